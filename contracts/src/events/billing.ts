@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { instant } from '../values/instant.ts'
+
+export const billingEvents = {
+  /** A new account began its free period, without a card. */
+  TrialStarted: z.object({ endsAt: instant }),
+}

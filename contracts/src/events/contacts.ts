@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { connectionId, contactId, userId, whatsappMessageId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { messageContent } from '../values/message-content.ts'
+import { phone } from '../values/phone.ts'
+
+/** Stream `contact-<id>`: who somebody is, and whose turn it is. */
+export const contactEvents = {
+  /**
+   * A person wrote for the first time or an attendant added the number: the conversation waits. Or the own side wrote to
+   * them on the phone first (`phone`): then nobody waits, and the conversation counts as resolved.
+   */
+  ContactAdded: z.object({
+    phone: phone.nullable(),
+    lid: z.string().nullable(),
+    name: z.string().nullable(),
+    origin: z.enum(['message', 'attendant', 'phone']),
+  }),
+  /** WhatsApp told another address of the same person. */
+  ContactIdentified: z.object({ phone: phone.nullable(), lid: z.string().nullable() }),
+  /** The person's own name on WhatsApp became known or different. */
+  ContactNamed: z.object({ name: z.string() }),
+  /** An attendant took the contact out of the waiting queue. */
+  ConversationAccepted: z.object({ attendantId: userId }),
+  /** The attendant finished the conversation. */
+  ConversationResolved: z.object({ attendantId: userId }),
+  /** A resolved contact wrote again: the conversation waits once more. */
+  ConversationReopened: z.object({}),
+}
+
+/** Stream `contactKey-<owner>:<hmac>`: one phone or LID of one tenant leads to one contact. */
+export const contactKeyEvents = {
+  /** A phone number or LID was taken for a contact. */
+  ContactKeyClaimed: z.object({ contactId }),
+}
+
+/** Stream `chat-<contactId>`: every message and every tick. */
+export const chatEvents = {
+  /** The contact wrote. */
+  MessageReceived: z.object({ messageId: whatsappMessageId, connectionId, content: messageContent, sentAt: instant }),
+  /** The own side wrote from the phone or another linked device, not through Prosa. */
+  MessageSentElsewhere: z.object({
+    messageId: whatsappMessageId,
+    connectionId,
+    content: messageContent,
+    sentAt: instant,
+  }),
+  /** An attendant wrote, or tried again what had failed: the message will go out with this id over this connection. */
+  MessageQueued: z.object({
+    messageId: whatsappMessageId,
+    connectionId,
+    /** Where it goes: `…@lid` or `…@s.whatsapp.net`. */
+    toJid: z.string(),
+    content: messageContent,
+    attendantId: userId,
+  }),
+  /** WhatsApp's server took the message: one tick. */
+  MessageSent: z.object({ messageId: whatsappMessageId }),
+  /** The contact's device has it: two ticks. */
+  MessageDelivered: z.object({ messageId: whatsappMessageId }),
+  /** The contact read it: two blue ticks. */
+  MessageRead: z.object({ messageId: whatsappMessageId }),
+  /** It will not reach the contact; code is WhatsApp's or ours. */
+  MessageFailed: z.object({ messageId: whatsappMessageId, code: z.string() }),
+  /** An attendant opened the chat and has seen everything up to here. */
+  ChatSeen: z.object({ attendantId: userId }),
+}

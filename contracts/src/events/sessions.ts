@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { contactId, whatsappMessageId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { messageContent } from '../values/message-content.ts'
+import { phone } from '../values/phone.ts'
+
+/** Stream `connection-<id>`: the life of one WhatsApp connection. */
+export const connectionEvents = {
+  /** A subscriber asked for a new connection. */
+  ConnectionAdded: z.object({ name: z.string() }),
+  /** Linking began, at first or again: WhatsApp was asked for QR codes until `until`. */
+  LinkingStarted: z.object({ until: instant }),
+  /** WhatsApp issued the next QR code; its image is a secret and not part of the fact. */
+  QrCodeIssued: z.object({ expiresAt: instant }),
+  /** Nobody scanned before the codes ran out. */
+  LinkingExpired: z.object({}),
+  /** A phone scanned the code: the connection now has a number. */
+  NumberLinked: z.object({ phone: phone.nullable(), lid: z.string().nullable(), pushName: z.string().nullable() }),
+  /** The line to WhatsApp is up: messages flow. */
+  LineOpened: z.object({}),
+  /** The line went down for a reason that heals; code is WhatsApp's close code. */
+  LineDropped: z.object({ code: z.number().int(), reason: z.string() }),
+  /** Another program took over this device (440): we do not fight for it. */
+  ConnectionReplaced: z.object({}),
+  /** WhatsApp refuses the number (403, 411, 500 again and again) and a person must look. */
+  ConnectionRefused: z.object({ code: z.number().int(), reason: z.string() }),
+  /** The phone removed us from its linked devices (401); credentials are gone. */
+  NumberUnlinked: z.object({}),
+  /** The subscriber disconnected; credentials are gone. */
+  ConnectionDisconnected: z.object({}),
+  /** The subscriber deleted the connection. */
+  ConnectionRemoved: z.object({}),
+}
+
+/** Stream `line-<connectionId>`: what the WhatsApp network said, first and raw. */
+export const lineEvents = {
+  /** A message reached this line, live (`notify`), or queued while we were away or written on the phone (`append`). */
+  MessageArrived: z.object({
+    messageId: whatsappMessageId,
+    /** The chat, as WhatsApp addresses it: `…@lid` or `…@s.whatsapp.net`. */
+    chatJid: z.string(),
+    /** The same person's other address, when WhatsApp told it. */
+    alternateJid: z.string().nullable(),
+    fromMe: z.boolean(),
+    pushName: z.string().nullable(),
+    sentAt: instant,
+    via: z.enum(['notify', 'append']),
+    content: messageContent,
+    /** The whole WhatsApp message (WebMessageInfo protobuf) in base64, so that nothing that we do not read yet is lost. */
+    raw: z.base64(),
+  }),
+  /** WhatsApp's server took a message of ours. */
+  MessageDispatched: z.object({ messageId: whatsappMessageId, contactId }),
+  /** The contact's device received, or the contact read or played, a message of ours. */
+  DeliveryReported: z.object({
+    messageId: whatsappMessageId,
+    contactId,
+    status: z.enum(['delivered', 'read', 'played']),
+  }),
+  /** WhatsApp refused a message of ours, or it cannot be sent. */
+  DispatchFailed: z.object({ messageId: whatsappMessageId, contactId, code: z.string() }),
+}

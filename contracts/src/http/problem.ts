@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** The body of every reply that is not a success (RFC 9457, `application/problem+json`). */
+export const problem = z.object({
+  /** A name of `refusals.ts`, for programs. */
+  type: z.string(),
+  /** The Portuguese sentence that the user reads. */
+  title: z.string(),
+  status: z.number().int(),
+  /** Refused fields: dotted path of the field and a Portuguese sentence. */
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** To find the request in the logs. */
+  correlationId: z.string(),
+})
+
+export type Problem = z.infer<typeof problem>
+
+/**
+ * Reply header of commands: the log position that the command reached. A client that sends it back in the same header of a
+ * GET reads its own writes: the reply waits (2 s at most) until the read model has got there.
+ */
+export const positionHeader = 'prosa-position'
+
+/** Reply header of lists: pass its value as `?cursor=` to get the next page; absent on the last one. */
+export const cursorHeader = 'prosa-next-cursor'

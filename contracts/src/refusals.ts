@@ -1,0 +1,33 @@
+/**
+ * Every way in which Prosa says no: HTTP status and the sentence the user reads. Deciders and routes refuse by these
+ * names; the numbers exist only at the border.
+ */
+export const refusals = {
+  invalid_request: { status: 422, title: 'Alguns campos precisam de atenção.' },
+  body_too_large: { status: 413, title: 'O conteúdo enviado é grande demais.' },
+  malformed_body: { status: 400, title: 'Não foi possível entender o conteúdo enviado.' },
+  foreign_origin: { status: 403, title: 'Este pedido não veio do Prosa.' },
+  not_signed_in: { status: 401, title: 'Entre na sua conta para continuar.' },
+  wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
+  email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
+  too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
+  route_not_found: { status: 404, title: 'Endereço não encontrado.' },
+  contact_not_found: { status: 404, title: 'Contato não encontrado.' },
+  conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },
+  connection_not_found: { status: 404, title: 'Conexão não encontrada.' },
+  connection_already_linked: { status: 409, title: 'Esta conexão já está ligada a um número.' },
+  connection_not_open: {
+    status: 409,
+    title:
+      'WhatsApp não está conectado. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.',
+  },
+  number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
+  unavailable: {
+    status: 503,
+    title:
+      'O Prosa está sem acesso aos dados neste momento. Nada do que foi confirmado se perdeu; tente de novo em instantes.',
+  },
+  unexpected: { status: 500, title: 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.' },
+} as const
+
+export type Refusal = keyof typeof refusals

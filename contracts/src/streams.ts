@@ -1,0 +1,24 @@
+/**
+ * Streams are named `category-id`. The category is camelCase and holds no hyphen; each belongs to one service, which
+ * alone appends to it. Personal data never appears in a stream name.
+ */
+export const categories = {
+  user: 'identity',
+  emailClaim: 'identity',
+  subscription: 'billing',
+  contact: 'contacts',
+  contactKey: 'contacts',
+  chat: 'contacts',
+  connection: 'sessions',
+  line: 'sessions',
+} as const
+
+export type Category = keyof typeof categories
+
+export const streamName = (category: Category, id: string): string => `${category}-${id}`
+
+/** 'contact-0b1c…' → { category: 'contact', id: '0b1c…' }; the id may hold hyphens, the category may not. */
+export const parseStream = (stream: string): { category: string; id: string } => {
+  const hyphen = stream.indexOf('-')
+  return { category: stream.slice(0, hyphen), id: stream.slice(hyphen + 1) }
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Why browser tests cannot run here; empty when they can. */
+export const noChromium = existsSync(executablePath)
+  ? ''
+  : ' (skipped: Chromium is not installed, set CHROMIUM to its path)'
+
+const offline = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Browser {
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+/** A Chromium with an empty profile that talks to nobody but us. */
+export const openChromium = async (): Promise<Browser> => {
+  const profile = await mkdtemp(join(tmpdir(), 'prosa-chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: offline,
+    viewport: { width: 1280, height: 800 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  })
+  context.setDefaultTimeout(15_000)
+  return {
+    context,
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Product, startProduct } from '../test/product.ts'
+import { type Browser, noChromium, openChromium } from './chromium.ts'
+import { look } from './pictures.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+let product: Product
+let browser: Browser
+let prosa: Page
+let phones: Page
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const phoneOf = (name: string) => phones.getByRole('region', { name })
+
+describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+    product = await startProduct({ webFolder: join(root, 'web/dist/simulator') })
+    browser = await openChromium()
+    prosa = await browser.context.newPage()
+    phones = await browser.context.newPage()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  it('opens an account from the landing page', async () => {
+    await prosa.goto(product.url)
+    expect(await look(prosa, '01-landing')).toEqual([])
+    await prosa
+      .getByRole('link', { name: /Teste Gratuito/ })
+      .first()
+      .click()
+    await prosa.getByLabel('Nome', { exact: true }).fill('Marina')
+    await prosa.getByLabel('Sobrenome').fill('Alves')
+    await prosa.getByLabel('E-mail').fill('marina@padariasol.com.br')
+    await prosa.getByLabel('Senha', { exact: true }).fill('pão de queijo')
+    await prosa.getByLabel('Confirmar senha', { exact: true }).fill('pão de queijo')
+    expect(await look(prosa, '02-register')).toEqual([])
+    await button(prosa, 'Criar conta').click()
+    await prosa.getByText('Você tem 10 dias restantes do período gratuito').waitFor()
+    expect(await look(prosa, '03-start')).toEqual([])
+  })
+
+  it('connects a number by scanning the QR code with a simulated phone', async () => {
+    await prosa.goto(`${product.url}/settings`)
+    await prosa.getByRole('heading', { name: 'Conexões' }).waitFor()
+    expect(await look(prosa, '04-no-connection')).toEqual([])
+    await button(prosa, 'Adicionar Conexão').first().click()
+    await prosa.getByLabel('Nome da conexão').fill('Padaria Sol')
+    await button(prosa, 'Adicionar').click()
+    await prosa.getByRole('dialog').getByText('QR Code pronto - Escaneie agora').waitFor()
+    expect(await look(prosa, '05-qr-code')).toEqual([])
+
+    await phones.goto(`${product.url}/simulador`)
+    expect(await look(phones, '06-no-phones')).toEqual([])
+    for (const [name, number] of [
+      ['Padaria Sol', '(11) 90000-0001'],
+      ['Ana Souza', '(11) 98877-6655'],
+    ] as const) {
+      await phones.getByLabel('De quem é').fill(name)
+      await phones.getByLabel('Número com DDD').fill(number)
+      await button(phones, 'Adicionar telefone').click()
+      await phoneOf(name).waitFor()
+    }
+    await button(phones, 'Escanear QR com Padaria Sol').click()
+    await button(phones, /Ler o QR Code de Padaria Sol/).click()
+
+    await prosa.getByText('Conexão Estabelecida!').waitFor()
+    await prosa.getByRole('dialog').waitFor({ state: 'hidden' })
+    await prosa.getByText('(11) 90000-0001').waitFor()
+    expect(await look(prosa, '07-connected')).toEqual([])
+  })
+
+  it('sees a message the moment it arrives, accepts, answers, sees two ticks, and finishes', async () => {
+    await prosa.goto(`${product.url}/live-chat`)
+    await prosa.getByText('Selecione uma conversa').waitFor()
+    expect(await look(prosa, '08-nothing-waits')).toEqual([])
+
+    await phoneOf('Ana Souza')
+      .getByRole('button', { name: /Padaria Sol/ })
+      .click()
+    const write = phoneOf('Ana Souza').getByLabel('Mensagem para Padaria Sol')
+    await write.fill('Bom dia! Vocês abrem no domingo?')
+    await write.press('Enter')
+
+    const row = prosa.getByText('Bom dia! Vocês abrem no domingo?').first()
+    await row.waitFor()
+    await row.click()
+    expect(await look(prosa, '09-waiting')).toEqual([])
+    await button(prosa, /^Aceitar/).click()
+    await button(prosa, /^Finalizar/).waitFor()
+
+    const composer = prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas')
+    await composer.fill('Bom dia, Ana! Abrimos das 7h às 13h.')
+    await composer.press('Enter')
+    await phoneOf('Ana Souza').getByText('Bom dia, Ana! Abrimos das 7h às 13h.').waitFor()
+    const history = prosa.getByRole('log')
+    await history.getByRole('img', { name: /^(entregue|lida)$/ }).waitFor()
+    expect(await look(prosa, '10-answered')).toEqual([])
+    expect(await look(phones, '11-phones')).toEqual([])
+
+    await button(prosa, /^Finalizar/).click()
+    await prosa.getByText('Resolvido', { exact: true }).waitFor()
+    expect(await look(prosa, '12-resolved')).toEqual([])
+    await write.fill('Obrigada!')
+    await write.press('Enter')
+    await button(prosa, /^Aceitar/).waitFor()
+    await history.getByText('Obrigada!').waitFor()
+  })
+
+  it('is told when the line is lost, and that it came back', async () => {
+    const [linked] = [...product.whatsapp.phones.values()]
+    const device = linked?.companions()[0]
+    if (!device) throw new Error('nothing is linked')
+    product.whatsapp.faults.refuseLogins = ['503', '503', '503']
+    product.whatsapp.dropConnection(device)
+    await prosa.getByText('WhatsApp desconectado').first().waitFor()
+    expect(await look(prosa, '13-disconnected')).toEqual([])
+    await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor({ timeout: 30_000 })
+  })
+
+  it('signs out, and nothing of the session is left', async () => {
+    await prosa
+      .getByRole('button', { name: /Menu de Marina/ })
+      .first()
+      .click()
+    await prosa.getByRole('menuitem', { name: 'Sair' }).click()
+    await prosa.waitForURL(/\/login/)
+    expect(await look(prosa, '14-login')).toEqual([])
+    await prosa.goto(`${product.url}/live-chat`)
+    await prosa
+      .getByRole('link', { name: /Entrar/ })
+      .first()
+      .waitFor()
+  })
+})

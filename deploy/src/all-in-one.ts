@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { createLog } from '@prosa/kernel/log'
+import { allServices } from './all-services.ts'
+import { readConfig } from './config.ts'
+import { orExplain } from './explain.ts'
+import { openDatabase } from './local-database.ts'
+import { masterSecret } from './master-secret.ts'
+import { openPorts } from './ports.ts'
+import { runUntilStopped } from './run.ts'
+import { serveWebApp } from './web-app.ts'
+
+/** Production in one process: no simulator in it. */
+await orExplain(async () => {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const database = await openDatabase(config, log)
+  const ports = await openPorts(database.url, await masterSecret(config.secret, config.dataDir), log)
+  await runUntilStopped(
+    allServices(config, ports),
+    ports,
+    { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/production')) },
+    { ready: ({ url }) => log.info({ url }, 'ready'), stopped: () => database.stop() },
+  )
+})

@@ -1,0 +1,21 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '@prosa/kernel/log'
+import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import type { Config } from './config.ts'
+
+export interface Database {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The user's own server when DATABASE_URL names one; otherwise an embedded one with its data in the data folder. */
+export const openDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<Database> => {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined }
+  // Others may pass through to the database's own folder, which an unprivileged account owns when we are root; not look in.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  return startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    onTrouble: (error) => log.warn({ err: error }, 'embedded PostgreSQL in trouble'),
+  })
+}

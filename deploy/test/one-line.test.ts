@@ -1,0 +1,71 @@
+import type { User } from '@prosa/contracts/http/auth'
+import type { Contact, Message } from '@prosa/contracts/http/live-chat'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Product, startProduct } from './product.ts'
+import type { Visitor } from './visitor.ts'
+
+let product: Product
+let marina: Visitor
+
+beforeAll(async () => {
+  product = await startProduct()
+  marina = await product.visitor().register()
+})
+afterAll(() => product.stop())
+
+const only = async (status: 'waiting' | 'attending' | 'resolved', phone: string): Promise<Contact> =>
+  until(async () => (await marina.contacts(status)).find((each) => each.phone === phone))
+
+const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
+
+describe('one line from end to end', () => {
+  it('starts a free period of ten days with the account', async () => {
+    const user = await marina.get<User>('/api/auth/user')
+    expect(user).toMatchObject({ firstName: 'Marina', subscriptionStatus: 'active' })
+    const days = (Date.parse(user.subscriptionEnd ?? '') - Date.parse(user.createdAt)) / 86_400_000
+    expect(days).toBeCloseTo(10, 3)
+  })
+
+  it('receives, accepts, answers with two ticks and finishes', async () => {
+    const shop = product.whatsapp.addPhone('5511900000001', 'Padaria Sol')
+    const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
+    const connection = await marina.link(shop, 'Padaria')
+    expect(connection).toMatchObject({ name: 'Padaria', phoneNumber: '5511900000001', status: 'connected' })
+
+    const socket = marina.socket()
+    const pushed = new Promise<{ contactId: string }>((resolve) => socket.once('whatsapp:new_message', resolve))
+    await until(() => socket.connected)
+    await ana.sendText('5511900000001', 'Olá, vocês abrem domingo?')
+    const { contactId } = await pushed
+    const [shown] = await marina.messages(contactId)
+    expect(shown).toMatchObject({ content: 'Olá, vocês abrem domingo?', sender: 'contact' })
+
+    const waiting = await only('waiting', '5511988776655')
+    expect(waiting).toMatchObject({ id: contactId, name: 'Ana', unreadCount: 1 })
+    expect(
+      (await marina.ask('PATCH', `/api/whatsapp/contacts/${contactId}/status`, { status: 'attending' })).status,
+    ).toBe(200)
+    await only('attending', '5511988776655')
+
+    const heard = ana.nextMessage((message) => message.text === 'Abrimos das 7h às 13h.')
+    const { id } = await marina.send(connection.id, contactId, 'Abrimos das 7h às 13h.')
+    expect((await heard).id).toBe(id)
+    await until(async () => statusOf(await marina.messages(contactId), id) === 'delivered')
+    ana.markRead(await heard)
+    await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
+
+    expect(
+      (await marina.ask('PATCH', `/api/whatsapp/contacts/${contactId}/status`, { status: 'resolved' })).status,
+    ).toBe(200)
+    await only('resolved', '5511988776655')
+    await ana.sendText('5511900000001', 'Obrigada!')
+    await only('waiting', '5511988776655')
+    expect((await marina.messages(contactId)).map(({ content }) => content)).toEqual([
+      'Olá, vocês abrem domingo?',
+      'Abrimos das 7h às 13h.',
+      'Obrigada!',
+    ])
+    socket.close()
+  })
+})

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '@prosa/kernel/free-port'
+
+export interface ProductProcess {
+  url: string
+  pid: number
+  /** Ends the process as a lost machine would, and resolves once it is gone. */
+  kill(): Promise<void>
+  /** Starts it again on the same port; resolves when it answers. */
+  start(): Promise<void>
+}
+
+/** The product as a process of its own, on this database and this WhatsApp network. */
+export const productProcess = async (databaseUrl: string, whatsappUrl: string): Promise<ProductProcess> => {
+  const port = await freePort()
+  const secret = randomBytes(32).toString('hex')
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    child = fork(join(import.meta.dirname, 'host-process.ts'), {
+      execArgv: ['--import', 'tsx'],
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        WA_WEBSOCKET_URL: whatsappUrl,
+        PROSA_PORT: String(port),
+        PROSA_SECRET: secret,
+        LOG_LEVEL: 'fatal',
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    if (message !== 'ready') throw new Error(`the product did not start (${message})`)
+  }
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  await start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    start,
+    kill,
+  }
+}

@@ -1,0 +1,107 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Product, type Route, startProduct } from './product.ts'
+import type { Visitor } from './visitor.ts'
+
+let product: Product
+let owner: Visitor
+let stranger: Visitor
+let mine: { contactId: string; connectionId: string }
+
+beforeAll(async () => {
+  product = await startProduct()
+  owner = await product.visitor().register()
+  stranger = await product.visitor().register()
+  const shop = product.whatsapp.addPhone('5511900000001', 'Padaria Sol')
+  const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
+  const connection = await owner.link(shop)
+  await ana.sendText('5511900000001', 'segredo da Ana')
+  const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
+  mine = { contactId: contact.id, connectionId: connection.id }
+})
+afterAll(() => product.stop())
+
+/** What a second tenant tries on every route that there is; a route that is not here fails the test below. */
+const attempts: Record<string, { body?: () => unknown; expected: number; open?: true }> = {
+  'POST /api/auth/register': { expected: 422, body: () => ({}), open: true },
+  'POST /api/auth/login': { expected: 422, body: () => ({}), open: true },
+  'POST /api/auth/logout': { expected: 200, open: true },
+  'GET /api/auth/user': { expected: 200 },
+  'GET /api/whatsapp/connections': { expected: 200 },
+  'POST /api/whatsapp/connections': { expected: 422, body: () => ({ name: '' }) },
+  'POST /api/whatsapp/connections/:id/refresh': { expected: 404 },
+  'POST /api/whatsapp/connections/:id/disconnect': { expected: 404 },
+  'DELETE /api/whatsapp/connections/:id': { expected: 404 },
+  'GET /api/whatsapp/contacts': { expected: 200 },
+  'GET /api/whatsapp/contact-counts': { expected: 200 },
+  'GET /api/whatsapp/contacts/:id': { expected: 404 },
+  'GET /api/whatsapp/contacts/:id/messages': { expected: 404 },
+  'POST /api/whatsapp/contacts': { expected: 422, body: () => ({ phone: '123' }) },
+  'PATCH /api/whatsapp/contacts/:id/status': { expected: 404, body: () => ({ status: 'attending' }) },
+  'POST /api/whatsapp/contacts/:id/seen': { expected: 404 },
+  'POST /api/whatsapp/send-message': {
+    expected: 404,
+    body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
+  },
+}
+
+const name = ({ method, url }: Route) => `${method} ${url}`
+const pathOf = (url: string) => url.replace(':id', url.includes('/connections/') ? mine.connectionId : mine.contactId)
+const apiRoutes = () => product.routes.filter(({ method, url }) => url.startsWith('/api/') && method !== 'HEAD')
+
+describe('a second tenant', () => {
+  it('is tried on every route of the product', () => {
+    expect([...new Set(apiRoutes().map(name))].sort()).toEqual(Object.keys(attempts).sort())
+  })
+
+  it('is refused on every route that names something of the first, and shown nothing of it', async () => {
+    for (const route of apiRoutes().filter((each) => name(each) !== 'POST /api/auth/logout')) {
+      const attempt = attempts[name(route)]
+      const reply = await stranger.ask(route.method, pathOf(route.url), attempt?.body?.())
+      expect([name(route), reply.status]).toEqual([name(route), attempt?.expected])
+      const text = JSON.stringify(reply.body)
+      for (const secret of ['segredo', '5511988776655', 'Padaria', mine.contactId, mine.connectionId, owner.email])
+        expect([name(route), text.includes(secret)]).toEqual([name(route), false])
+    }
+    expect((await owner.contacts('waiting')).map(({ id }) => id)).toEqual([mine.contactId])
+    expect((await owner.connections())[0]?.status).toBe('connected')
+  })
+
+  it('cannot write to a contact of the first over a connection of its own', async () => {
+    const phone = product.whatsapp.addPhone('5511900000002', 'Outra loja')
+    const connection = await stranger.link(phone)
+    const body = { connectionId: connection.id, contactId: mine.contactId, message: 'oi' }
+    expect((await stranger.ask('POST', '/api/whatsapp/send-message', body)).status).toBe(404)
+  })
+
+  it('meets a closed door everywhere without having signed in', async () => {
+    const visitor = product.visitor()
+    for (const route of apiRoutes()) {
+      const attempt = attempts[name(route)]
+      const reply = await visitor.ask(route.method, pathOf(route.url), attempt?.body?.())
+      expect([name(route), reply.status]).toEqual([name(route), attempt?.open ? attempt.expected : 401])
+    }
+  })
+
+  it('is in no room of the first and hears nothing of it', async () => {
+    const [own, foreign] = [owner.socket(), stranger.socket()]
+    const overheard: unknown[] = []
+    foreign.onAny((event, payload) => {
+      if (JSON.stringify(payload).includes(mine.contactId) || JSON.stringify(payload).includes(mine.connectionId))
+        overheard.push(event)
+    })
+    await until(() => own.connected && foreign.connected)
+    expect(await foreign.emitWithAck('contact:open', mine.contactId)).toBe(false)
+    expect(await own.emitWithAck('contact:open', mine.contactId)).toBe(true)
+
+    const heard = new Promise((resolve) => own.once('whatsapp:new_message', resolve))
+    const ana = product.whatsapp.phones.get('5511988776655')
+    await ana?.sendText('5511900000001', 'mais um segredo')
+    await heard
+    await foreign.emitWithAck('contact:open', mine.contactId) // a round trip later nothing has come either
+    expect(overheard).toEqual([])
+    own.close()
+    foreign.close()
+  })
+})

@@ -1,0 +1,125 @@
+import type { Connection } from '@prosa/contracts/http/connections'
+import type { Contact, Message, MessageAccepted, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { cursorHeader, positionHeader } from '@prosa/contracts/http/problem'
+import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import { until } from '@prosa/kernel/testing/until'
+import type { Phone } from '@prosa/sandbox/phone/phone'
+import { readQrCode } from '@prosa/sessions/testing/read-qr-code'
+import { io, type Socket } from 'socket.io-client'
+
+export interface Reply<T = unknown> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+let people = 0
+
+/** Somebody in front of a browser: keeps the cookie and reads their own writes, as the web app does. */
+export class Visitor {
+  readonly email = `pessoa${process.pid}-${++people}@example.com`
+  readonly password = 'uma senha comprida'
+  readonly url: string
+  cookie: string | undefined
+  #position: string | undefined
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async ask<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(method === 'GET' && this.#position ? { [positionHeader]: this.#position } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
+    })
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie) this.cookie = cookie.split(';')[0]
+    this.#position = response.headers.get(positionHeader) ?? this.#position
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T,
+    }
+  }
+
+  /** As `ask`, and the reply must have been a success. */
+  async get<T>(path: string): Promise<T> {
+    return this.#success<T>('GET', path)
+  }
+
+  /** Every page of a list, one after the other. */
+  async all<T>(path: string): Promise<T[]> {
+    const found: T[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Reply<T[]> = await this.ask<T[]>(
+        'GET',
+        cursor ? `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}` : path,
+      )
+      if (page.status !== 200) throw new Error(`GET ${path}: ${page.status}`)
+      found.push(...page.body)
+      cursor = page.headers.get(cursorHeader)
+    }
+    return found
+  }
+
+  async post<T>(path: string, body: unknown = {}): Promise<T> {
+    return this.#success<T>('POST', path, body)
+  }
+
+  async #success<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await this.ask<T>(method, path, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+
+  async register(): Promise<this> {
+    const { email, password } = this
+    await this.post('/api/auth/register', { firstName: 'Marina', lastName: 'Alves', email, password })
+    return this
+  }
+
+  connections(): Promise<Connection[]> {
+    return this.get('/api/whatsapp/connections')
+  }
+
+  /** Adds a connection and lets the phone scan its QR code; resolves once it is connected. */
+  async link(phone: Pick<Phone, 'scan'>, name = 'Loja'): Promise<Connection> {
+    const { id } = await this.post<{ id: string }>('/api/whatsapp/connections', { name })
+    const find = async () => (await this.connections()).find((each) => each.id === id)
+    const image = await until(async () => (await find())?.qrCode)
+    await phone.scan(readQrCode(image))
+    return until(async () => {
+      const connection = await find()
+      return connection?.status === 'connected' && connection
+    })
+  }
+
+  contacts(status: ServiceStatus): Promise<Contact[]> {
+    return this.get(`/api/whatsapp/contacts?status=${status}`)
+  }
+
+  messages(contactId: string): Promise<Message[]> {
+    return this.get(`/api/whatsapp/contacts/${contactId}/messages`)
+  }
+
+  send(connectionId: string, contactId: string, message: string, messageId?: string): Promise<MessageAccepted> {
+    return this.post('/api/whatsapp/send-message', { connectionId, contactId, message, messageId })
+  }
+
+  socket(options: { cookie?: string; origin?: string } = {}): Socket<ServerToClient, ClientToServer> {
+    const cookie = options.cookie ?? this.cookie
+    return io(this.url, {
+      path: '/socket.io',
+      forceNew: true,
+      reconnectionDelay: 50,
+      extraHeaders: { ...(cookie ? { cookie } : {}), ...(options.origin ? { origin: options.origin } : {}) },
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type User, user } from '@prosa/contracts/http/auth'
+import { requireUser } from '@prosa/kernel/http/app'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { readYourWrites } from '../runner/read-your-writes.ts'
+import { findUser } from './queries.ts'
+
+const patienceMilliseconds = 2000
+const betweenLooksMilliseconds = 25
+
+/** A trial starts by a reactor, moments after the registration that the client knows of: looks again until it is there. */
+const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User | undefined> => {
+  const deadline = performance.now() + patienceMilliseconds
+  for (;;) {
+    const found = await findUser(pool, id, clock.now())
+    if (found?.subscriptionEnd || performance.now() > deadline) return found
+    await delay(betweenLooksMilliseconds)
+  }
+}
+
+export const accountRoutes =
+  (ports: Ports): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/auth/user',
+      {
+        onRequest: requireUser,
+        preHandler: readYourWrites(ports.readModels, ['account']),
+        schema: { response: { 200: user } },
+      },
+      async (request) => {
+        const found = await findSettledUser(ports, request.user.id)
+        // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
+        if (!found) throw refuse('unavailable')
+        return found
+      },
+    )
+  }

@@ -1,0 +1,81 @@
+import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { furtherStatus } from '../message-status.ts'
+import type { Projection, StoredOf } from '../runner/projection.ts'
+import { type MessageRow, messageTable } from './table.ts'
+
+type Row = MessageRow | undefined
+type About = Stored & { data: { messageId: string } }
+
+const key = ({ stream, data }: About) => `${parseStream(stream).id}:${data.messageId}`
+
+type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
+
+/**
+ * Messages stand in the order in which Prosa recorded them, not by WhatsApp's clock: that clock counts whole seconds, belongs
+ * to other people's devices and may be wrong, and a message that was late must not slip in above what was read already.
+ */
+const message = (event: Message, rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'>) => ({
+  key: key(event),
+  contactId: parseStream(event.stream).id,
+  messageId: event.data.messageId,
+  owner: event.metadata.owner,
+  place: event.position,
+  content: event.data.content,
+  failureCode: null,
+  ...rest,
+})
+
+const tick = (told: MessageStatus) => ({
+  key,
+  row: (row: Row, _: About): Row => {
+    if (!row) return undefined
+    const status = furtherStatus(row.status, told)
+    return { ...row, status, failureCode: status === 'failed' ? row.failureCode : null }
+  },
+})
+
+/** One row per message. A message counts once, and its status only moves forward. */
+export const chatMessages: Projection<MessageRow> = {
+  name: 'chat-messages',
+  version: 1,
+  categories: ['chat'],
+  table: messageTable,
+  on: {
+    MessageReceived: {
+      key,
+      row: (row, event) =>
+        row ?? message(event, { sender: 'contact', timestamp: event.data.sentAt, status: null, sentElsewhere: false }),
+    },
+    MessageSentElsewhere: {
+      key,
+      row: (row, event) =>
+        row ?? message(event, { sender: 'user', timestamp: event.data.sentAt, status: 'sent', sentElsewhere: true }),
+    },
+    MessageQueued: {
+      key,
+      // One that failed and is tried again keeps its place.
+      row: (row, event) =>
+        row
+          ? { ...row, status: 'queued', failureCode: null }
+          : message(event, {
+              sender: 'user',
+              timestamp: event.metadata.recordedAt,
+              status: 'queued',
+              sentElsewhere: false,
+            }),
+    },
+    // The chat records ticks only of messages that it has recorded, so there is always a row.
+    MessageSent: tick('sent'),
+    MessageDelivered: tick('delivered'),
+    MessageRead: tick('read'),
+    MessageFailed: {
+      key,
+      row: (row, { data }) => {
+        if (!row || furtherStatus(row.status, 'failed') !== 'failed') return row
+        return { ...row, status: 'failed', failureCode: data.code }
+      },
+    },
+  },
+}

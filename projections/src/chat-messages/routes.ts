@@ -1,0 +1,43 @@
+import { message } from '@prosa/contracts/http/live-chat'
+import { cursorHeader } from '@prosa/contracts/http/problem'
+import { requireUser } from '@prosa/kernel/http/app'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { requireContact } from '../contact-list/require-contact.ts'
+import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
+import { readYourWrites } from '../runner/read-your-writes.ts'
+import { findMessages } from './queries.ts'
+
+const pageSize = 100
+
+const place = z.tuple([
+  z
+    .string()
+    .min(1)
+    .regex(/^[\x21-\x7e]+$/),
+])
+
+export const chatMessageRoutes =
+  ({ pool, readModels }: Ports): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/whatsapp/contacts/:id/messages',
+      {
+        onRequest: requireUser,
+        preHandler: readYourWrites(readModels, ['contact-list', 'chat-messages']),
+        schema: {
+          params: z.object({ id: z.string() }),
+          querystring: z.object({ cursor: cursor.optional() }),
+          response: { 200: z.array(message) },
+        },
+      },
+      async ({ user, params, query }, reply) => {
+        const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place)[0]
+        await requireContact(pool, user.id, params.id)
+        const found = await findMessages(pool, { owner: user.id, contactId: params.id, before, limit: pageSize })
+        if (found.olderBefore) reply.header(cursorHeader, encodeCursor([found.olderBefore]))
+        return found.messages
+      },
+    )
+  }

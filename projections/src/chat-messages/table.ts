@@ -1,0 +1,38 @@
+import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { Table } from '../runner/table.ts'
+
+export interface MessageRow {
+  /** `<contactId>:<messageId>`: WhatsApp's ids are unique within one chat only. */
+  key: string
+  contactId: string
+  messageId: string
+  owner: string | null
+  /** Position in the log of the event that brought the message: the order of the chat. */
+  place: string
+  sender: 'user' | 'contact'
+  content: MessageContent
+  timestamp: string
+  status: MessageStatus | null
+  failureCode: string | null
+  sentElsewhere: boolean
+}
+
+export const messageTable: Table<MessageRow> = {
+  name: 'chat_message',
+  key: 'key',
+  columns: {
+    key: 'text collate "C"',
+    contactId: 'text collate "C" not null',
+    messageId: 'text not null',
+    owner: 'text collate "C"',
+    place: 'text collate "C" not null',
+    sender: 'text not null',
+    content: 'jsonb not null',
+    timestamp: 'text not null',
+    status: 'text',
+    failureCode: 'text',
+    sentElsewhere: 'boolean not null',
+  },
+  after: ['create index chat_message_order on chat_message (contact_id, place)'],
+}

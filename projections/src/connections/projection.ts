@@ -1,0 +1,103 @@
+import type { ConnectionStatus } from '@prosa/contracts/http/connections'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Projection } from '../runner/projection.ts'
+import { refusalReason } from './refusal-reason.ts'
+import { type ConnectionRow, connectionTable } from './table.ts'
+
+const key = ({ stream }: Stored) => parseStream(stream).id
+
+/** WhatsApp asks for a new start right after a phone has scanned: the line did not go down. */
+const restartAfterLinking = 515
+
+interface Change {
+  status: ConnectionStatus
+  reason?: string | null
+  phone?: string | null
+  qrDeadline?: string | null
+}
+
+const changed = (
+  row: ConnectionRow,
+  { metadata }: Stored,
+  { status, reason = null, phone = row.phone, qrDeadline = null }: Change,
+): ConnectionRow => ({
+  ...row,
+  status,
+  statusReason: reason,
+  statusSince: row.status === status ? row.statusSince : metadata.recordedAt,
+  qrDeadline,
+  phone,
+  lastActivity: metadata.recordedAt,
+})
+
+/** Always the same change, whatever the event carries. */
+const becomes = (change: Change) => ({
+  key,
+  row: (row: ConnectionRow | undefined, event: Stored) => row && changed(row, event, change),
+})
+
+/** One row per WhatsApp connection that was not removed, with the status of the specification, 4. */
+export const connections: Projection<ConnectionRow> = {
+  name: 'connections',
+  version: 1,
+  categories: ['connection'],
+  table: connectionTable,
+  on: {
+    ConnectionAdded: {
+      key,
+      row: (_, { stream, position, data, metadata }) => ({
+        id: parseStream(stream).id,
+        owner: metadata.owner,
+        addedAt: position,
+        name: data.name,
+        status: 'connecting',
+        statusReason: null,
+        statusSince: metadata.recordedAt,
+        qrDeadline: null,
+        phone: null,
+        lastActivity: metadata.recordedAt,
+      }),
+    },
+    LinkingStarted: {
+      key,
+      row: (row, event) => row && changed(row, event, { status: 'connecting', qrDeadline: event.data.until }),
+    },
+    QrCodeIssued: {
+      key,
+      row: (row, event) => row && changed(row, event, { status: 'qr_ready', qrDeadline: row.qrDeadline }),
+    },
+    LinkingExpired: becomes({ status: 'inactive', reason: 'O tempo para escanear o QR Code acabou.' }),
+    NumberLinked: {
+      key,
+      row: (row, event) => row && changed(row, event, { status: 'authenticated', phone: event.data.phone }),
+    },
+    LineOpened: becomes({ status: 'connected' }),
+    LineDropped: {
+      key,
+      row: (row, event) =>
+        row && event.data.code === restartAfterLinking
+          ? { ...row, lastActivity: event.metadata.recordedAt }
+          : row &&
+            changed(row, event, {
+              status: 'connecting',
+              reason: 'A conexão com o WhatsApp caiu. O Prosa está reconectando.',
+            }),
+    },
+    ConnectionReplaced: becomes({
+      status: 'inactive',
+      reason: 'Outro programa assumiu esta conexão. Feche-o e conecte de novo por aqui.',
+    }),
+    ConnectionRefused: {
+      key,
+      row: (row, event) => row && changed(row, event, { status: 'error', reason: refusalReason(event.data.code) }),
+    },
+    NumberUnlinked: becomes({
+      status: 'disconnected',
+      reason: 'O celular removeu o Prosa dos aparelhos conectados.',
+      phone: null,
+    }),
+    ConnectionDisconnected: becomes({ status: 'disconnected', phone: null }),
+    ConnectionRemoved: { key, row: () => undefined },
+  },
+}

@@ -1,0 +1,33 @@
+import type { Connection } from '@prosa/contracts/http/connections'
+import type { Ports } from '@prosa/kernel/ports'
+import { selectList } from '../runner/table.ts'
+import { type ConnectionRow, connectionTable } from './table.ts'
+
+/**
+ * The connections of one subscriber as the screens show them, oldest first. `lastActivity` is that of the connection itself:
+ * reading every message of every line again only for that time would double the work of the busiest path.
+ */
+export const readConnections =
+  ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>) =>
+  async (owner: string): Promise<Connection[]> => {
+    const { rows } = await pool.query<ConnectionRow>({
+      name: 'connections of owner',
+      text: `select ${selectList(connectionTable)} from connection where owner = $1 order by added_at`,
+      values: [owner],
+    })
+    const toScan = rows.filter(({ status }) => status === 'qr_ready').map(({ id }) => id)
+    const images = await secrets.getMany('qr', toScan)
+    return rows.map(({ id, name, status, statusReason, statusSince, qrDeadline, phone, lastActivity }) => ({
+      id,
+      name,
+      status,
+      statusReason,
+      statusSince,
+      qrCode: images.get(id) ?? null,
+      qrDeadline,
+      serverTime: clock.now(),
+      phoneNumber: phone,
+      phone,
+      lastActivity,
+    }))
+  }

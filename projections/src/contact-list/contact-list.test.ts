@@ -1,0 +1,212 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, idOf } from '../testing/test-log.ts'
+import { testProjections } from '../testing/test-projections.ts'
+
+const ana = idOf('ana')
+const text = (words: string) => ({ kind: 'text', text: words }) as const
+const connectionId = idOf('line')
+const attendantId = ana
+
+const added = (name: string | null, phone: string | null, origin: 'message' | 'attendant' | 'phone' = 'message') =>
+  ({ type: 'ContactAdded', data: { name, phone, lid: null, origin } }) as const
+const received = (messageId: string, words: string, sentAt = at(0)): AnyEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, connectionId, content: text(words), sentAt },
+})
+const queued = (messageId: string, words: string): AnyEvent => ({
+  type: 'MessageQueued',
+  data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
+})
+const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
+const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
+const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
+
+describe('the contact list', () => {
+  let prosa: Awaited<ReturnType<typeof testProjections>>
+  beforeAll(async () => {
+    prosa = await testProjections({ now: () => at(9000) })
+  })
+  afterAll(() => prosa.stop())
+
+  let contacts = 0
+  let latest = ''
+  /** Appends to a contact's two streams, as the contacts service does. */
+  const tell = async (owner: string, id: string, ...events: AnyEvent[]) => {
+    for (const event of events) {
+      const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
+      latest = await prosa.append(owner, `${category}-${id}`, event)
+    }
+  }
+  const newContact = async (...events: AnyEvent[]) => {
+    const id = idOf(`contact ${++contacts}`)
+    await tell(ana, id, ...events)
+    return id
+  }
+  const read = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, ana, latest)).body
+  const list = async (query: string, owner = ana) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
+  const names = async (query: string) => (await list(query)).body.map(({ name }: { name: string }) => name)
+
+  it('shows who waits, since when, and what they said last', async () => {
+    const id = await newContact(
+      added('Maria', '5511988776655'),
+      received('A1', 'Oi'),
+      received('A2', 'Tem pão?', at(1)),
+    )
+    const contact = await read(id)
+    expect(contact).toMatchObject({
+      id,
+      name: 'Maria',
+      phone: '5511988776655',
+      serviceStatus: 'waiting',
+      unreadCount: 2,
+      lastActivity: at(1),
+      lastMessage: { content: 'Tem pão?', sender: 'contact', status: null },
+    })
+    expect(contact.waitingSince).not.toBeNull()
+  })
+
+  it('moves from waiting to attending to resolved, and back when the contact writes again', async () => {
+    const id = await newContact(added('Rui', null))
+    await tell(ana, id, accepted)
+    expect(await read(id)).toMatchObject({ serviceStatus: 'attending', waitingSince: null })
+    await tell(ana, id, resolved)
+    expect(await read(id)).toMatchObject({ serviceStatus: 'resolved', waitingSince: null })
+    await tell(ana, id, reopened)
+    const again = await read(id)
+    expect(again.serviceStatus).toBe('waiting')
+    expect(again.waitingSince).not.toBeNull()
+  })
+
+  it('does not let somebody wait to whom only the own side wrote', async () => {
+    const id = await newContact(added(null, '5511911112222', 'phone'))
+    expect(await read(id)).toMatchObject({ serviceStatus: 'resolved', waitingSince: null, lastMessage: null })
+  })
+
+  it.each<[string, AnyEvent]>([
+    ['an attendant opened the chat', { type: 'ChatSeen', data: { attendantId } }],
+    ['an attendant answered', queued('B9', 'Já vai')],
+    [
+      'the own side answered on the phone',
+      { type: 'MessageSentElsewhere', data: { messageId: 'B8', connectionId, content: text('Já vai'), sentAt: at(5) } },
+    ],
+  ])('counts nothing as unread once %s', async (_, event) => {
+    const id = await newContact(added('Zé', null), received('B1', 'Oi'))
+    expect((await read(id)).unreadCount).toBe(1)
+    await tell(ana, id, event)
+    expect((await read(id)).unreadCount).toBe(0)
+  })
+
+  it('shows the tick of the last message, and of no other', async () => {
+    const id = await newContact(added('Lia', null), queued('C1', 'um'), queued('C2', 'dois'))
+    await tell(ana, id, { type: 'MessageRead', data: { messageId: 'C1' } })
+    expect((await read(id)).lastMessage).toEqual({ content: 'dois', sender: 'user', status: 'queued' })
+    await tell(ana, id, { type: 'MessageDelivered', data: { messageId: 'C2' } })
+    await tell(ana, id, { type: 'MessageSent', data: { messageId: 'C2' } })
+    expect((await read(id)).lastMessage.status).toBe('delivered')
+  })
+
+  it('keeps a contact where it is when only ticks arrive', async () => {
+    const id = await newContact(added('Iara', null), queued('D1', 'oi'))
+    const { lastActivity } = await read(id)
+    await tell(ana, id, { type: 'MessageRead', data: { messageId: 'D1' } })
+    expect((await read(id)).lastActivity).toBe(lastActivity)
+  })
+
+  it('goes by when people wrote, but never into the future and never back', async () => {
+    const late = await newContact(added('Noite', null), received('E1', 'ontem', at(-50_000)))
+    expect((await read(late)).lastActivity).toBe(at(-50_000))
+    const early = await newContact(added('Relógio', null), received('E2', 'amanhã', at(90_000)))
+    const before = (await read(early)).lastActivity
+    expect(before < at(9000)).toBe(true)
+    await tell(ana, early, received('E3', 'velha', at(-60_000)))
+    expect((await read(early)).lastActivity).toBe(before)
+  })
+
+  it('keeps characters that PostgreSQL cannot store from stopping everything', async () => {
+    const id = await newContact(added('Nul\0o', null), received('F\0', 'meio \ud83d par\0'))
+    expect(await read(id)).toMatchObject({ name: 'Nul\ufffdo', lastMessage: { content: 'meio \ufffd par\ufffd' } })
+  })
+
+  it('finds names without accents and numbers however they are written', async () => {
+    await newContact(added('José da Conceição', '551187654321'))
+    expect(await names('search=jose%20da%20conceicao')).toEqual(['José da Conceição'])
+    expect(await names('search=CONCEIÇÃO')).toEqual(['José da Conceição'])
+    expect(await names('search=(11)%2098765-4321')).toEqual(['José da Conceição'])
+    expect(await names('search=8765-4321')).toEqual(['José da Conceição'])
+    expect(await names('search=%25')).toEqual([])
+  })
+
+  it('is known under a new name and number once they are told', async () => {
+    const id = await newContact(added(null, null))
+    await tell(ana, id, { type: 'ContactNamed', data: { name: 'Ágata' } })
+    await tell(ana, id, { type: 'ContactIdentified', data: { phone: '5521933334444', lid: '9@lid' } })
+    expect(await names('search=agata')).toEqual(['Ágata'])
+    expect(await names('search=21933334444')).toEqual(['Ágata'])
+  })
+
+  it('pages through a tab, latest activity first, without gaps or repeats', async () => {
+    const bia = idOf('bia')
+    const expected: string[] = []
+    for (let index = 0; index < 120; index++) {
+      const id = idOf(`contact of bia ${index}`)
+      await tell(bia, id, added(`n${index}`, null))
+      // Many share one moment, so that the order has to fall back on the id.
+      await tell(bia, id, received('M', 'oi', at(-1000 - Math.floor(index / 30))))
+      expected.push(id)
+    }
+    const seen: string[] = []
+    const sizes: number[] = []
+    let cursor: string | undefined
+    do {
+      const reply = await list(`status=waiting${cursor ? `&cursor=${cursor}` : ''}`, bia)
+      seen.push(...reply.body.map(({ id }: { id: string }) => id))
+      sizes.push(reply.body.length)
+      cursor = reply.headers['prosa-next-cursor'] as string | undefined
+    } while (cursor)
+    expect(sizes).toEqual([50, 50, 20])
+    expect([...seen].sort()).toEqual([...expected].sort())
+    const moments = (await list('status=waiting', bia)).body.map(
+      ({ lastActivity }: { lastActivity: string }) => lastActivity,
+    )
+    expect(moments).toEqual([...moments].sort().reverse())
+    expect((await prosa.get('/api/whatsapp/contact-counts', bia)).body).toEqual({
+      waiting: 120,
+      attending: 0,
+      resolved: 0,
+    })
+  })
+
+  it('shows nothing of another subscriber', async () => {
+    const id = await newContact(added('Segredo', '5531977776666'))
+    const caio = idOf('caio')
+    expect((await list('', caio)).body).toEqual([])
+    expect((await list('search=segredo', caio)).body).toEqual([])
+    expect((await prosa.get('/api/whatsapp/contact-counts', caio)).body).toEqual({
+      waiting: 0,
+      attending: 0,
+      resolved: 0,
+    })
+    const { status, body } = await prosa.get(`/api/whatsapp/contacts/${id}`, caio, latest)
+    expect([status, body.type]).toEqual([404, 'contact_not_found'])
+  })
+
+  it.each(['nobody', '%00', idOf('nobody')])('knows no contact %s', async (id) => {
+    expect((await prosa.get(`/api/whatsapp/contacts/${id}`, ana)).status).toBe(404)
+  })
+
+  it.each([
+    ['status=open', 'status', 'Escolha aguardando, atendendo ou resolvidos.'],
+    [`search=${'x'.repeat(101)}`, 'search', 'A busca pode ter no máximo 100 caracteres.'],
+    ['search=%00', 'search', 'A busca tem um caractere que não existe em nomes.'],
+    ['search=a&search=b', 'search', 'Escreva uma só busca.'],
+    ['cursor=abc', 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
+  ])('refuses ?%s', async (query, field, message) => {
+    const { status, body } = await list(query)
+    expect([status, body.errors]).toEqual([422, [{ field, message }]])
+  })
+
+  it.each(['contacts', 'contact-counts', `contacts/${idOf('x')}`])('tells visitors of /%s to sign in', async (path) => {
+    expect((await prosa.get(`/api/whatsapp/${path}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,12 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { contactId } from '@prosa/contracts/values/ids'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Pool } from 'pg'
+import { findContact } from './queries.ts'
+
+/** The subscriber's own contact; refuses ids of nobody's, of others' and malformed ones alike. */
+export const requireContact = async (pool: Pool, owner: string, id: string): Promise<Contact> => {
+  const found = contactId.safeParse(id).success && (await findContact(pool, owner, id))
+  if (!found) throw refuse('contact_not_found')
+  return found
+}

@@ -1,0 +1,68 @@
+import { type Contact, contact, contactCounts, serviceStatus } from '@prosa/contracts/http/live-chat'
+import { cursorHeader } from '@prosa/contracts/http/problem'
+import { contactId } from '@prosa/contracts/values/ids'
+import { instant } from '@prosa/contracts/values/instant'
+import { requireUser } from '@prosa/kernel/http/app'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
+import { readYourWrites } from '../runner/read-your-writes.ts'
+import { countContacts, findContacts } from './queries.ts'
+import { requireContact } from './require-contact.ts'
+import { searchText } from './search-text.ts'
+
+const pageSize = 50
+
+const contactsQuery = z.object({
+  status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
+  search: z
+    .string({ error: 'Escreva uma só busca.' })
+    .max(100, 'A busca pode ter no máximo 100 caracteres.')
+    .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
+    .optional(),
+  cursor: cursor.optional(),
+})
+
+const place = z.tuple([instant, contactId])
+
+const placeOf = (text: string) => {
+  const [lastActivity, id] = decodeCursor(text, place)
+  return { lastActivity, id }
+}
+
+const cursorOf = ({ lastActivity, id }: Contact) => encodeCursor([lastActivity, id])
+
+export const contactListRoutes =
+  ({ pool, readModels }: Ports): FastifyPluginAsyncZod =>
+  async (app) => {
+    const hooks = { onRequest: requireUser, preHandler: readYourWrites(readModels, ['contact-list']) }
+
+    app.get(
+      '/api/whatsapp/contacts',
+      { ...hooks, schema: { querystring: contactsQuery, response: { 200: z.array(contact) } } },
+      async ({ user, query: { status, search, cursor: from } }, reply) => {
+        const found = await findContacts(pool, {
+          owner: user.id,
+          status,
+          search: search && searchText(search),
+          after: from === undefined ? undefined : placeOf(from),
+          limit: pageSize + 1,
+        })
+        const page = found.slice(0, pageSize)
+        const last = page.at(-1)
+        if (last && found.length > pageSize) reply.header(cursorHeader, cursorOf(last))
+        return page
+      },
+    )
+
+    app.get(
+      '/api/whatsapp/contacts/:id',
+      { ...hooks, schema: { params: z.object({ id: z.string() }), response: { 200: contact } } },
+      ({ user, params }) => requireContact(pool, user.id, params.id),
+    )
+
+    app.get('/api/whatsapp/contact-counts', { ...hooks, schema: { response: { 200: contactCounts } } }, ({ user }) =>
+      countContacts(pool, user.id),
+    )
+  }

@@ -1,0 +1,21 @@
+import { canonicalPhone } from '@prosa/contracts/values/phone'
+
+/** 'José da Conceição' → 'jose da conceicao' */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const digits = (text: string): string => text.replace(/\D/g, '')
+
+/** Every way to write a number: a Brazilian mobile is found with and without its ninth digit. */
+const phoneForms = (phone: string): string[] => {
+  const short = canonicalPhone(phone)
+  const mobile = /^(55\d{2})([6-9]\d{7})$/.exec(short)
+  return mobile ? [short, `${mobile[1]}9${mobile[2]}`] : [phone]
+}
+
+/** What a contact is found by: its name without accents, and its numbers. */
+export const searchable = (name: string | null, phone: string | null): string =>
+  [...(name ? [plain(name)] : []), ...(phone ? phoneForms(phone) : [])].join('\n')
+
+/** What the user typed, in the same form; a number may be typed with its usual marks: '(11) 98877-6655'. */
+export const searchText = (typed: string): string =>
+  /^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(typed) ? digits(typed) : plain(typed).trim()

@@ -1,0 +1,26 @@
+import { refuse } from '@prosa/kernel/http/problem'
+import { z } from 'zod'
+
+const message = 'Esta página não existe. Volte ao começo da lista.'
+
+/** The `cursor` of a query. */
+export const cursor = z.string({ error: message }).max(300, message)
+
+/** A row's sort key as opaque text for `prosa-next-cursor`. */
+export const encodeCursor = (place: readonly string[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The sort key that `encodeCursor` was given; anything that does not fit refuses the field `cursor`. */
+export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>): Place => {
+  const checked = place.safeParse(parsed(text))
+  if (checked.success) return checked.data
+  throw refuse('invalid_request', [{ field: 'cursor', message }])
+}

@@ -1,0 +1,75 @@
+import { beginning } from '@prosa/kernel/event-store/port'
+import { silentLog } from '@prosa/kernel/log'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { createKernelTables } from '@prosa/kernel/schema'
+import { until } from '@prosa/kernel/testing/until'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chatMessages } from '../chat-messages/projection.ts'
+import { contactList } from '../contact-list/projection.ts'
+import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
+import { fragilePool } from '../testing/fragile-pool.ts'
+import { happenings, streamOf } from '../testing/happenings.ts'
+import { inBatches } from '../testing/in-batches.ts'
+import { idOf, testLog } from '../testing/test-log.ts'
+import type { Projection } from './projection.ts'
+import { runProjection } from './run-projection.ts'
+
+const scenario = fc.record({
+  log: fc.array(fc.record({ contact: fc.nat(2), message: fc.nat(4), happening: fc.nat(happenings('').length - 1) }), {
+    minLength: 1,
+    maxLength: 60,
+  }),
+  batches: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
+  breaks: fc.array(fc.record({ write: fc.integer({ min: 0, max: 120 }), isHeard: fc.boolean() }), { maxLength: 2 }),
+  stopAfterEvents: fc.nat(60),
+})
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await testPostgres()
+  await createKernelTables(postgres.pool)
+})
+afterAll(() => postgres.drop())
+
+let version = 0
+
+const holds = <Row extends object>(projection: Projection<Row>) =>
+  fc.asyncProperty(scenario, async ({ log, batches, breaks, stopAfterEvents }) => {
+    const fresh = { ...projection, version: ++version }
+    const { name, table } = fresh
+    const { store, codec, append } = testLog()
+    const positions = [beginning]
+    for (const { contact, message, happening } of log) {
+      const event = happenings(`M${message}`)[happening]
+      if (!event) continue
+      positions.push(await append(idOf('owner'), streamOf(idOf(`contact ${contact}`), event), event))
+    }
+    const end = positions.at(-1) ?? beginning
+    const stopAt = positions[stopAfterEvents] ?? end
+
+    const pool = fragilePool(postgres.url, breaks)
+    const deps = { store: inBatches(store, batches), codec, pool, databaseUrl: postgres.url, log: silentLog() }
+    const stopping = new AbortController()
+    const position = () => loadCheckpoint(postgres.pool, name, version)
+    const first = runProjection(fresh, deps, stopping.signal, new Map())
+    await until(async () => (await position()) >= stopAt)
+    stopping.abort()
+    await first
+
+    const finishing = new AbortController()
+    const second = runProjection(fresh, deps, finishing.signal, new Map())
+    await until(async () => (await position()) === end)
+    finishing.abort()
+    await second
+    await pool.end()
+
+    expect(await storedRows(postgres.pool, table)).toEqual(await foldOfLog(fresh, { store, codec }, end))
+  })
+
+const settings = { numRuns: 15, interruptAfterTimeLimit: 20_000 }
+const promise = 'equals the fold of the log, however it is cut into batches and wherever connections break'
+
+it(`the contact list ${promise}`, () => fc.assert(holds(contactList), settings))
+it(`every chat ${promise}`, () => fc.assert(holds(chatMessages), settings))

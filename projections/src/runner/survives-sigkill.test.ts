@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beginning } from '@prosa/kernel/event-store/port'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { transaction } from '@prosa/kernel/postgres/pool'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { createKernelTables } from '@prosa/kernel/schema'
+import { until } from '@prosa/kernel/testing/until'
+import { expect, it } from 'vitest'
+import { contactList } from '../contact-list/projection.ts'
+import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
+import { happenings, streamOf } from '../testing/happenings.ts'
+import { idOf, testLog } from '../testing/test-log.ts'
+
+const program = fileURLToPath(new URL('../testing/projection-process.ts', import.meta.url))
+const contacts = Array.from({ length: 20 }, (_, index) => idOf(`contact ${index}`))
+const rounds = 4
+
+it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout: 120_000 }, async () => {
+  const postgres = await testPostgres()
+  await createKernelTables(postgres.pool)
+  const store = await postgresEventStore({ url: postgres.url })
+  const { codec, append } = testLog(store)
+  const { name, version, table } = contactList
+  let end = beginning
+  let messages = 0
+  const tell = async (contactId: string) => {
+    for (const event of happenings(`M${messages++}`)) {
+      const position = await append(idOf('owner'), streamOf(contactId, event), event)
+      if (position > end) end = position
+    }
+  }
+  const standing = () => loadCheckpoint(postgres.pool, name, version)
+
+  let cutShort = 0
+  for (let round = 0; round < rounds; round++) {
+    for (let time = 0; time < 4; time++) await Promise.all(contacts.map(tell))
+    const before = await standing()
+    const child = spawn(process.execPath, ['--import', 'tsx', program, postgres.url], { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    await until(async () => (await standing()) > before)
+    await delay(Math.random() * 50)
+    child.kill('SIGKILL')
+    await ended
+
+    await transaction(postgres.pool, async (db) => {
+      await db.query('set transaction isolation level repeatable read')
+      const position = await loadCheckpoint(db, name, version)
+      const rows = await storedRows(db, table)
+      const all = await foldOfLog(contactList, { store, codec }, position)
+      expect(rows).toEqual(all)
+      if (position < end) cutShort++
+    })
+  }
+  expect(cutShort).toBeGreaterThan(0)
+  await store.close()
+  await postgres.drop()
+})

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+
+/** How the rows of a read model are stored. Columns are named as the row's fields, in snake case; the key is one column. */
+export interface Table<Row extends object> {
+  name: string
+  key: keyof Row & string
+  /** PostgreSQL type by field, e.g. `text collate "C" not null`; text that is compared or ordered is collated "C". */
+  columns: { [C in keyof Row & string]: string }
+  /** Statements to run after the table was created, e.g. indexes. */
+  after?: readonly string[]
+}
+
+/** `lastActivity` → `last_activity` */
+export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const fieldsOf = <Row extends object>(table: Table<Row>) => Object.keys(table.columns) as (keyof Row & string)[]
+
+/** The columns of a table as a select list that yields its rows. */
+export const selectList = <Row extends object>(table: Table<Row>): string =>
+  fieldsOf(table)
+    .map((field) => `${columnName(field)} as "${field}"`)
+    .join(', ')
+
+/** Drops the table with all its rows, where there is one, and makes it anew. */
+export const recreateTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
+  const columns = fieldsOf(table).map((field) => `${columnName(field)} ${table.columns[field]}`)
+  await db.query(`drop table if exists ${table.name}`)
+  await db.query(`create table ${table.name} (${columns.join(', ')}, primary key (${columnName(table.key)}))`)
+  for (const statement of table.after ?? []) await db.query(statement)
+}
+
+/** A statement that a connection prepares once. Named after its text, which another version of the read model changes. */
+const prepared = (text: string) => ({ name: createHash('sha1').update(text).digest('hex'), text })
+
+/** The rows of these keys that exist, by key. */
+export const loadRows = async <Row extends object>(
+  db: Pool | PoolClient,
+  table: Table<Row>,
+  keys: readonly string[],
+): Promise<Map<string, Row>> => {
+  const { rows } = await db.query<Row>({
+    ...prepared(`select ${selectList(table)} from ${table.name} where ${columnName(table.key)} = any($1)`),
+    values: [keys],
+  })
+  return new Map(rows.map((row) => [String(row[table.key]), row]))
+}
+
+/** Characters that JSON carries and PostgreSQL's text does not: NUL and halves of surrogate pairs. */
+const unstorable = /[\0\p{Cs}]/gu
+const mayBeUnstorable = /\\u(0000|d[89a-f])/i
+
+/** The text with a replacement character in place of each character that PostgreSQL cannot store. */
+export const storable = (text: string): string => text.replace(unstorable, '\uFFFD')
+
+const rowsAsJson = <Row extends object>(table: Table<Row>, rows: readonly Row[]): string => {
+  const names = fieldsOf(table).map((field) => [field, columnName(field)] as const)
+  const records = rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field]])))
+  const json = JSON.stringify(records)
+  if (!mayBeUnstorable.test(json)) return json
+  return JSON.stringify(records, (_, value) => (typeof value === 'string' ? storable(value) : value))
+}
+
+/** Writes whole rows, new or not, with one statement. */
+export const upsertRows = async <Row extends object>(
+  db: PoolClient,
+  table: Table<Row>,
+  rows: readonly Row[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const names = fieldsOf(table).map(columnName)
+  const changes = names.filter((name) => name !== columnName(table.key)).map((name) => `${name} = excluded.${name}`)
+  await db.query({
+    ...prepared(`insert into ${table.name} (${names.join(', ')})
+           select ${names.join(', ')} from jsonb_populate_recordset(null::${table.name}, $1::jsonb)
+           on conflict (${columnName(table.key)}) do update set ${changes.join(', ')}`),
+    values: [rowsAsJson(table, rows)],
+  })
+}
+
+export const deleteRows = async <Row extends object>(
+  db: PoolClient,
+  table: Table<Row>,
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length > 0) await db.query(`delete from ${table.name} where ${columnName(table.key)} = any($1)`, [keys])
+}

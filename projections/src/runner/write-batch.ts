@@ -1,0 +1,41 @@
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { transaction } from '@prosa/kernel/postgres/pool'
+import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import type { Pool } from 'pg'
+import { foldBatch, touchedKeys } from './fold-batch.ts'
+import type { Projection } from './projection.ts'
+import { holdCheckpoint } from './queries.ts'
+import { deleteRows, loadRows, upsertRows } from './table.ts'
+
+/** The checkpoint is not where this runner left it: another one has written, or rebuilt, meanwhile. */
+export class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+/** Folds events into their rows and moves the checkpoint from `expected` to `upTo`: all of it, or nothing. Throws `Overtaken`. */
+export const writeBatch = <Row extends object>(
+  pool: Pool,
+  projection: Projection<Row>,
+  events: readonly Stored[],
+  expected: Position,
+  upTo: Position,
+): Promise<void> => {
+  const { name, version, table } = projection
+  const keys = touchedKeys(projection, events)
+  return transaction(pool, async (db) => {
+    if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
+    if (keys.length > 0) {
+      const before = await loadRows(db, table, keys)
+      const after = foldBatch(projection, before, events)
+      const changed = [...after].filter(([key, row]) => before.get(key) !== row).map(([, row]) => row)
+      await upsertRows(db, table, changed)
+      await deleteRows(
+        db,
+        table,
+        [...before.keys()].filter((key) => !after.has(key)),
+      )
+    }
+    await saveCheckpoint(db, name, version, upTo)
+  })
+}

@@ -1,0 +1,30 @@
+import type { Codec } from '@prosa/kernel/event-store/codec'
+import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
+import type { Pool, PoolClient } from 'pg'
+import { foldBatch } from '../runner/fold-batch.ts'
+import type { Projection } from '../runner/projection.ts'
+import { selectList, type Table } from '../runner/table.ts'
+
+const byKey =
+  <Row extends object>({ key }: Table<Row>) =>
+  (one: Row, other: Row) =>
+    String(one[key]) < String(other[key]) ? -1 : 1
+
+/** What a read model should hold when it stands at a position: its whole log folded one by one, by key. */
+export const foldOfLog = async <Row extends object>(
+  projection: Projection<Row>,
+  { store, codec }: { store: EventStore; codec: Codec },
+  upTo: Position,
+): Promise<Row[]> => {
+  let rows = new Map<string, Row>()
+  for await (const { events } of store.readAll(beginning, projection))
+    for (const event of await codec.decode(events))
+      if (event.position <= upTo) rows = foldBatch(projection, rows, [event])
+  return [...rows.values()].sort(byKey(projection.table))
+}
+
+/** What it holds, by key. */
+export const storedRows = async <Row extends object>(db: Pool | PoolClient, table: Table<Row>): Promise<Row[]> => {
+  const { rows } = await db.query<Row>(`select ${selectList(table)} from ${table.name}`)
+  return rows.sort(byKey(table))
+}

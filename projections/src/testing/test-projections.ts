@@ -1,0 +1,58 @@
+import type { Clock } from '@prosa/kernel/clock'
+import { createApp } from '@prosa/kernel/http/app'
+import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { silentLog } from '@prosa/kernel/log'
+import type { Ports } from '@prosa/kernel/ports'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
+import { createKernelTables } from '@prosa/kernel/schema'
+import { projections } from '../projections.ts'
+import { testLog } from './test-log.ts'
+
+/** All projections over a log in memory and a database of their own, with the routes in front. */
+export const testProjections = async (clock: Clock) => {
+  const postgres = await testPostgres()
+  const { pool, url } = postgres
+  await createKernelTables(pool)
+  const log = testLog()
+  const stopping = new AbortController()
+  const box = secretBox(Buffer.alloc(32, 7))
+  const troubles: unknown[] = []
+  const ports: Ports = {
+    store: log.store,
+    codec: log.codec,
+    clock,
+    log: silentLog(),
+    pool,
+    databaseUrl: url,
+    box,
+    secrets: secretStore(pool, box),
+    browserSessions: browserSessions(pool),
+    readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
+  }
+  const app = await createApp({ log: ports.log, browserSessions: ports.browserSessions, trustedOrigins: [] })
+  const { routes, run } = await projections().mount(ports)
+  if (!routes || !run) throw new Error('projections bring routes and work')
+  await app.register(routes)
+  const running = run(stopping.signal)
+
+  return {
+    ports,
+    append: log.append,
+    /** A GET as this user, or as a visitor; with the position of a command the reply waits for it. */
+    async get(path: string, user?: string, position?: string) {
+      const headers: Record<string, string> = position === undefined ? {} : { 'prosa-position': position }
+      if (user) headers.cookie = `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
+      const reply = await app.inject({ method: 'GET', url: path, headers })
+      return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+    },
+    async stop() {
+      await app.close()
+      stopping.abort()
+      await running
+      await postgres.drop()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: '@prosa/projections',
+    testTimeout: 30_000,
+    globalSetup: ['../services/kernel/src/postgres/vitest-global-setup.ts'],
+  },
+})

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { command } from './command.mjs'
+import { endOfLife } from './end-of-life.mjs'
+import { inRoot } from './root.mjs'
+import { runCommand } from './run-command.mjs'
+import { setup } from './setup.mjs'
+import { workspaces } from './workspaces.mjs'
+
+/** The measurements of every workspace whose path has `part` in it. */
+const benchesWith = (part) =>
+  workspaces()
+    .map((workspace) => `${workspace}/bench`)
+    .filter((folder) => existsSync(inRoot(folder)))
+    .flatMap((folder) => readdirSync(inRoot(folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => file.endsWith('.bench.ts') && file.includes(part))
+
+/** `npm run bench`, or `npm run bench append`: runs them one after the other, as two at once would disturb each other. */
+await command(async () => {
+  await setup()
+  const part = process.argv[2] ?? ''
+  const benches = benchesWith(part)
+  if (benches.length === 0) throw new Error(`There is no measurement with '${part}' in its path.`)
+  let failed = 0
+  for (const bench of benches) {
+    if (endOfLife.aborted) return 1
+    console.log(`\n${bench}`)
+    const { code } = await runCommand(['--import', 'tsx', bench], { show: true })
+    if (code !== 0) failed += 1
+  }
+  return failed === 0 ? 0 : 1
+})

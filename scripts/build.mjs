@@ -1,0 +1,11 @@
+import { buildProduction } from './builds.mjs'
+import { command } from './command.mjs'
+import { setup } from './setup.mjs'
+import { withLock } from './setup-lock.mjs'
+
+/** `npm run build`: what production runs, with `node --enable-source-maps deploy/dist/all-in-one.js`. */
+await command(async () => {
+  await setup()
+  await withLock(buildProduction)
+  console.log('Ready: web/dist/production and deploy/dist/all-in-one.js')
+})

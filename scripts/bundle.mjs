@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { inRoot } from './root.mjs'
+import { whenStale } from './when-stale.mjs'
+import { services } from './workspaces.mjs'
+
+const sources = () => [
+  'contracts/src',
+  'projections/src',
+  ...services().map((service) => `${service}/src`),
+  'deploy/src',
+  'scripts/bundle.mjs',
+  'package-lock.json',
+]
+
+/** What esbuild needs to make one file out of `deploy/src/<name>.ts`. Sources of ours go in, npm packages stay outside. */
+export const bundleOptions = (name, outfile) => ({
+  absWorkingDir: inRoot(),
+  entryPoints: [`deploy/src/${name}.ts`],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  logLevel: 'warning',
+  plugins: [packagesStayOutside],
+})
+
+/** Bundles a host into `deploy/dist/<name>.js`, unless that is up to date. */
+export const bundleHost = (name) => {
+  const outfile = `deploy/dist/${name}.js`
+  return whenStale(outfile, sources(), async () => {
+    const { build } = await import('esbuild')
+    await build(bundleOptions(name, outfile)).catch((cause) => {
+      throw new Error(`deploy/src/${name}.ts could not be bundled; esbuild says why above.`, { cause })
+    })
+  })
+}
+
+/** Everything that npm installed is loaded from node_modules, as it is. */
+const packagesStayOutside = {
+  name: 'packages-stay-outside',
+  setup({ onResolve }) {
+    const fromBundle = createRequire(inRoot('deploy', 'dist', 'bundle.js'))
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || path.startsWith('@prosa/')) return undefined
+      if (path.startsWith('node:')) return { path, external: true }
+      // The bundle looks for a package from its own folder. Where npm had to install two versions, that may be the wrong one.
+      const [seen, found] = [createRequire(importer), fromBundle].map((from) => packageFolder(from, path))
+      if (seen === found) return { path, external: true }
+      return { errors: [{ text: `${path} is ${seen} for its importer, but ${found} for the bundle` }] }
+    })
+  },
+}
+
+const packageFolder = (from, path) => {
+  const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+  const folders = from.resolve.paths(name) ?? []
+  return folders.map((folder) => `${folder}/${name}`).find(existsSync)
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { buildLocal } from './builds.mjs'
+import { bundleOptions } from './bundle.mjs'
+import { command } from './command.mjs'
+import { endOfLife } from './end-of-life.mjs'
+import { runChild } from './run-child.mjs'
+import { setup } from './setup.mjs'
+import { withLock } from './setup-lock.mjs'
+
+const outfile = 'deploy/dist/dev.js'
+
+/** Bundles the host again whenever a source of it changes; `changes` gets a 'change' after the first time and each later one. */
+const bundleOnChange = async (changes) => {
+  const { context } = await import('esbuild')
+  const options = bundleOptions('local', outfile)
+  const tellOfChanges = {
+    name: 'tell-of-changes',
+    setup({ onEnd }) {
+      onEnd(({ errors }) => {
+        if (errors.length === 0) changes.dispatchEvent(new Event('change'))
+      })
+    },
+  }
+  const bundler = await context({ ...options, plugins: [...options.plugins, tellOfChanges] })
+  await bundler.watch()
+}
+
+/** Runs the host, and runs it anew with every change: the old one ends first, as both want the same port and database. */
+const runHost = async (changes) => {
+  while (!endOfLife.aborted) {
+    const changed = new AbortController()
+    changes.addEventListener('change', () => changed.abort(), { once: true })
+    await runChild(['--enable-source-maps', outfile], changed.signal)
+    if (endOfLife.aborted) return
+    if (!changed.signal.aborted) {
+      console.log('The host ended; it starts again when a source changes.')
+      await once(changed.signal, 'abort', { signal: endOfLife })
+    }
+    console.log('A source changed, starting again…')
+  }
+}
+
+/** `npm run dev`: vite serves the web app with hot replacement and hands /api and /socket.io on to the host. */
+await command(async () => {
+  await setup()
+  await withLock(buildLocal)
+  const changes = new EventTarget()
+  const bundled = once(changes, 'change', { signal: endOfLife })
+  await bundleOnChange(changes)
+  await bundled
+  const [code] = await Promise.all([runChild(['scripts/dev-web.mjs']), runHost(changes)])
+  return code
+})

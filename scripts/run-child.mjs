@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { endOfLife } from './end-of-life.mjs'
+import { root } from './root.mjs'
+
+const endWithLauncher = new URL('./end-with-launcher.mjs', import.meta.url).href
+const patienceMilliseconds = 20_000
+
+/**
+ * Runs `node <args>` until it ends, and resolves with its exit code. It gets SIGTERM at the end of our life or when `signal`
+ * aborts, and SIGKILL when it has not ended 20 s later or when we are interrupted once more. When we are killed ourselves its
+ * IPC channel closes, and it gets its SIGTERM by that.
+ */
+export const runChild = (args, signal = new AbortController().signal) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', endWithLauncher, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // In a process group of its own, so that Ctrl-C in a terminal does not reach it twice.
+      detached: process.platform !== 'win32',
+    })
+    const stop = AbortSignal.any([endOfLife, signal])
+    let killer
+    const kill = () => child.kill('SIGKILL')
+    const end = () => {
+      child.kill('SIGTERM')
+      killer = setTimeout(kill, patienceMilliseconds)
+      process.on('SIGINT', kill)
+    }
+    if (stop.aborted) end()
+    else stop.addEventListener('abort', end, { once: true })
+    const forget = () => {
+      clearTimeout(killer)
+      stop.removeEventListener('abort', end)
+      process.off('SIGINT', kill)
+    }
+    child.once('error', (error) => {
+      forget()
+      reject(error)
+    })
+    child.once('exit', (code) => {
+      forget()
+      resolve(code ?? (stop.aborted ? 0 : 1))
+    })
+  })

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { endOfLife } from './end-of-life.mjs'
+import { root } from './root.mjs'
+
+/**
+ * Runs a program, node unless said, and resolves with its exit code and what it said; with `show` its output goes straight to
+ * the terminal instead. It is ended when our own life ends.
+ */
+export const runCommand = (
+  args,
+  { program = process.execPath, cwd = root, show = false, env = {}, shell = false } = {},
+) =>
+  new Promise((resolve, reject) => {
+    const output = show ? 'inherit' : 'pipe'
+    const child = spawn(program, args, {
+      cwd,
+      shell,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk) => {
+        said += chunk
+      })
+    const end = () => child.kill('SIGTERM')
+    if (endOfLife.aborted) end()
+    else endOfLife.addEventListener('abort', end, { once: true })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      endOfLife.removeEventListener('abort', end)
+      resolve({ code: code ?? 1, output: said })
+    })
+  })

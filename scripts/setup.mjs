@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { inRoot } from './root.mjs'
+import { runCommand } from './run-command.mjs'
+import { withLock } from './setup-lock.mjs'
+
+const stampFile = inRoot('node_modules', '.setup-stamp')
+
+/** Says how the set-up must look: another lock file, another system or another Node's modules make it stale. */
+const stamp = () => {
+  const lock = createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex')
+  return `${lock} ${process.platform} ${process.arch}`
+}
+
+/** `npm ci` empties node_modules first, so a broken installation has no stamp. */
+const isSetUp = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
+
+/**
+ * Installs the packages of the lock file when they are not there yet. Every command of ours begins with it, because npm's
+ * own pre-scripts do not run for those who have `ignore-scripts` in their npm configuration.
+ */
+export const setup = async () => {
+  requireNode()
+  if (isSetUp()) return
+  await withLock(async () => {
+    if (isSetUp()) return
+    console.log('Installing packages (about a minute)…')
+    await install()
+    writeFileSync(stampFile, stamp())
+  })
+}
+
+const requireNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24) return
+  throw new Error(`Prosa needs Node 20.19, 22.13, 24 or newer; this is Node ${process.versions.node}.`)
+}
+
+/** With the very npm that called us, where one did. No package of ours needs its install script. */
+const install = async () => {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for its scripts, and turbo does not run this one.
+  const caller = process.env.npm_execpath
+  const { code } =
+    caller && basename(caller) === 'npm-cli.js'
+      ? await runCommand([caller, ...args], { show: true })
+      : await runCommand(args, { program: 'npm', show: true, shell: process.platform === 'win32' })
+  if (code !== 0) throw new Error('Installing the packages failed; npm says why above. Run this again to repeat it.')
+}

@@ -1,0 +1,12 @@
+import { buildLocal } from './builds.mjs'
+import { command } from './command.mjs'
+import { runChild } from './run-child.mjs'
+import { setup } from './setup.mjs'
+import { withLock } from './setup-lock.mjs'
+
+/** `npm start`: everything in one process, with the simulated phones. The host itself says where to click. */
+await command(async () => {
+  await setup()
+  await withLock(buildLocal)
+  return runChild(['--enable-source-maps', 'deploy/dist/local.js'])
+})

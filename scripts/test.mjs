@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildLocal, buildProduction } from './builds.mjs'
+import { checkDependencies } from './check-dependencies.mjs'
+import { checkLock } from './check-lock.mjs'
+import { command } from './command.mjs'
+import { endOfLife } from './end-of-life.mjs'
+import { inRoot } from './root.mjs'
+import { runCommand } from './run-command.mjs'
+import { setup } from './setup.mjs'
+import { withLock } from './setup-lock.mjs'
+import { readTestReport } from './test-report.mjs'
+
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+const binary = (path) => inRoot('node_modules', path)
+const quietTurbo = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
+
+/** A tool that says everything by its exit code. */
+const faultsOfTool = async (args, env) => {
+  const { code, output } = await runCommand(args, { env })
+  return code === 0 ? [] : [output.trim() || `ended with code ${code}`]
+}
+
+const checkTypes = () =>
+  faultsOfTool([binary('turbo/bin/turbo'), 'run', 'typecheck', '--output-logs=errors-only'], quietTurbo)
+
+const checkBuilds = async () => {
+  await withLock(async () => {
+    await buildLocal()
+    await buildProduction()
+  })
+  return []
+}
+
+/** Each gives its faults. Those of one row run at the same time. */
+const checks = [
+  {
+    'lock file': async () => checkLock(),
+    'direction of dependencies': async () => checkDependencies(),
+    biome: () => faultsOfTool([binary('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']),
+    knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
+  },
+  { types: checkTypes, 'builds for npm start and for production': checkBuilds },
+]
+
+const runCheck = async ([name, check]) => {
+  const started = performance.now()
+  const faults = await check().catch((error) => [error.message])
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${faults.length === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  for (const fault of faults) console.log(fault.replaceAll(/^/gm, '    '))
+  totals[faults.length === 0 ? 'passed' : 'failed'] += 1
+}
+
+/** Runs the tests of all workspaces, in view, and returns vitest's report. */
+const runTests = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-test-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    // vitest itself would leave one processor idle; many of our tests wait for a server or a browser.
+    const workers = `--maxWorkers=${Math.max(2, availableParallelism())}`
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true })
+    return readTestReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `npm test`: everything that this machine can check, and a line for each thing that it cannot. */
+await command(async () => {
+  await setup()
+  console.log('\nStatic checks and builds')
+  for (const row of checks) await Promise.all(Object.entries(row).map(runCheck))
+  console.log('\nTests')
+  const report = await runTests()
+  if (endOfLife.aborted) return 1
+  for (const kind of Object.keys(totals)) totals[kind] += report[kind]
+  for (const line of report.lines) console.log(line)
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+  return totals.failed > 0 ? 1 : 0
+})

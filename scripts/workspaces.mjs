@@ -1,0 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { inRoot } from './root.mjs'
+
+export const services = () => readdirSync(inRoot('services')).map((name) => `services/${name}`)
+
+/** The folders of all workspaces. */
+export const workspaces = () => ['contracts', 'projections', 'web', 'deploy', ...services()]

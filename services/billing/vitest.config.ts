@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { name: '@prosa/billing', testTimeout: 30_000, globalSetup: ['../kernel/src/postgres/vitest-global-setup.ts'] },
+})

@@ -1,0 +1,17 @@
+import type { Service } from '@prosa/kernel/ports'
+import { contactHandlers } from './handlers.ts'
+import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
+import { contactRoutes } from './routes.ts'
+import { tickOnLineNews } from './tick-on-line-news.ts'
+
+/** Contacts, who they are, and their conversations. */
+export const contacts: Service = {
+  name: 'contacts',
+  async mount(ports) {
+    const handlers = contactHandlers(ports)
+    return {
+      routes: contactRoutes(handlers),
+      reactors: [receiveOnMessageArrived(handlers), tickOnLineNews(handlers)],
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { commandHandler } from '@prosa/kernel/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { chat } from './chat.ts'
+import { connectionLine } from './connection-line.ts'
+import { contact } from './contact.ts'
+import { contactDirectory } from './contact-directory.ts'
+
+/** The command handlers of this service, over one process's ports. */
+export const contactHandlers = (ports: Ports) => {
+  const { store, codec, clock } = ports
+  const base = { store, codec, clock }
+  return {
+    contacts: commandHandler({ ...base, category: 'contact', decider: contact, foreign: 'contact_not_found' }),
+    chats: commandHandler({ ...base, category: 'chat', decider: chat, foreign: 'contact_not_found' }),
+    lines: commandHandler({
+      ...base,
+      category: 'connection',
+      decider: connectionLine,
+      foreign: 'connection_not_found',
+    }),
+    directory: contactDirectory(ports),
+  }
+}
+
+export type ContactHandlers = ReturnType<typeof contactHandlers>

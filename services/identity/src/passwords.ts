@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
+
+/** Keeps password hashes outside the log, each under an id of its own that an event names. */
+export interface Passwords {
+  /** Stores the hash and returns the new credential's id. */
+  keep(password: string): Promise<string>
+  /** Takes the same time whether there is such a credential or not. */
+  matches(credentialId: string | null, password: string): Promise<boolean>
+}
+
+/** OWASP Password Storage cheat sheet: Argon2id (the library's default) with 19 MiB, two passes, one lane. */
+const argon2id = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+export const passwords = async (secrets: SecretStore): Promise<Passwords> => {
+  const nobodys = await hash(randomUUID(), argon2id)
+  return {
+    async keep(password) {
+      const credentialId = randomUUID()
+      await secrets.put('password', credentialId, await hash(password, argon2id))
+      return credentialId
+    },
+    async matches(credentialId, password) {
+      const stored = await secrets.get('password', credentialId ?? 'nobody')
+      const equal = await verify(stored ?? nobodys, password)
+      return stored !== undefined && equal
+    },
+  }
+}

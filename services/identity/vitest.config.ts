@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: '@prosa/identity',
+    testTimeout: 30_000,
+    globalSetup: ['../kernel/src/postgres/vitest-global-setup.ts'],
+  },
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { appendRequest } from '../src/event-store/append-request.ts'
+import type { NewEvent } from '../src/event-store/port.ts'
+import { postgresEventStore } from '../src/event-store/postgres.ts'
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
+
+/**
+ * Appends one event at a time, expected revision checked, by 1, 16 and 64 callers, beside the least that PostgreSQL can do: a
+ * prepared one-row INSERT, one round trip and commit each, into a table with one index and no checks. Rounds alternate between
+ * the two; rates are medians, ratios medians of the ratios of each round. The cluster is durable (fsync, synchronous_commit).
+ */
+const rounds = 5
+const roundMilliseconds = 1500
+const callerCounts = [1, 16, 64]
+const rawPoolSize = 20
+
+type Measured = Awaited<ReturnType<typeof measure>>
+type Append = (stream: string, revision: number) => Promise<void>
+
+const event = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'OrderLineAdded',
+  data: {
+    orderId: 'order-2381',
+    customer: 'customer-417',
+    sku: 'SKU-112',
+    quantity: 3,
+    unitPriceCents: 1999,
+    currency: 'BRL',
+    note: 'some words of ordinary length to make the payload near two hundred bytes',
+    at: '2026-01-01T00:00:00.000Z',
+  },
+  metadata: {
+    causationId: randomUUID(),
+    correlationId: randomUUID(),
+    actor: { kind: 'user', id: 'user-17' },
+    owner: 'owner-3',
+    schemaVersion: 1,
+    recordedAt: '2026-01-01T00:00:00.000Z',
+  },
+})
+
+/** Each caller appends to a stream of its own and takes a new one after 20 events. */
+const measure = async (callers: number, append: Append) => {
+  const delays: number[] = []
+  const began = performance.now()
+  const end = began + roundMilliseconds
+  const call = async () => {
+    while (performance.now() < end) {
+      const stream = `order-${randomUUID()}`
+      for (let revision = 0; revision < 20 && performance.now() < end; revision++) {
+        const sent = performance.now()
+        await append(stream, revision)
+        delays.push(performance.now() - sent)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  const rate = delays.length / ((performance.now() - began) / 1000)
+  return { rate, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+}
+
+const quantile = (values: number[], q: number) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+const median = (values: number[]) => quantile(values, 0.5)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
+const server = await startEmbeddedPostgres({ dataDir })
+try {
+  const pool = new pg.Pool({ connectionString: server.url, max: rawPoolSize })
+  await pool.query(`create table raw (
+    position bigint generated always as identity primary key, stream text not null, revision bigint not null, id uuid not null,
+    type text not null, data json not null, metadata json not null)`)
+  const raw: Append = async (stream, revision) => {
+    const { events } = appendRequest(stream, 'no_stream', [event()])
+    const [{ id, type, data, metadata } = { id: '', type: '', data: '', metadata: '' }] = events
+    const text = 'insert into raw (stream, revision, id, type, data, metadata) values ($1, $2, $3, $4, $5, $6)'
+    await pool.query({ name: 'raw', text, values: [stream, revision, id, type, data, metadata] })
+  }
+
+  const store = await postgresEventStore({ url: server.url })
+  const ours: Append = async (stream, revision) => {
+    const result = await store.append(stream, revision === 0 ? 'no_stream' : BigInt(revision - 1), [event()])
+    if (!result.ok || result.repeated) throw new Error('an append of the benchmark was not stored')
+  }
+
+  await measure(64, raw)
+  await measure(64, ours)
+  const runs: { callers: number; raw: Measured; ours: Measured }[] = []
+  for (let round = 0; round < rounds; round++)
+    for (const callers of callerCounts)
+      runs.push({ callers, raw: await measure(callers, raw), ours: await measure(callers, ours) })
+
+  const settings = await pool.query(
+    "select current_setting('fsync') f, current_setting('synchronous_commit') s, version() v",
+  )
+  const { f, s, v } = settings.rows[0]
+  console.log(
+    `Appends per second: ${v.split(' ').slice(0, 2).join(' ')}, fsync ${f}, synchronous_commit ${s}, node ${process.version}`,
+  )
+  console.log(
+    `${rounds} rounds of ${roundMilliseconds} ms each; raw INSERT over ${rawPoolSize} connections, event store over 1`,
+  )
+  console.table(
+    callerCounts.map((callers) => {
+      const of = runs.filter((run) => run.callers === callers)
+      const ms = (pick: (run: (typeof of)[number]) => number) => Number(median(of.map(pick)).toFixed(2))
+      return {
+        callers,
+        'raw INSERT /s': Math.round(median(of.map((run) => run.raw.rate))),
+        'event store /s': Math.round(median(of.map((run) => run.ours.rate))),
+        ratio: ms((run) => run.ours.rate / run.raw.rate),
+        'raw p50 ms': ms((run) => run.raw.p50),
+        'raw p99 ms': ms((run) => run.raw.p99),
+        'store p50 ms': ms((run) => run.ours.p50),
+        'store p99 ms': ms((run) => run.ours.p99),
+      }
+    }),
+  )
+  await store.close()
+  await pool.end()
+} finally {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

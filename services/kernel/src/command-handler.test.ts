@@ -1,0 +1,135 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from './clock.ts'
+import { type CommandContext, commandHandler } from './command-handler.ts'
+import type { Decider } from './decider.ts'
+import { eventCodec } from './event-store/codec.ts'
+import { memoryEventStore } from './event-store/memory.ts'
+import { beginning, type EventStore, EventStoreUnavailable } from './event-store/port.ts'
+
+type Named = Extract<EventOf<typeof contactEvents>, { type: 'ContactNamed' }>
+type AddName = { type: 'AddName'; data: { name: string } }
+
+/** Collects names; nobody may be called twice the same. */
+const names: Decider<AddName, Named, readonly string[], 'contact_not_found' | 'unexpected'> = {
+  initial: [],
+  decide: {
+    AddName: (known, { name }) => {
+      if (name === 'forbidden') return { rejected: 'unexpected' }
+      return known.includes(name) ? [] : [{ type: 'ContactNamed', data: { name } }]
+    },
+  },
+  evolve: { ContactNamed: (known, { name }) => [...known, name] },
+}
+
+const handlerOver = (store: EventStore) =>
+  commandHandler({
+    store,
+    codec: eventCodec(),
+    clock: systemClock,
+    category: 'contact',
+    decider: names,
+    foreign: 'contact_not_found',
+  })
+
+const context = (commandId: string, owner = 'tenant-a'): CommandContext => ({
+  commandId,
+  actor: { kind: 'user', id: 'user' },
+  owner,
+  causationId: 'cause',
+  correlationId: 'correlation',
+})
+
+const add = (name: string): AddName => ({ type: 'AddName', data: { name } })
+
+const everything = async (store: EventStore) => {
+  const events = []
+  for await (const batch of store.readAll(beginning, { categories: ['contact'] })) events.push(...batch.events)
+  return events
+}
+
+describe('a command handler', () => {
+  it('stores what was decided, with actor, cause and tenant', async () => {
+    const store = memoryEventStore()
+    const outcome = await handlerOver(store)('one', add('Ana'), context('c1'))
+    expect(outcome).toMatchObject({ ok: true, state: ['Ana'] })
+    const [stored] = await everything(store)
+    expect(stored?.metadata).toMatchObject({
+      actor: { kind: 'user', id: 'user' },
+      owner: 'tenant-a',
+      causationId: 'cause',
+      correlationId: 'correlation',
+      schemaVersion: 1,
+    })
+    expect(stored?.metadata).not.toHaveProperty('commandId')
+  })
+
+  it('stores nothing the second time and tells where the stream ends', async () => {
+    const store = memoryEventStore()
+    const handle = handlerOver(store)
+    const first = await handle('one', add('Ana'), context('c1'))
+    const second = await handle('one', add('Ana'), context('c1'))
+    expect(second).toMatchObject({ ok: true, events: [] })
+    expect(first.ok && second.ok && second.position === first.position).toBe(true)
+    expect(await everything(store)).toHaveLength(1)
+  })
+
+  it('decides again when somebody else wrote first', async () => {
+    const store = memoryEventStore()
+    const [here, there] = [handlerOver(store), handlerOver(store)]
+    await here('one', add('Ana'), context('c1'))
+    await there('one', add('Bia'), context('c2'))
+    await here('one', add('Caio'), context('c3'))
+    expect(await there.load('one', 'tenant-a')).toEqual(['Ana', 'Bia', 'Caio'])
+  })
+
+  it('loses and doubles nothing when two processes write to one stream at once', async () => {
+    const store = memoryEventStore()
+    const handlers = [handlerOver(store), handlerOver(store)]
+    const wanted = Array.from({ length: 60 }, (_, index) => `name ${index}`)
+    await Promise.all(wanted.flatMap((name) => handlers.map((handle) => handle('one', add(name), context(name)))))
+    const stored = (await everything(store)).map(({ data }) => data.name)
+    expect(stored.toSorted()).toEqual(wanted.toSorted())
+  })
+
+  it('does not say no on the ground of a remembered state that is out of date', async () => {
+    const store = memoryEventStore()
+    const [here, there] = [handlerOver(store), handlerOver(store)]
+    await here('one', add('Ana'), context('c1'))
+    await there('one', add('Bia'), context('c2'))
+    expect(await here('one', add('Bia'), context('c3'))).toMatchObject({ ok: true, events: [], state: ['Ana', 'Bia'] })
+  })
+
+  it('answers another tenant as if the stream did not exist', async () => {
+    const handle = handlerOver(memoryEventStore())
+    await handle('one', add('Ana'), context('c1'))
+    expect(await handle('one', add('Bia'), context('c2', 'tenant-b'))).toEqual({
+      ok: false,
+      rejected: 'contact_not_found',
+    })
+    expect(await handle.load('one', 'tenant-b')).toEqual([])
+  })
+
+  it('passes a refusal on as a value', async () => {
+    const handle = handlerOver(memoryEventStore())
+    expect(await handle('one', add('forbidden'), context('c1'))).toEqual({ ok: false, rejected: 'unexpected' })
+  })
+
+  it('can be asked again after an unknown outcome, and stores once', async () => {
+    const real = memoryEventStore()
+    let lost = 1
+    const store: EventStore = {
+      ...real,
+      async append(stream, expected, events) {
+        const result = await real.append(stream, expected, events)
+        if (lost-- > 0) throw new EventStoreUnavailable('the answer was lost')
+        return result
+      },
+    }
+    const handle = handlerOver(store)
+    await expect(handle('one', add('Ana'), context('c1'))).rejects.toBeInstanceOf(EventStoreUnavailable)
+    expect(await handle('one', add('Ana'), context('c1'))).toMatchObject({ ok: true, state: ['Ana'] })
+    expect(await everything(real)).toHaveLength(1)
+  })
+})

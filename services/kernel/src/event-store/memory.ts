@@ -1,0 +1,127 @@
+import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
+import { categoryOf } from './category.ts'
+import { placeOf, positionOf, requireWithin } from './place.ts'
+import { type AppendResult, type Batch, type EventStore, EventStoreUnavailable, type RecordedEvent } from './port.ts'
+
+const pageSize = 2000
+
+interface Row extends EventText {
+  stream: string
+  category: string
+  revision: bigint
+  place: number
+}
+
+/** The log of one process's life, for tests. It keeps JSON text, so that nobody can change what was stored. */
+export const memoryEventStore = (): EventStore => {
+  const log: Row[] = []
+  const streams = new Map<string, Row[]>()
+  const waiting = new Set<() => void>()
+  let closed = false
+
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake()
+  }
+
+  const appendNow = ({ stream, expected, events }: AppendRequest): AppendResult => {
+    const rows = streams.get(stream) ?? []
+    const actual = BigInt(rows.length - 1)
+    const last = expected + BigInt(events.length)
+    if (actual !== expected) {
+      const stood = events.map((_, index) => rows[Number(expected) + 1 + index])
+      const repeated = events.every(({ id }, index) => stood[index]?.id === id)
+      if (!repeated) return { ok: false, actual: actual === -1n ? 'no_stream' : actual }
+      return { ok: true, revision: last, position: positionOf(stood.at(-1)?.place ?? 0), repeated: true }
+    }
+    const category = categoryOf(stream)
+    events.forEach((event, index) => {
+      const row = { ...event, stream, category, revision: expected + 1n + BigInt(index), place: log.length + 1 }
+      log.push(row)
+      rows.push(row)
+    })
+    streams.set(stream, rows)
+    return { ok: true, revision: last, position: positionOf(log.length), repeated: false }
+  }
+
+  const page = (from: number, to: number, wanted: ReadonlySet<string>): { events: RecordedEvent[]; upTo: number } => {
+    const events: RecordedEvent[] = []
+    let upTo = from
+    for (const row of log.slice(from, to)) {
+      if (events.length === pageSize) break
+      if (wanted.has(row.category)) events.push(recorded(row))
+      upTo = row.place
+    }
+    return { events, upTo }
+  }
+
+  const change = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      waiting.add(wake)
+      signal.addEventListener('abort', wake)
+    })
+
+  return {
+    append: async (stream, expected, events) => {
+      if (closed) throw new EventStoreUnavailable('the event store is closed')
+      const request = appendRequest(stream, expected, events)
+      const result = appendNow(request)
+      wakeAll()
+      return result
+    },
+
+    async *read(stream, { from = 0n } = {}) {
+      const rows = (streams.get(stream) ?? []).slice(Number(from))
+      for (let start = 0; start < rows.length; start += pageSize)
+        yield rows.slice(start, start + pageSize).map(recorded)
+    },
+
+    async *readAll(after, filter) {
+      const wanted = new Set(filter.categories)
+      const end = log.length
+      let place = placeOf(after)
+      requireWithin(place, end)
+      while (place < end) {
+        const { events, upTo } = page(place, end, wanted)
+        place = upTo
+        yield { events, upTo: positionOf(place), live: false }
+      }
+    },
+
+    async *subscribe(after, filter, signal) {
+      const wanted = new Set(filter.categories)
+      let place = placeOf(after)
+      requireWithin(place, log.length)
+      let live = false
+      while (!signal.aborted && !closed) {
+        if (live && place === log.length) {
+          await change(signal)
+          continue
+        }
+        const { events, upTo } = page(place, log.length, wanted)
+        place = upTo
+        live ||= place === log.length
+        yield { events, upTo: positionOf(place), live } satisfies Batch
+      }
+    },
+
+    close: async () => {
+      closed = true
+      wakeAll()
+    },
+  }
+}
+
+const recorded = ({ stream, revision, place, id, type, data, metadata }: Row): RecordedEvent => ({
+  id,
+  type,
+  data: JSON.parse(data),
+  metadata: JSON.parse(metadata),
+  stream,
+  revision,
+  position: positionOf(place),
+})

@@ -1,0 +1,86 @@
+import type { EventMetadata } from '@prosa/contracts/events/metadata'
+
+/**
+ * A place in the whole log. Text that sorts (byte by byte) as the log does, so that it can be stored, printed and compared
+ * anywhere; nothing else may be read into it. `beginning` sorts before every event.
+ */
+export type Position = string & { readonly position: unique symbol }
+
+export const beginning = '' as Position
+
+/** What the writer believes of the stream. There is no "any": a retry of it can store an event twice. */
+export type ExpectedRevision = 'no_stream' | bigint
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export interface NewEvent {
+  /** A UUID in lower case; the caller derives it from the command, so that a repeated append is recognised. */
+  id: string
+  type: string
+  data: { [key: string]: Json }
+  metadata: EventMetadata
+}
+
+export interface RecordedEvent extends NewEvent {
+  stream: string
+  /** 0 for the first event of the stream. */
+  revision: bigint
+  position: Position
+}
+
+export type AppendResult =
+  /** Position and revision of the last event; `repeated` when these ids stood there already and nothing was written. */
+  | { ok: true; revision: bigint; position: Position; repeated: boolean }
+  /** Somebody else wrote first; `actual` is where the stream stands. */
+  | { ok: false; actual: bigint | 'no_stream' }
+
+export interface Filter {
+  /** Only streams of these categories (`category-id`). */
+  categories: readonly string[]
+}
+
+export interface Batch {
+  /** In log order; empty when only `upTo` moved. */
+  events: RecordedEvent[]
+  /** Everything that matches up to here has been handed out: safe to store once `events` are processed. */
+  upTo: Position
+  /** False while catching up; true once the subscription had reached the end of the log. */
+  live: boolean
+}
+
+/** The store is out of reach: the outcome of an append is unknown, repeat it with the same ids. */
+export class EventStoreUnavailable extends Error {
+  override name = 'EventStoreUnavailable'
+}
+
+/**
+ * Refused, nothing was written: no event, an id that is no UUID in lower case, a stream that is not `category-id`, an empty or
+ * unprintable name (or one over 500 characters), a negative revision, data that is no JSON object, or more than 1 MiB.
+ */
+export class InvalidAppend extends Error {
+  override name = 'InvalidAppend'
+}
+
+/**
+ * The log. Conflicts are values; an unreachable store throws `EventStoreUnavailable`; a malformed append throws
+ * `InvalidAppend`. The guarantees are those of `event-store.contract.ts`, which every adapter passes whole.
+ */
+export interface EventStore {
+  /** Stores all events or none, in order, at consecutive revisions and increasing positions. */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
+
+  /** The events of one stream from `from` (default 0) on, oldest first, in pages; nothing for a stream that does not exist. */
+  read(stream: string, options?: { from?: bigint }): AsyncIterable<RecordedEvent[]>
+
+  /**
+   * What is in the log now after a position, in log order, in pages; ends at the end of the log. Throws on a position that
+   * this log cannot have printed.
+   */
+  readAll(after: Position, filter: Filter): AsyncIterable<Batch>
+
+  /** As `readAll`, then every new event as it is committed, until the signal aborts; survives a lost store by waiting for it. */
+  subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
+
+  /** Ends connections; appends in flight settle first. */
+  close(): Promise<void>
+}

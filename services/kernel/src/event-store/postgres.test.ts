@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { testPostgres } from '../postgres/testing.ts'
+import { eventStoreContract } from './event-store.contract.ts'
+import { type Batch, beginning, EventStoreUnavailable, type Json, type NewEvent } from './port.ts'
+import { postgresEventStore } from './postgres.ts'
+
+eventStoreContract('postgres', async () => {
+  const { url, drop } = await testPostgres()
+  const store = await postgresEventStore({ url })
+  const close = async () => {
+    await store.close()
+    await drop()
+  }
+  return { store, another: () => postgresEventStore({ url }), close }
+})
+
+describe('the PostgreSQL event store', () => {
+  const openStore = async () => {
+    const { url, pool, drop } = await testPostgres()
+    const store = await postgresEventStore({ url })
+    onTestFinished(async () => {
+      await store.close()
+      await drop()
+    })
+    return { url, pool, store }
+  }
+
+  const follow = (store: Awaited<ReturnType<typeof openStore>>['store'], category: string) => {
+    const stop = new AbortController()
+    const batches: Batch[] = []
+    const ended = (async () => {
+      for await (const batch of store.subscribe(beginning, { categories: [category] }, stop.signal)) batches.push(batch)
+    })()
+    onTestFinished(async () => {
+      stop.abort()
+      await ended
+    })
+    return { events: () => batches.flatMap(({ events }) => events), live: () => batches.at(-1)?.live === true }
+  }
+
+  it('makes its tables once, however many processes start together', async () => {
+    const { url, drop } = await testPostgres()
+    const stores = await Promise.all(Array.from({ length: 6 }, () => postgresEventStore({ url })))
+    onTestFinished(async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      await drop()
+    })
+    const results = await Promise.all(stores.map((store) => store.append('race-1', 'no_stream', [event()])))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('counts positions without a hole, whatever was refused in between', async () => {
+    const { url, pool, store } = await openStore()
+    const another = await postgresEventStore({ url })
+    const appends = Array.from({ length: 400 }, (_, index) =>
+      (index % 2 ? another : store).append(`hot-${index % 40}`, index < 40 ? 'no_stream' : 0n, [event(), event()]),
+    )
+    const results = await Promise.all(appends)
+    await another.close()
+    const stored = results.filter(({ ok }) => ok).length * 2
+    expect(results.some(({ ok }) => !ok)).toBe(true)
+    const { rows } = await pool.query('select count(*)::int, min(position)::int, max(position)::int from es.event')
+    expect(rows).toEqual([{ count: stored, min: 1, max: stored }])
+  })
+
+  it('fails alone with what only the database can refuse', async () => {
+    const { store } = await openStore()
+    let bottomless: Json = []
+    for (let depth = 0; depth < 7000; depth++) bottomless = [bottomless]
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 20 }, () => store.append(`good-${randomUUID()}`, 'no_stream', [event()])),
+      store.append('bad-1', 'no_stream', [event({ bottomless })]),
+      ...Array.from({ length: 20 }, () => store.append(`good-${randomUUID()}`, 'no_stream', [event()])),
+    ])
+    expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([20])
+  })
+
+  it('finds an event within the second or so when every wake-up was lost, also behind a hole made by hand', async () => {
+    const { pool, store } = await openStore()
+    const follower = follow(store, 'silent')
+    await vi.waitUntil(follower.live)
+    const { id, type, data, metadata } = event()
+    await pool.query('insert into es.event values (7, $1, 0, $2, $3, $4, $5)', ['silent-1', id, type, data, metadata])
+    await vi.waitUntil(() => follower.events().length === 1, { timeout: 3000, interval: 10 })
+    expect(follower.events()[0]).toMatchObject({ id, stream: 'silent-1' })
+  })
+
+  it('listens again after its listening connection was cut', async () => {
+    const { url, pool, store } = await openStore()
+    const another = await postgresEventStore({ url })
+    onTestFinished(() => another.close())
+    const follower = follow(store, 'heard')
+    await vi.waitUntil(follower.live)
+    const listeners = `from pg_stat_activity where datname = current_database() and query like 'listen %es_event%'`
+    const listening = async () => (await pool.query(`select pid ${listeners}`)).rows.map(({ pid }) => pid)
+    await vi.waitUntil(async () => (await listening()).length === 1)
+    const [first] = await listening()
+    await pool.query('select pg_terminate_backend($1)', [first])
+    await vi.waitUntil(async () => (await listening()).some((pid) => pid !== first), { timeout: 10_000 })
+
+    const delays: number[] = []
+    for (let count = 1; count <= 9; count++) {
+      const began = performance.now()
+      await another.append(`heard-${count}`, 'no_stream', [event()])
+      await vi.waitUntil(() => follower.events().length === count, { timeout: 3000, interval: 1 })
+      delays.push(performance.now() - began)
+    }
+    expect(delays.toSorted((a, b) => a - b)[4]).toBeLessThan(100)
+  })
+
+  it('loses and doubles nothing when all its connections are cut again and again under load', async () => {
+    const { pool, store } = await openStore()
+    const follower = follow(store, 'load')
+    const end = Date.now() + 3000
+    const acknowledged: string[] = []
+    const writers = Array.from({ length: 16 }, async (_, writer) => {
+      for (let revision = -1n; Date.now() < end; revision++) {
+        const appended = event()
+        const result = await store.append(`load-${writer}`, revision < 0n ? 'no_stream' : revision, [appended])
+        expect(result).toMatchObject({ ok: true, revision: revision + 1n })
+        acknowledged.push(appended.id)
+      }
+    })
+    const cutter = async () => {
+      for (; Date.now() < end; await delay(50 + Math.random() * 200))
+        await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name in ('prosa-event-store', 'prosa-listen')`)
+    }
+    await Promise.all([...writers, cutter()])
+    await vi.waitUntil(() => follower.events().length >= acknowledged.length, { timeout: 10_000 })
+    expect(acknowledged.length).toBeGreaterThan(100)
+    expect(
+      follower
+        .events()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(acknowledged.toSorted())
+    expect((await pool.query('select count(*)::int from es.event')).rows).toEqual([{ count: acknowledged.length }])
+  })
+
+  it('says that the store is unavailable once its patience is over, and serves again when the server is back', async () => {
+    const { url, pool, drop } = await testPostgres()
+    const store = await postgresEventStore({ url, patienceMilliseconds: 300 })
+    onTestFinished(async () => {
+      await store.close()
+      await drop()
+    })
+    const database = new URL(url).pathname.slice(1)
+    const elsewhere = new URL(url)
+    elsewhere.pathname = '/postgres'
+    const admin = new pg.Client({ connectionString: elsewhere.href })
+    await admin.connect()
+    onTestFinished(() => admin.end())
+    const follower = follow(store, 'later')
+    await vi.waitUntil(follower.live)
+    const appended = event()
+    await pool.end()
+    await admin.query(`alter database "${database}" allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+    await expect(store.append('later-1', 'no_stream', [appended])).rejects.toThrow(EventStoreUnavailable)
+    await admin.query(`alter database "${database}" allow_connections true`)
+    expect(await store.append('later-1', 'no_stream', [appended])).toMatchObject({ ok: true, revision: 0n })
+    await vi.waitUntil(() => follower.events().length === 1, { timeout: 10_000 })
+  })
+})
+
+const event = (data: { [key: string]: Json } = {}): NewEvent => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data,
+  metadata: {
+    causationId: 'a cause',
+    correlationId: 'a request',
+    actor: { kind: 'system', id: 'test' },
+    owner: null,
+    schemaVersion: 1,
+    recordedAt: '2026-11-21T12:00:00.000Z',
+  },
+})

@@ -1,0 +1,140 @@
+import type { EventRow } from './queries.ts'
+import { pause } from './reachability.ts'
+
+const pageSize = 2000
+const pollMilliseconds = 1000
+const maxRows = 4000
+const maxCharacters = 8 * 1024 * 1024
+
+export interface LogTail {
+  /** The place up to which the tail has read. */
+  head(): number
+  /** The rows after a place; undefined where the tail does not reach that far back. */
+  after(place: number): readonly EventRow[] | undefined
+  /** Begins to follow the log; resolves once the tail knows where it ends. Harmless to repeat. */
+  follow(signal: AbortSignal): Promise<void>
+  /** Says that there may be something new. */
+  wake(): void
+  /** Resolves when the tail has passed `place`, or when the signal aborts. */
+  passed(place: number, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * The newest rows of the log, read once for all live subscribers of this process: each picks its own out of memory, and one
+ * that falls behind goes back to the table. Reads when woken, and once a second in case a wake-up was lost.
+ */
+export const logTail = (
+  { readHead, readTail }: { readHead(): Promise<number>; readTail(after: number, limit: number): Promise<EventRow[]> },
+  closed: AbortSignal,
+  onTrouble: (error: unknown) => void,
+): LogTail => {
+  let rows: EventRow[] = []
+  let head = 0
+  let characters = 0
+  let stale = false
+  let rouse: (() => void) | undefined
+  let started: Promise<void> | undefined
+  const watchers = new Set<() => void>()
+
+  const add = (news: readonly EventRow[]) => {
+    for (const row of news) {
+      const place = Number(row[0])
+      // Places are dense, so that a row is found by subtraction. Behind a hole (rows removed by hand) the tail starts anew.
+      if (place !== head + 1) [rows, characters] = [[], 0]
+      rows.push(row)
+      characters += size(row)
+      head = place
+    }
+    if (rows.length > 2 * maxRows || characters > 2 * maxCharacters) trim()
+  }
+
+  const trim = () => {
+    let from = rows.length
+    let kept = 0
+    while (from > 0 && rows.length - from < maxRows && kept < maxCharacters) kept += size(rows[--from])
+    rows = rows.slice(from)
+    characters = kept
+  }
+
+  const catchUp = async () => {
+    for (let news = await readTail(head, pageSize); news.length > 0; ) {
+      add(news)
+      for (const notice of [...watchers]) notice()
+      news = news.length === pageSize ? await readTail(head, pageSize) : []
+    }
+  }
+
+  const woken = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(wake, pollMilliseconds)
+      rouse = () => {
+        clearTimeout(timer)
+        rouse = undefined
+        resolve()
+      }
+      if (stale || closed.aborted) rouse()
+    })
+
+  const wake = () => {
+    stale = true
+    rouse?.()
+  }
+
+  const run = async () => {
+    let failures = 0
+    while (!closed.aborted) {
+      stale = false
+      try {
+        await catchUp()
+        failures = 0
+      } catch (error) {
+        if (!closed.aborted) onTrouble(error)
+        await pause(failures++, closed)
+        continue
+      }
+      await woken()
+    }
+  }
+
+  const start = async () => {
+    head = await readHead()
+    closed.addEventListener('abort', wake)
+    void run()
+  }
+
+  return {
+    head: () => head,
+    after: (place) => {
+      if (place >= head) return []
+      const from = rows.length - (head - place)
+      return from < 0 ? undefined : rows.slice(from)
+    },
+    follow: async (signal) => {
+      for (let attempt = 0; !signal.aborted; attempt++) {
+        try {
+          started ??= start()
+          return await started
+        } catch (error) {
+          started = undefined
+          if (!signal.aborted) onTrouble(error)
+          await pause(attempt, signal)
+        }
+      }
+    },
+    wake,
+    passed: (place, signal) =>
+      new Promise((resolve) => {
+        const notice = () => {
+          if (head <= place && !signal.aborted) return
+          watchers.delete(notice)
+          signal.removeEventListener('abort', notice)
+          resolve()
+        }
+        watchers.add(notice)
+        signal.addEventListener('abort', notice)
+        notice()
+      }),
+  }
+}
+
+const size = (row: EventRow | undefined): number => (row ? row[5].length + row[6].length : 0)

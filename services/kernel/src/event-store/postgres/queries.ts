@@ -1,0 +1,104 @@
+import type { Pool, QueryArrayConfig } from 'pg'
+import type { AppendRequest } from '../append-request.ts'
+import { positionOf } from '../place.ts'
+import type { AppendResult, RecordedEvent } from '../port.ts'
+import { appendFunction, eventTable, migrationLock, separator } from './table.ts'
+
+/** Every value as PostgreSQL wrote it: the default parsers would read JSON and numbers that nobody may want. */
+type Text = string | null
+const types = { getTypeParser: () => (text: string) => text }
+
+/** position, stream, revision, id, type, data, metadata */
+export type EventRow = [string, string, string, string, string, string, string]
+const columns = 'position, stream, revision, id, type, data, metadata'
+
+const rows = async <R extends Text[]>(on: Pool, query: Omit<QueryArrayConfig, 'rowMode' | 'types'>) =>
+  (await on.query<R>({ ...query, rowMode: 'array', types })).rows
+
+/** Makes what is missing; harmless to repeat, and by many processes at once. */
+export const migrate = async (on: Pool): Promise<void> => {
+  await on.query(`begin; select pg_advisory_xact_lock(${migrationLock}); ${eventTable} ${appendFunction} commit`)
+}
+
+/** Appends requests to different streams in one call and one commit; answers in their order. */
+export const appendAll = async (on: Pool, requests: readonly AppendRequest[]): Promise<AppendResult[]> => {
+  const events = requests.flatMap(({ stream, expected, events }, index) =>
+    events.map((event, step) => ({ ...event, stream, request: index + 1, revision: expected + BigInt(step + 1) })),
+  )
+  const answers = await rows<[string, string, Text]>(on, {
+    name: 'es.append_v1',
+    text: 'select outcome, revision, position from es.append_v1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    values: [
+      requests.map(({ stream }) => stream).join(separator),
+      requests.map(({ expected }) => expected).join(' '),
+      requests.map((request) => request.events.length).join(' '),
+      events.map(({ request }) => request).join(' '),
+      events.map(({ stream }) => stream).join(separator),
+      events.map(({ revision }) => revision).join(' '),
+      events.map(({ id }) => id).join(' '),
+      events.map(({ type }) => type).join(separator),
+      events.map(({ data }) => data).join(separator),
+      events.map(({ metadata }) => metadata).join(separator),
+    ],
+  })
+  return answers.map(appendResult)
+}
+
+const appendResult = ([outcome, revision, position]: [string, string, Text]): AppendResult => {
+  if (outcome === 'conflict') return { ok: false, actual: revision === '-1' ? 'no_stream' : BigInt(revision) }
+  if (position === null) throw new Error(`an append was answered ${outcome} without a position`)
+  return { ok: true, revision: BigInt(revision), position: positionOf(position), repeated: outcome === 'repeated' }
+}
+
+/** The place of the last event; 0 when there is none. */
+export const readHead = async (on: Pool): Promise<number> => {
+  const found = await rows<[string]>(on, {
+    name: 'es.head',
+    text: 'select coalesce(max(position), 0) from es.event',
+  })
+  return Number(found[0]?.[0])
+}
+
+export const readStream = (on: Pool, stream: string, from: bigint, limit: number): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_stream',
+    text: `select ${columns} from es.event where stream = $1 and revision >= $2 order by revision limit $3`,
+    values: [stream, from, limit],
+  })
+
+/** Everything after a place, whatever its category. */
+export const readTail = (on: Pool, after: number, limit: number): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_tail',
+    text: `select ${columns} from es.event where position > $1 order by position limit $2`,
+    values: [after, limit],
+  })
+
+/** What belongs to the categories after one place up to another. */
+export const readCategories = (
+  on: Pool,
+  after: number,
+  upTo: number,
+  categories: readonly string[],
+  limit: number,
+): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_categories',
+    text: `select ${columns} from es.event
+           where position > $1 and position <= $2 and split_part(stream, '-', 1) = any($3)
+           order by position limit $4`,
+    values: [after, upTo, categories, limit],
+  })
+
+export const recordedEvent = (row: EventRow): RecordedEvent => {
+  const [position, stream, revision, id, type, data, metadata] = row
+  return {
+    id,
+    type,
+    data: JSON.parse(data),
+    metadata: JSON.parse(metadata),
+    stream,
+    revision: BigInt(revision),
+    position: positionOf(position),
+  }
+}

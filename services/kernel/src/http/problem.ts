@@ -1,0 +1,22 @@
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** Thrown at the border only: becomes a problem reply with the refusal's status and Portuguese sentence. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly refusal: Refusal
+  readonly errors: FieldError[] | undefined
+
+  constructor(refusal: Refusal, errors?: FieldError[]) {
+    super(refusals[refusal].title)
+    this.refusal = refusal
+    this.errors = errors
+  }
+}
+
+/** A refusal, ready to throw; with the refused fields where there are some. */
+export const refuse = (refusal: Refusal, errors?: FieldError[]): Refused => new Refused(refusal, errors)

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Codec } from './event-store/codec.ts'
+import type { EventStore } from './event-store/port.ts'
+import type { BrowserSessions } from './http/browser-sessions.ts'
+import type { Logger } from './log.ts'
+import type { SecretBox } from './privacy/secret-box.ts'
+import type { SecretStore } from './privacy/secret-store.ts'
+import type { Reactor } from './reactors/reactor.ts'
+import type { ReadModelGate } from './read-models/read-model-gate.ts'
+
+/** What every service is given. Adapters are chosen once, in `deploy`. */
+export interface Ports {
+  store: EventStore
+  codec: Codec
+  clock: Clock
+  log: Logger
+  pool: Pool
+  databaseUrl: string
+  box: SecretBox
+  secrets: SecretStore
+  browserSessions: BrowserSessions
+  readModels: ReadModelGate
+}
+
+/** What a service brings into a process. */
+export interface Mounted {
+  routes?: FastifyPluginAsync
+  reactors?: readonly Reactor[]
+  /** Long work until the signal aborts; resolves when everything in hand is finished. */
+  run?: (signal: AbortSignal) => Promise<void>
+  /** What stands in the way of being healthy, by name; empty when all is well. */
+  health?: () => Record<string, unknown>
+}
+
+/** A service is a function of its ports; `name` is what the host prints. */
+export interface Service {
+  name: string
+  mount(ports: Ports): Promise<Mounted>
+}

@@ -1,0 +1,102 @@
+import type { Pool } from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listen, openPool, transaction } from './pool.ts'
+import { testPostgres } from './testing.ts'
+
+const database = async () => {
+  const { url, pool, drop } = await testPostgres()
+  onTestFinished(drop)
+  return { url, pool }
+}
+
+const cutConnections = (pool: Pool, name: string) =>
+  pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()',
+    [name],
+  )
+
+describe('a pool', () => {
+  it('says who it is', async () => {
+    const { pool } = await database()
+    expect((await pool.query("select current_setting('application_name') as name")).rows).toEqual([{ name: 'prosa' }])
+  })
+
+  it('tells of a lost idle connection and serves the next query', async () => {
+    const { url, pool: other } = await database()
+    const lost: Error[] = []
+    const pool = openPool(url, { onError: (error) => lost.push(error) })
+    onTestFinished(() => pool.end())
+    await pool.query('select 1')
+    await cutConnections(other, 'prosa')
+    await vi.waitFor(() => expect(lost).toHaveLength(1))
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a transaction', () => {
+  it('keeps everything or nothing', async () => {
+    const { pool } = await database()
+    await pool.query('create table row (n int)')
+    expect(await transaction(pool, async (client) => (await client.query('insert into row values (1)')).rowCount)).toBe(
+      1,
+    )
+    const refusal = new Error('refused')
+    const failing = transaction(pool, async (client) => {
+      await client.query('insert into row values (2)')
+      throw refusal
+    })
+    await expect(failing).rejects.toBe(refusal)
+    expect((await pool.query('select n from row')).rows).toEqual([{ n: 1 }])
+  })
+
+  it('throws the first error and gives the connection up when it was cut in between', async () => {
+    const { url, pool: other } = await database()
+    const pool = openPool(url, { max: 1 })
+    onTestFinished(() => pool.end())
+    const cut = transaction(pool, async (client) => {
+      await cutConnections(other, 'prosa')
+      await client.query('select 1')
+    })
+    await expect(cut).rejects.toThrow()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('listening', () => {
+  const listening = async () => {
+    const { url, pool } = await database()
+    const heard: (string | undefined)[] = []
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    listen(url, 'news', (payload) => heard.push(payload), stop.signal)
+    await vi.waitFor(() => expect(heard).toEqual([undefined]))
+    const notify = (text: string) => pool.query("select pg_notify('news', $1)", [text])
+    return { pool, heard, stop, notify }
+  }
+
+  it('begins with a call without payload and then hands on each one', async () => {
+    const { heard, notify } = await listening()
+    await notify('a')
+    await notify('')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, 'a', '']))
+  })
+
+  it('listens again after its connection was cut, and says so once', async () => {
+    const { pool, heard, notify } = await listening()
+    await cutConnections(pool, 'prosa-listen')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 5000 })
+    await notify('b')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'b']))
+  })
+
+  it('closes its connection when told to stop', async () => {
+    const { pool, stop } = await listening()
+    stop.abort()
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and application_name = 'prosa-listen'",
+      )
+      expect(rows).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type Pool, type PoolClient } from 'pg'
+
+export interface PoolOptions {
+  /** Connections at the same time; 10 unless said. */
+  max?: number
+  /** Hears once of each connection that was lost; the pool replaces them by itself. */
+  onError?: (error: Error) => void
+}
+
+/**
+ * Without a listener the loss of a connection would end the process. Whoever uses a connection hears of its loss from the
+ * query itself, and nobody waits for an idle one, so silence loses nothing.
+ */
+const ignoreLostConnection = () => undefined
+
+/**
+ * Connections to `postgres://…`. A query that gets no connection within 5 seconds fails. Values arrive as pg has them: int8
+ * (and so `count(*)`) as text, timestamptz as Date, jsonb parsed.
+ */
+export const openPool = (url: string, { max = 10, onError = ignoreLostConnection }: PoolOptions = {}): Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'prosa',
+  })
+  const reported = new WeakSet<Error>()
+  const report = (error: Error) => {
+    if (!reported.has(error)) onError(error)
+    reported.add(error)
+  }
+  // The pool itself listens to idle connections only, not to those that are checked out.
+  pool.on('connect', (client) => client.on('error', report))
+  pool.on('error', report)
+  return pool
+}
+
+/** Runs `work` in one transaction: commits what it did when it resolves, rolls back when it throws, and throws the same. */
+export const transaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away; the server then rolls back by itself.
+    await client.query('rollback').catch((failure) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const firstPauseMilliseconds = 50
+const longestPauseMilliseconds = 5000
+
+/** Doubles with each failed attempt, up to 5 s, and spreads over half of that, so that processes do not return in step. */
+const pauseMilliseconds = (failures: number) =>
+  Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures) * (0.5 + Math.random() / 2)
+
+/**
+ * Listens on a channel over a connection of its own until the signal aborts, and connects again by itself when that is
+ * lost. `onNotify` gets the payload of each notification, and `undefined` once after every connect: whatever was notified
+ * before that was missed. Callers keep a safety poll, so failed attempts are not reported: they only make news late.
+ */
+export const listen = (
+  url: string,
+  channel: string,
+  onNotify: (payload: string | undefined) => void,
+  signal: AbortSignal,
+): void => {
+  void stayConnected(url, channel, onNotify, signal)
+}
+
+const stayConnected = async (
+  url: string,
+  channel: string,
+  onNotify: (payload: string | undefined) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let failures = 0
+  while (!signal.aborted) {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'prosa-listen',
+    })
+    // 'end' follows each of these errors and is what the loop below waits for.
+    client.on('error', ignoreLostConnection)
+    client.on('notification', ({ payload }) => onNotify(payload ?? ''))
+    const ended = once(client, 'end', { signal }).catch(() => undefined)
+    try {
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      failures = 0
+      onNotify(undefined)
+      await ended
+    } catch {
+      failures++
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+    await delay(pauseMilliseconds(failures), undefined, { signal }).catch(() => undefined)
+  }
+}

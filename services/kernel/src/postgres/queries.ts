@@ -1,0 +1,25 @@
+import pg from 'pg'
+
+/** Runs one statement over a connection of its own. */
+const run = async (url: string, sql: string, values: readonly unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url, application_name: 'prosa' })
+  client.on('error', () => client.end())
+  await client.connect()
+  try {
+    return await client.query(sql, [...values])
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the database on the server that the address names, unless it is there. Quick, and pristine: nothing of template1 is in it. */
+export const createDatabase = async (url: string, name: string): Promise<void> => {
+  const { rowCount } = await run(url, 'select from pg_database where datname = $1', [name])
+  if (rowCount) return
+  await run(url, `create database ${pg.escapeIdentifier(name)} template template0 strategy file_copy`)
+}
+
+/** Removes the database and throws out whoever is connected to it. */
+export const dropDatabase = async (url: string, name: string): Promise<void> => {
+  await run(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { startTestCluster, type TestCluster } from './test-cluster.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A port of 127.0.0.1 that answers every connection with the test server's address, or with why there is none. */
+    testPostgresPort: number
+  }
+}
+
+/**
+ * One PostgreSQL for a whole run of vitest, started when the first test asks for it: runs that need none do not pay for it.
+ * Named as `globalSetup` by the root configuration and by each workspace, so that vitest may be started in either; only the
+ * outermost acts.
+ */
+export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  if (!project.isRootProject()) return undefined
+  let cluster: Promise<TestCluster> | undefined
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    cluster ??= startTestCluster()
+    cluster.then(
+      ({ url }) => socket.end(JSON.stringify({ url })),
+      (error: Error) => socket.end(JSON.stringify({ error: error.message })),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the system gave no port')
+  project.provide('testPostgresPort', address.port)
+  return async () => {
+    server.close()
+    const started = await cluster?.catch(() => undefined)
+    await started?.remove()
+  }
+}

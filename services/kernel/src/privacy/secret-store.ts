@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import type { SecretBox } from './secret-box.ts'
+
+export const secretSchema = `
+  create table if not exists secret (
+    kind text not null,
+    id text not null,
+    sealed bytea not null,
+    expires_at timestamptz,
+    primary key (kind, id)
+  )`
+
+/** What is by nature a secret and not a fact (password hashes, QR images), encrypted, outside the log. */
+export interface SecretStore {
+  put(kind: string, id: string, value: string, expiresAt?: string): Promise<void>
+  /** Stores only when there is none yet; tells whether it did. */
+  putIfAbsent(kind: string, id: string, value: string): Promise<boolean>
+  get(kind: string, id: string): Promise<string | undefined>
+  /** Those that exist and have not expired, by id. */
+  getMany(kind: string, ids: readonly string[]): Promise<Map<string, string>>
+  delete(kind: string, id: string): Promise<void>
+}
+
+export const secretStore = (pool: Pool, box: SecretBox): SecretStore => {
+  const context = (kind: string, id: string) => `secret ${kind} ${id}`
+  const seal = (kind: string, id: string, value: string) => box.seal(Buffer.from(value), context(kind, id))
+  const getMany = async (kind: string, ids: readonly string[]) => {
+    if (ids.length === 0) return new Map<string, string>()
+    const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
+      'select id, sealed from secret where kind = $1 and id = any($2) and (expires_at is null or expires_at > now())',
+      [kind, ids],
+    )
+    return new Map(rows.map(({ id, sealed }) => [id, box.open(sealed, context(kind, id)).toString()]))
+  }
+  return {
+    async put(kind, id, value, expiresAt) {
+      await pool.query(
+        `insert into secret (kind, id, sealed, expires_at) values ($1, $2, $3, $4)
+         on conflict (kind, id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
+        [kind, id, seal(kind, id, value), expiresAt ?? null],
+      )
+    },
+    async putIfAbsent(kind, id, value) {
+      const { rowCount } = await pool.query(
+        'insert into secret (kind, id, sealed) values ($1, $2, $3) on conflict do nothing',
+        [kind, id, seal(kind, id, value)],
+      )
+      return rowCount === 1
+    },
+    getMany,
+    get: async (kind, id) => (await getMany(kind, [id])).get(id),
+    async delete(kind, id) {
+      await pool.query('delete from secret where kind = $1 and id = $2', [kind, id])
+    },
+  }
+}

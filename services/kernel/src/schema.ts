@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+import { browserSessionSchema } from './http/browser-sessions.ts'
+import { secretSchema } from './privacy/secret-store.ts'
+import { checkpointSchema } from './read-models/checkpoints.ts'
+
+/** Creates the kernel's own tables where they are missing. Two processes may start at once. */
+export const createKernelTables = async (pool: Pool): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(724002)')
+    for (const schema of [checkpointSchema, secretSchema, browserSessionSchema]) await client.query(schema)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { name: '@prosa/kernel', testTimeout: 30_000, globalSetup: ['src/postgres/vitest-global-setup.ts'] },
+})

@@ -1,0 +1,11 @@
+import { streamName } from '@prosa/contracts/streams'
+import { contactId } from '@prosa/contracts/values/ids'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+
+/** The subscriber to whom a contact belongs, by the first event of its stream; undefined for what is no contact. */
+export const ownerOfContact = async (store: EventStore, id: unknown): Promise<string | undefined> => {
+  const known = contactId.safeParse(id)
+  if (!known.success) return undefined
+  for await (const [first] of store.read(streamName('contact', known.data))) return first?.metadata.owner ?? undefined
+  return undefined
+}

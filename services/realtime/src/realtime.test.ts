@@ -1,0 +1,206 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { systemClock } from '@prosa/kernel/clock'
+import { browserSessions } from '@prosa/kernel/http/browser-sessions'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, type Heard, idOf, testRealtime } from './testing/test-realtime.ts'
+
+const received = (messageId: string): AnyEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, connectionId: idOf('line'), content: { kind: 'text', text: 'oi' }, sentAt: systemClock.now() },
+})
+const added: AnyEvent = { type: 'ContactAdded', data: { name: null, phone: null, lid: null, origin: 'message' } }
+const opened: AnyEvent = { type: 'LineOpened', data: {} }
+
+const connection = (id: string): Connection => ({
+  id,
+  name: 'Balcão',
+  status: 'connected',
+  statusReason: null,
+  statusSince: systemClock.now(),
+  qrCode: null,
+  qrDeadline: null,
+  serverTime: systemClock.now(),
+  phoneNumber: null,
+  phone: null,
+  lastActivity: null,
+})
+
+const refusalOf = (browser: Browser) => new Promise<Error>((resolve) => browser.once('connect_error', resolve))
+
+describe('realtime', () => {
+  let prosa: Awaited<ReturnType<typeof testRealtime>>
+  beforeAll(async () => {
+    prosa = await testRealtime(100)
+  })
+  afterAll(() => prosa.stop())
+
+  let people = 0
+  const newPerson = () => idOf(`person ${++people}`)
+  const about = (heard: Heard[], event: Heard['event']) => heard.filter((push) => push.event === event)
+
+  it('pushes a message only when its read models show it, without holding up what is shown already', async () => {
+    const [ana, contactId, connectionId] = [newPerson(), newPerson(), newPerson()]
+    const { browser, heard } = await prosa.signIn(ana)
+    const shownAtPush = new Promise((resolve) =>
+      browser.once('whatsapp:new_message', async () =>
+        resolve([
+          await loadCheckpoint(prosa.ports.pool, 'chat-messages', 1),
+          await loadCheckpoint(prosa.ports.pool, 'contact-list', 1),
+        ]),
+      ),
+    )
+    const position = await prosa.append(ana, `chat-${contactId}`, received('A'))
+    prosa.connections.set(ana, [connection(connectionId)])
+    await prosa.show(await prosa.append(ana, `connection-${connectionId}`, opened), ['connections'])
+    await until(() => about(heard, 'whatsapp:connection_update').length === 1)
+    expect(about(heard, 'whatsapp:new_message')).toEqual([])
+    await prosa.show(position, ['contact-list'])
+    await prosa.show(position, ['chat-messages'])
+    await until(() => about(heard, 'whatsapp:new_message').length === 1)
+    expect(about(heard, 'whatsapp:new_message')).toMatchObject([{ payload: { contactId, position } }])
+    expect(await shownAtPush).toEqual([position, position])
+  })
+
+  it('tells of contacts by their list alone', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const { heard } = await prosa.signIn(ana)
+    const position = await prosa.append(ana, `contact-${contactId}`, added)
+    await prosa.show(position, ['contact-list'])
+    await until(() => about(heard, 'whatsapp:contact_update').length === 1)
+    expect(about(heard, 'whatsapp:contact_update')).toMatchObject([{ payload: { contactId, position } }])
+  })
+
+  it('shows a connection as its read model does, and says when it is gone', async () => {
+    const [ana, id] = [newPerson(), newPerson()]
+    const shown = connection(id)
+    const { heard } = await prosa.signIn(ana)
+    prosa.connections.set(ana, [shown])
+    await prosa.show(await prosa.append(ana, `connection-${id}`, opened))
+    await until(() => about(heard, 'whatsapp:connection_update').length === 1)
+    expect(about(heard, 'whatsapp:connection_update')).toMatchObject([{ payload: shown }])
+    prosa.connections.delete(ana)
+    await prosa.show(await prosa.append(ana, `connection-${id}`, { type: 'ConnectionRemoved', data: {} }))
+    await until(() => about(heard, 'whatsapp:connection_removed').length === 1)
+    expect(about(heard, 'whatsapp:connection_removed')).toMatchObject([{ payload: { connectionId: id } }])
+  })
+
+  it('sends whoever connects the connections of the subscriber', async () => {
+    const [ana, id] = [newPerson(), newPerson()]
+    const shown = connection(id)
+    prosa.connections.set(ana, [shown])
+    const { heard } = await prosa.signIn(ana)
+    expect(heard).toEqual([{ event: 'whatsapp:connections', payload: [shown] }])
+  })
+
+  it('tells a burst of one chat in a few pushes, the last of which leads to its end', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const { heard } = await prosa.signIn(ana)
+    let end = await prosa.append(ana, `chat-${contactId}`, received('0'))
+    for (let index = 1; index < 200; index++) end = await prosa.append(ana, `chat-${contactId}`, received(`${index}`))
+    await prosa.show(end)
+    const isLast = ({ payload }: Heard) => 'position' in payload && payload.position === end
+    await until(() => heard.some(isLast))
+    expect(about(heard, 'whatsapp:new_message').length).toBeLessThanOrEqual(2)
+  })
+
+  it('leaves out what is not shown in time, and goes on with what comes after', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const { heard } = await prosa.signIn(ana)
+    const skipped = await prosa.append(ana, `chat-${contactId}`, received('A'))
+    await prosa.ports.readModels.reached(['chat-messages'], skipped, 2500)
+    const position = await prosa.append(ana, `chat-${contactId}`, received('B'))
+    await prosa.show(position)
+    await until(() => about(heard, 'whatsapp:new_message').length > 0)
+    expect(about(heard, 'whatsapp:new_message')).toMatchObject([{ payload: { position } }])
+  })
+
+  it('tells another subscriber nothing', async () => {
+    const [ana, caio] = [newPerson(), newPerson()]
+    const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
+    for (const category of ['contact', 'chat', 'connection'] as const) {
+      const event = { contact: added, chat: received('A'), connection: opened }[category]
+      await prosa.show(await prosa.append(ana, `${category}-${newPerson()}`, event))
+    }
+    await until(() => ofAna.heard.length === 4)
+    // Pushes to one process leave in order: once this one has come, nothing that came before is still on its way.
+    const own = newPerson()
+    await prosa.show(await prosa.append(caio, `contact-${own}`, added))
+    await until(() => ofCaio.heard.length > 1)
+    expect(ofCaio.heard.slice(1)).toMatchObject([{ event: 'whatsapp:contact_update', payload: { contactId: own } }])
+  })
+
+  it('lets a browser into the chats of its own subscriber only', async () => {
+    const [ana, caio, contactId] = [newPerson(), newPerson(), newPerson()]
+    await prosa.append(ana, `contact-${contactId}`, added)
+    const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
+    expect(await ofAna.browser.emitWithAck('contact:open', contactId)).toBe(true)
+    expect(await ofCaio.browser.emitWithAck('contact:open', contactId)).toBe(false)
+    expect(await ofCaio.browser.emitWithAck('contact:open', newPerson())).toBe(false)
+    expect(await ofCaio.browser.emitWithAck('contact:open', 'all')).toBe(false)
+    expect(await ofCaio.browser.emitWithAck('contact:open', { id: contactId } as never)).toBe(false)
+  })
+
+  it.each([undefined, '', 'guessed'])('refuses a socket without a browser session (%s)', async (token) => {
+    const refusal = await refusalOf(prosa.open(token, { reconnection: false }))
+    expect(refusal).toMatchObject({ message: 'Entre na sua conta para continuar.', data: { type: 'not_signed_in' } })
+  })
+
+  it.each(['polling', 'websocket'])('refuses a handshake from another site’s page over %s', async (transport) => {
+    const { token } = await prosa.ports.browserSessions.issue(newPerson())
+    const options = { transports: [transport], reconnection: false, extraHeaders: { origin: 'https://evil.example' } }
+    const browser = prosa.open(token, options)
+    expect((await refusalOf(browser)).message).toMatch(/error/)
+    expect(browser.connected).toBe(false)
+  })
+
+  it.each(['polling', 'websocket'])('takes a trusted origin over %s', async (transport) => {
+    const { token } = await prosa.ports.browserSessions.issue(newPerson())
+    const browser = prosa.open(token, { transports: [transport], extraHeaders: { origin: 'https://prosa.example' } })
+    await until(() => browser.connected)
+  })
+
+  it('closes the sockets of a session that ends, and of no other', async () => {
+    const ana = newPerson()
+    const [leaving, staying] = [await prosa.signIn(ana), await prosa.signIn(ana)]
+    await prosa.ports.browserSessions.revoke(leaving.token)
+    await until(() => !leaving.browser.connected)
+    expect(staying.browser.connected).toBe(true)
+  })
+
+  it('closes the sockets of a session that ended in another process', async () => {
+    const { browser, token } = await prosa.signIn(newPerson())
+    await browserSessions(prosa.ports.pool).revoke(token)
+    await until(() => !browser.connected)
+  })
+
+  it('welcomes a browser back whose connection was cut', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const { browser, heard } = await prosa.signIn(ana)
+    browser.io.engine.close()
+    await until(() => about(heard, 'whatsapp:connections').length === 2)
+    await prosa.show(await prosa.append(ana, `chat-${contactId}`, received('A')))
+    await until(() => about(heard, 'whatsapp:new_message').length === 1)
+  })
+
+  it('lets browsers come back by themselves once the database is there again', async () => {
+    const { token } = await prosa.ports.browserSessions.issue(newPerson())
+    await prosa.ports.pool.query('alter table browser_session rename to away')
+    const browser = prosa.open(token)
+    await new Promise((resolve) => browser.io.once('reconnect_attempt', resolve))
+    expect(browser.connected).toBe(false)
+    await prosa.ports.pool.query('alter table away rename to browser_session')
+    await until(() => browser.connected)
+  })
+
+  it('leaves browsers looking for it when it stops', async () => {
+    const other = await testRealtime()
+    const { browser } = await other.signIn(newPerson())
+    await other.halt()
+    await until(() => !browser.connected)
+    expect(browser.active).toBe(true)
+    await other.stop()
+  })
+})

@@ -1,0 +1,8 @@
+/** All browsers of one subscriber. */
+export const ownerRoom = (userId: string): string => `owner:${userId}`
+
+/** The browsers of the contact's own subscriber that have this chat in view. */
+export const contactRoom = (contactId: string): string => `contact:${contactId}`
+
+/** All sockets of one browser session, to close them together. */
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`

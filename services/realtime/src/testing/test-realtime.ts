@@ -1,0 +1,135 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Connection } from '@prosa/contracts/http/connections'
+import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import { systemClock } from '@prosa/kernel/clock'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import { beginning, type Position } from '@prosa/kernel/event-store/port'
+import { host } from '@prosa/kernel/host'
+import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { silentLog } from '@prosa/kernel/log'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
+import { createKernelTables } from '@prosa/kernel/schema'
+import { until } from '@prosa/kernel/testing/until'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import { realtime } from '../realtime.ts'
+
+export type Browser = Socket<ServerToClient, ClientToServer>
+export type Heard = {
+  [E in keyof ServerToClient]: { event: E; payload: Parameters<ServerToClient[E]>[0] }
+}[keyof ServerToClient]
+
+const readModels = ['chat-messages', 'contact-list', 'connections'] as const
+const trustedOrigin = 'https://prosa.example'
+
+export const idOf = (name: string): string => deriveId('test', name)
+
+/** A real host with realtime alone; the test itself says how far each read model has got. */
+export const testRealtime = async (recheckMilliseconds = 60_000) => {
+  const postgres = await testPostgres()
+  const { pool, url: databaseUrl } = postgres
+  await createKernelTables(pool)
+  const store = memoryEventStore()
+  const codec = eventCodec()
+  const box = secretBox(Buffer.alloc(32, 7))
+  const watching = new AbortController()
+  const troubles: unknown[] = []
+  const connections = new Map<string, Connection[]>()
+  const ports = {
+    store,
+    codec,
+    clock: systemClock,
+    log: silentLog(),
+    pool,
+    databaseUrl,
+    box,
+    secrets: secretStore(pool, box),
+    browserSessions: browserSessions(pool),
+    readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
+  }
+  for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
+  const service = realtime({
+    readConnections: async (owner) => connections.get(owner) ?? [],
+    trustedOrigins: [trustedOrigin],
+    recheckMilliseconds,
+  })
+  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin] }
+  const running = await host([service], ports, options)
+  const url = running.url.replace('localhost', '127.0.0.1')
+  const browsers: Browser[] = []
+  const lengths = new Map<string, bigint>()
+
+  const append = async (owner: string, stream: string, event: AnyEvent): Promise<Position> => {
+    const length = lengths.get(stream) ?? 0n
+    lengths.set(stream, length + 1n)
+    const id = deriveId('test event', stream, Number(length))
+    const actor = { kind: 'system', id: 'test' } as const
+    const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: systemClock.now() }
+    const events = await codec.encode([{ id, event, metadata }])
+    const result = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, events)
+    if (!result.ok) throw new Error(`${stream} is not where the test left it`)
+    return result.position
+  }
+
+  const show = async (position: Position, names: readonly string[] = readModels) => {
+    for (const name of names) await saveCheckpoint(pool, name, 1, position)
+  }
+
+  const open = (token: string | undefined, options: Partial<ManagerOptions & SocketOptions> = {}) => {
+    const cookie: Record<string, string> = token === undefined ? {} : { cookie: `${sessionCookie}=${token}` }
+    const browser: Browser = io(url, {
+      reconnectionDelay: 20,
+      ...options,
+      extraHeaders: { ...cookie, ...options.extraHeaders },
+      forceNew: true,
+    })
+    browsers.push(browser)
+    return browser
+  }
+
+  /** Pushes begin at the end of the log as it was when the service began; this waits until it follows. */
+  const prelude = async () => {
+    const { token } = await ports.browserSessions.issue(idOf('prelude'))
+    const browser = open(token)
+    let pushes = 0
+    browser.on('whatsapp:contact_update', () => pushes++)
+    await until(() => browser.connected)
+    await until(async () => {
+      const seen = { type: 'ChatSeen', data: { attendantId: idOf('prelude') } } as const
+      await show(await append(idOf('prelude'), `chat-${idOf('prelude')}`, seen))
+      return pushes > 0
+    })
+    browser.disconnect()
+  }
+  await prelude()
+
+  return {
+    ports,
+    connections,
+    append,
+    show,
+    open,
+    /** A browser of this subscriber, connected, and everything it hears from then on. */
+    async signIn(user: string) {
+      const { token } = await ports.browserSessions.issue(user)
+      const browser = open(token)
+      const heard: Heard[] = []
+      browser.onAny((event, payload) => heard.push({ event, payload } as Heard))
+      await until(() => heard.some(({ event }) => event === 'whatsapp:connections'))
+      return { browser, heard, token }
+    },
+    /** Ends the host as a restart does; browsers stay open. */
+    halt: () => running.stop(),
+    async stop() {
+      for (const browser of browsers) browser.disconnect()
+      await running.stop()
+      watching.abort()
+      await postgres.drop()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** Group messages of one phone: a sender key per member, handed out through the pairwise sessions. */
+import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
+import type { Device, Group } from '../server/directory.ts'
+import { bytes, children, el, type Stanza } from '../wire/stanza.ts'
+import { peerName } from './peer-name.ts'
+import type { Phone } from './phone.ts'
+import type { CipherType } from './signal-device.ts'
+
+export type GroupState = [group: string, informed: string[]][]
+
+export class GroupMessages {
+  readonly #phone: Phone
+  /** Which devices know our sender key of a group. */
+  readonly #informed: Map<string, Set<string>>
+
+  constructor(phone: Phone, state: GroupState = []) {
+    this.#phone = phone
+    this.#informed = new Map(state.map(([group, peers]) => [group, new Set(peers)]))
+  }
+
+  state(): GroupState {
+    return [...this.#informed].map(([group, peers]) => [group, [...peers]])
+  }
+
+  /** Sends one ciphertext for all, preceded by our sender key where it is not known yet. Returns the message id. */
+  async send(group: Group, message: proto.IMessage, id = generateMessageIDV2()): Promise<string> {
+    const { signal, device: self } = this.#phone
+    const informed = this.#informed.get(group.id) ?? new Set<string>()
+    this.#informed.set(group.id, informed)
+    const key = await signal.senderKey(group.id, peerName(self))
+    const entries: Stanza[] = []
+    for (const device of [...group.members].flatMap((member) => [...member.devices.values()])) {
+      if (device === self || informed.has(peerName(device)) || !device.keys) continue
+      const enc = await this.#phone.encryptFor(device, key)
+      entries.push(el('to', { jid: device.jid('lid') }, [enc]))
+      informed.add(peerName(device))
+    }
+    const ciphertext = await signal.encryptForGroup(group.id, peerName(self), message)
+    const participants = entries.length ? [el('participants', {}, entries)] : []
+    const content = [...participants, el('enc', { v: '2', type: 'skmsg' }, ciphertext)]
+    this.#phone.submit(el('message', { to: group.id, id, type: 'text' }, content))
+    return id
+  }
+
+  /** Learns the enclosed sender key, if there is one, and returns the message, if there is one. */
+  async read(stanza: Stanza, group: string, sender: Device): Promise<proto.IMessage | undefined> {
+    const { signal } = this.#phone
+    let message: proto.IMessage | undefined
+    for (const enc of children(stanza, 'enc')) {
+      if (enc.attrs.type === 'skmsg') {
+        message = await signal.decryptFromGroup(group, peerName(sender), bytes(enc))
+        continue
+      }
+      const keyed = await signal.decrypt(peerName(sender), enc.attrs.type as CipherType, bytes(enc))
+      const { senderKeyDistributionMessage: key } = keyed
+      if (key) await signal.learnSenderKey(peerName(sender), key)
+    }
+    return message
+  }
+}

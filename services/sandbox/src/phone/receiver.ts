@@ -1,0 +1,134 @@
+/** The incoming half of a phone: decrypts, tells, confirms, and asks again for what it cannot read. */
+import type { proto } from '@whiskeysockets/baileys'
+import { addressingOf, type Device } from '../server/directory.ts'
+import type { SandboxServer } from '../server/server.ts'
+import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
+import type { GroupMessages } from './groups.ts'
+import { peerName } from './peer-name.ts'
+import type { Phone } from './phone.ts'
+import { retryReceipt } from './retries.ts'
+import type { CipherType } from './signal-device.ts'
+
+const MAX_RETRIES = 5
+/** How many received messages are recognised when they come a second time. */
+const REMEMBERED = 1000
+
+/** Drops the oldest entries of a map or set that has grown over `limit`. */
+export function forgetOldest<K>(kept: { size: number; keys(): Iterable<K>; delete(key: K): boolean }, limit: number) {
+  for (const key of kept.keys()) {
+    if (kept.size <= limit) return
+    kept.delete(key)
+  }
+}
+
+export class Receiver {
+  /** How many of the next messages to treat as undecryptable. */
+  failures = 0
+  readonly #server: SandboxServer
+  readonly #phone: Phone
+  readonly #groups: GroupMessages
+  readonly #known: Set<string>
+  readonly #retries = new Map<string, number>()
+
+  constructor(server: SandboxServer, phone: Phone, groups: GroupMessages, known: string[] = []) {
+    this.#server = server
+    this.#phone = phone
+    this.#groups = groups
+    this.#known = new Set(known)
+  }
+
+  state(): string[] {
+    return [...this.#known]
+  }
+
+  async receive(stanza: Stanza) {
+    const { tag, attrs } = stanza
+    if (tag === 'message') await this.#onMessage(stanza)
+    else if (tag === 'receipt') await this.#onReceipt(stanza)
+    else if (tag === 'notification') this.#settle(stanza)
+    else if (tag === 'ack' && attrs.class === 'message') this.#phone.emit('ack', { id: attrs.id ?? '' })
+    else if (tag === 'chatstate') this.#onTyping(stanza)
+  }
+
+  /** Nothing is acknowledged before it was read and told: what a crash interrupts is delivered again. */
+  async #onMessage(stanza: Stanza) {
+    const { id = '', from, participant } = stanza.attrs
+    const sender = this.#server.directory.device(participant ?? from)
+    if (!sender || !child(stanza, 'enc')) return this.#settle(stanza)
+    const key = `${sender.account.number}/${id}`
+    if (!this.#known.has(key)) {
+      let content: proto.IMessage | undefined
+      try {
+        content = await this.#read(stanza, sender)
+      } catch (error) {
+        return this.#askAgain(stanza, key, error)
+      }
+      this.#known.add(key)
+      forgetOldest(this.#known, REMEMBERED)
+      this.#retries.delete(key)
+      if (content) this.#tell(stanza, sender, content)
+    }
+    this.#settle(stanza)
+    this.#phone.submit(this.#confirmation(stanza, sender))
+  }
+
+  async #read(stanza: Stanza, sender: Device): Promise<proto.IMessage | undefined> {
+    if (this.failures > 0) {
+      this.failures--
+      throw new Error('told to fail')
+    }
+    if (stanza.attrs.participant) return this.#groups.read(stanza, stanza.attrs.from ?? '', sender)
+    const enc = child(stanza, 'enc')
+    const message = await this.#phone.signal.decrypt(peerName(sender), enc?.attrs.type as CipherType, bytes(enc))
+    const content = message.deviceSentMessage?.message ?? message
+    return content.protocolMessage || content.senderKeyDistributionMessage ? undefined : content
+  }
+
+  #tell({ attrs: { id = '', from, participant, recipient } }: Stanza, sender: Device, message: proto.IMessage) {
+    const ownCopy = sender.account === this.#phone.account
+    const partner = ownCopy ? this.#server.directory.account(recipient)?.number : undefined
+    const text = message.conversation ?? message.extendedTextMessage?.text ?? message.imageMessage?.caption ?? ''
+    const to = participant ? from : partner
+    this.#phone.emit('message', { id, from: sender.account.number, to, text, message })
+  }
+
+  #confirmation({ attrs: { id, from = '', participant, recipient } }: Stanza, sender: Device): Stanza {
+    if (participant) return el('receipt', { to: from, participant, id })
+    const addressing = addressingOf(from)
+    return sender.account === this.#phone.account
+      ? el('receipt', { to: sender.jid(addressing), id, type: 'sender', recipient })
+      : el('receipt', { to: sender.account.jid(addressing), id })
+  }
+
+  #askAgain(stanza: Stanza, key: string, error: unknown) {
+    const count = (this.#retries.get(key) ?? 0) + 1
+    this.#retries.set(key, count)
+    this.#phone.emit('undecryptable', { id: stanza.attrs.id ?? '', reason: String(error) })
+    this.#settle(stanza)
+    if (count <= MAX_RETRIES) this.#phone.submit(retryReceipt(stanza, this.#phone.signal.registrationId, count))
+  }
+
+  async #onReceipt(stanza: Stanza) {
+    const { id, from, participant, type = 'delivered' } = stanza.attrs
+    const sender = this.#server.directory.device(participant ?? from)
+    if (sender && id) {
+      const news = { id, from: sender.account.number, type }
+      if (type === 'retry') {
+        this.#phone.emit('retry', news)
+        await this.#phone.resend(stanza, sender)
+      } else {
+        this.#phone.emit('receipt', news)
+      }
+    }
+    this.#settle(stanza)
+  }
+
+  #onTyping(stanza: Stanza) {
+    const sender = this.#server.directory.account(stanza.attrs.from)
+    if (sender) this.#phone.emit('typing', { from: sender.number, state: firstChild(stanza)?.tag ?? '' })
+  }
+
+  #settle({ tag, attrs: { id, from, participant, type } }: Stanza) {
+    this.#phone.submit(el('ack', { class: tag, id, to: from, participant, type }))
+  }
+}

@@ -1,0 +1,195 @@
+/** A Signal endpoint for simulated phones: identity, pre-keys, sessions and sender keys. */
+import { randomInt } from 'node:crypto'
+import {
+  BufferJSON,
+  Curve,
+  encodeWAMessage,
+  generateSignalPubKey,
+  type KeyPair,
+  proto,
+  type SignedKeyPair,
+  signedKeyPair,
+  unpadRandomMax16,
+} from '@whiskeysockets/baileys'
+import {
+  GroupCipher,
+  GroupSessionBuilder,
+  SenderKeyDistributionMessage,
+} from '@whiskeysockets/baileys/lib/Signal/Group/index.js'
+import { SenderKeyName } from '@whiskeysockets/baileys/lib/Signal/Group/sender-key-name.js'
+import { SenderKeyRecord } from '@whiskeysockets/baileys/lib/Signal/Group/sender-key-record.js'
+import * as libsignal from 'libsignal'
+import type { KeyBundle, PublishedKeys } from '../server/directory.ts'
+import { type KeyPairState, loadKeyPair, saveKeyPair } from './key-pair-state.ts'
+
+export type CipherType = 'pkmsg' | 'msg'
+
+/** Everything a phone must not forget, as JSON. */
+export interface SignalState {
+  registrationId: number
+  identity: KeyPairState
+  signedPreKey: { id: number; pair: KeyPairState; signature: string }
+  preKeys: [id: number, pair: KeyPairState][]
+  lastPreKeyId: number
+  sessions: [address: string, record: unknown][]
+  senderKeys: [name: string, record: string][]
+}
+
+const withPrefix = (pair: KeyPair) => ({
+  privKey: Buffer.from(pair.private),
+  pubKey: Buffer.from(generateSignalPubKey(pair.public)),
+})
+
+const prefixedKey = ({ id, publicKey }: { id: number; publicKey: Buffer }) => ({
+  keyId: id,
+  publicKey: Buffer.from(generateSignalPubKey(publicKey)),
+})
+
+export class SignalDevice {
+  readonly identity: KeyPair
+  readonly registrationId: number
+  readonly #signedPreKey: SignedKeyPair
+  readonly #preKeys = new Map<number, KeyPair>()
+  /** Kept serialized: libsignal changes a record even when the message turns out to be a forgery. */
+  readonly #sessions = new Map<string, unknown>()
+  readonly #senderKeys = new Map<string, string>()
+  #lastPreKeyId = 0
+
+  readonly #storage: libsignal.SignalStorage = {
+    loadSession: async (address) => this.#session(address),
+    storeSession: async (address, record) => void this.#sessions.set(address, record.serialize()),
+    isTrustedIdentity: () => true,
+    loadPreKey: async (id) => {
+      const pair = this.#preKeys.get(Number(id))
+      return pair && withPrefix(pair)
+    },
+    removePreKey: (id) => void this.#preKeys.delete(id),
+    loadSignedPreKey: () => withPrefix(this.#signedPreKey.keyPair),
+    getOurRegistrationId: () => this.registrationId,
+    getOurIdentity: () => withPrefix(this.identity),
+  }
+
+  readonly #groupStorage = {
+    loadSenderKey: async (name: SenderKeyName) => {
+      const record = this.#senderKeys.get(name.toString())
+      return record ? SenderKeyRecord.deserialize(Buffer.from(record, 'base64')) : new SenderKeyRecord()
+    },
+    storeSenderKey: async (name: SenderKeyName, record: SenderKeyRecord) => {
+      const text = JSON.stringify(record.serialize(), BufferJSON.replacer)
+      this.#senderKeys.set(name.toString(), Buffer.from(text).toString('base64'))
+    },
+  }
+
+  /** @param state what state() returned before a restart; without it the device is a new one */
+  constructor(state?: SignalState) {
+    this.identity = state ? loadKeyPair(state.identity) : Curve.generateKeyPair()
+    this.registrationId = state?.registrationId ?? randomInt(1, 0x3fff)
+    this.#lastPreKeyId = state?.lastPreKeyId ?? 0
+    this.#signedPreKey = state ? loadSignedPreKey(state) : signedKeyPair(this.identity, 1)
+    for (const [id, pair] of state?.preKeys ?? []) this.#preKeys.set(id, loadKeyPair(pair))
+    for (const [address, record] of state?.sessions ?? []) this.#sessions.set(address, record)
+    for (const [name, record] of state?.senderKeys ?? []) this.#senderKeys.set(name, record)
+  }
+
+  state(): SignalState {
+    const { keyId, keyPair, signature } = this.#signedPreKey
+    return {
+      registrationId: this.registrationId,
+      identity: saveKeyPair(this.identity),
+      signedPreKey: { id: keyId, pair: saveKeyPair(keyPair), signature: Buffer.from(signature).toString('base64') },
+      preKeys: [...this.#preKeys].map(([id, pair]) => [id, saveKeyPair(pair)]),
+      lastPreKeyId: this.#lastPreKeyId,
+      sessions: [...this.#sessions],
+      senderKeys: [...this.#senderKeys],
+    }
+  }
+
+  publicKeys(): PublishedKeys {
+    const { keyId, keyPair, signature } = this.#signedPreKey
+    return {
+      registrationId: this.registrationId,
+      identity: Buffer.from(this.identity.public),
+      signedPreKey: { id: keyId, publicKey: Buffer.from(keyPair.public), signature: Buffer.from(signature) },
+    }
+  }
+
+  /** Makes `count` one-time keys and returns their public halves by id. */
+  freshPreKeys(count: number): Map<number, Buffer> {
+    const fresh = new Map<number, Buffer>()
+    for (let made = 0; made < count; made++) {
+      const pair = Curve.generateKeyPair()
+      this.#preKeys.set(++this.#lastPreKeyId, pair)
+      fresh.set(this.#lastPreKeyId, Buffer.from(pair.public))
+    }
+    return fresh
+  }
+
+  hasSession(peer: string): boolean {
+    return this.#session(addressOf(peer).toString())?.haveOpenSession() ?? false
+  }
+
+  /** An earlier session with the peer is kept for reading only. */
+  async startSession(peer: string, bundle: KeyBundle) {
+    await new libsignal.SessionBuilder(this.#storage, addressOf(peer)).initOutgoing({
+      registrationId: bundle.registrationId,
+      identityKey: Buffer.from(generateSignalPubKey(bundle.identity)),
+      signedPreKey: { ...prefixedKey(bundle.signedPreKey), signature: bundle.signedPreKey.signature },
+      // libsignal's typings demand a one-time key, its code does not.
+      preKey: bundle.preKey ? prefixedKey(bundle.preKey) : (undefined as never),
+    })
+  }
+
+  async encrypt(peer: string, message: proto.IMessage): Promise<{ type: CipherType; ciphertext: Buffer }> {
+    const cipher = new libsignal.SessionCipher(this.#storage, addressOf(peer))
+    const { type, body } = await cipher.encrypt(Buffer.from(encodeWAMessage(message)))
+    return { type: type === 3 ? 'pkmsg' : 'msg', ciphertext: Buffer.from(body, 'binary') }
+  }
+
+  /** Throws when the ciphertext is not for this device, was changed, or was decrypted before. */
+  async decrypt(peer: string, type: CipherType, ciphertext: Buffer): Promise<proto.Message> {
+    const cipher = new libsignal.SessionCipher(this.#storage, addressOf(peer))
+    const padded =
+      type === 'pkmsg'
+        ? await cipher.decryptPreKeyWhisperMessage(ciphertext)
+        : await cipher.decryptWhisperMessage(ciphertext)
+    return proto.Message.decode(unpadRandomMax16(padded))
+  }
+
+  /** The message that lets another device read what `self` says in the group. */
+  async senderKey(group: string, self: string): Promise<proto.IMessage> {
+    const key = await new GroupSessionBuilder(this.#groupStorage).create(new SenderKeyName(group, addressOf(self)))
+    return { senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: key.serialize() } }
+  }
+
+  async learnSenderKey(peer: string, distribution: proto.Message.ISenderKeyDistributionMessage) {
+    const { groupId, axolotlSenderKeyDistributionMessage: key } = distribution
+    if (!groupId) throw new Error('a sender key without its group')
+    const message = new SenderKeyDistributionMessage(null, null, null, null, key)
+    await new GroupSessionBuilder(this.#groupStorage).process(new SenderKeyName(groupId, addressOf(peer)), message)
+  }
+
+  async encryptForGroup(group: string, self: string, message: proto.IMessage): Promise<Buffer> {
+    const cipher = new GroupCipher(this.#groupStorage, new SenderKeyName(group, addressOf(self)))
+    return Buffer.from(await cipher.encrypt(encodeWAMessage(message)))
+  }
+
+  async decryptFromGroup(group: string, peer: string, ciphertext: Buffer): Promise<proto.Message> {
+    const cipher = new GroupCipher(this.#groupStorage, new SenderKeyName(group, addressOf(peer)))
+    return proto.Message.decode(unpadRandomMax16(await cipher.decrypt(ciphertext)))
+  }
+
+  #session(address: string): libsignal.SessionRecord | undefined {
+    const record = this.#sessions.get(address)
+    return record === undefined ? undefined : libsignal.SessionRecord.deserialize(record as never)
+  }
+}
+
+/** Peers are keyed by canonical `number.device`, whichever of number and LID a stanza used. */
+function addressOf(peer: string) {
+  const [name = '', device] = peer.split('.')
+  return new libsignal.ProtocolAddress(name, Number(device))
+}
+
+function loadSignedPreKey({ signedPreKey: { id, pair, signature } }: SignalState): SignedKeyPair {
+  return { keyId: id, keyPair: loadKeyPair(pair), signature: Buffer.from(signature, 'base64') }
+}

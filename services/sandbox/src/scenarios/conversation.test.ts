@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
+import { until } from '../testing/until.ts'
+
+test('receives text addressed by LID and by phone number', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const [lid, number] = [ana.account.jid('lid'), ana.account.jid('pn')]
+  const first = nextUpsert(shop)
+  await ana.sendText(owner.number, 'oi', { addressing: 'lid' })
+  const byLid = await first
+  expect(byLid).toMatchObject({ text: 'oi', type: 'notify', message: { pushName: 'Ana' } })
+  expect(byLid.message.key).toMatchObject({ remoteJid: lid, remoteJidAlt: number })
+  const second = nextUpsert(shop)
+  await ana.sendText(owner.number, 'tudo bem?', { addressing: 'pn' })
+  const byNumber = await second
+  expect(byNumber.text).toBe('tudo bem?')
+  expect(byNumber.message.key).toMatchObject({ remoteJid: number, remoteJidAlt: lid })
+})
+
+test('a contact may hide its number: only the LID is known, and answering works', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  ana.account.hidesNumber = true
+  const heard = nextUpsert(shop)
+  await ana.sendText(owner.number, 'sou anônima')
+  const { remoteJid, remoteJidAlt } = (await heard).message.key
+  expect(remoteJid).toBe(ana.account.jid('lid'))
+  expect(remoteJidAlt).toBeUndefined()
+  const reply = ana.nextMessage()
+  await shop.socket.sendMessage(remoteJid ?? '', { text: 'tudo bem' })
+  expect((await reply).text).toBe('tudo bem')
+})
+
+test('sends text; ack, own-phone, delivery and read receipts come back', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const statuses: number[] = []
+  shop.on('status', ({ status }) => statuses.push(status))
+  const acked = once(shop, 'serverAck')
+  const heard = ana.nextMessage()
+  const copied = owner.nextMessage()
+  const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'bom dia' })
+  const id = sent?.key.id
+  expect(await acked).toMatchObject([{ id }])
+  const message = await heard
+  expect(message).toMatchObject({ text: 'bom dia', from: owner.number, id })
+  expect(await copied).toMatchObject({ text: 'bom dia', to: ana.number })
+  await until('it is delivered', () => statuses.includes(3))
+  ana.markRead(message)
+  await until('it is read', () => statuses.includes(4))
+})
+
+test('a whole conversation uses one session', async () => {
+  const { owner, ana, shop, wire } = await world()
+  await pair(shop, owner)
+  for (let turn = 0; turn < 5; turn++) {
+    const inbound = nextUpsert(shop)
+    await ana.sendText(owner.number, `pergunta ${turn}`)
+    expect((await inbound).text).toBe(`pergunta ${turn}`)
+    const outbound = ana.nextMessage()
+    await shop.socket.sendMessage(ana.account.jid('lid'), { text: `resposta ${turn}` })
+    expect((await outbound).text).toBe(`resposta ${turn}`)
+  }
+  expect(wire.filter((line) => line.includes('retry'))).toEqual([])
+})
+
+test('two Baileys clients talk to each other', async () => {
+  const { server, owner, shop, client } = await world()
+  const other = await client()
+  const second = server.addPhone('5511900000003', 'Farmácia Lua')
+  await Promise.all([pair(shop, owner), pair(other, second)])
+  const heard = nextUpsert(other)
+  await shop.socket.sendMessage(second.account.jid(), { text: 'entre robôs' })
+  const { text, message } = await heard
+  expect(text).toBe('entre robôs')
+  expect(message.key.fromMe).toBe(false)
+  const answered = nextUpsert(shop)
+  await other.socket.sendMessage(owner.account.jid('lid'), { text: 'recebido' })
+  expect((await answered).text).toBe('recebido')
+})
+
+test('marking as read reaches the contact', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const heard = nextUpsert(shop)
+  const receipts: string[] = []
+  ana.on('receipt', (receipt) => receipts.push(`${receipt.type} ${receipt.id}`))
+  const id = await ana.sendText(owner.number, 'leu?')
+  const { message } = await heard
+  await shop.socket.readMessages([message.key])
+  await until('the contact knows', () => receipts.includes(`read ${id}`))
+})
+
+test('number look-up tells accounts from strangers', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  // Baileys leaves numbers without an account out of the answer altogether.
+  const found = await shop.socket.onWhatsApp(ana.number, '5599999999999')
+  expect(found).toEqual([{ jid: ana.account.jid(), exists: true }])
+})

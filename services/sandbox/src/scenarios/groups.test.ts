@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
+import { until } from '../testing/until.ts'
+
+test('group messages are read and written with sender keys', async () => {
+  const { server, owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const bia = server.addPhone('5511900000004', 'Bia')
+  const group = server.createGroup('Clientes', ana, [owner, bia])
+  for (const text of ['oi, grupo', 'de novo']) {
+    const heard = nextUpsert(shop)
+    await ana.sendToGroup(group, { conversation: text })
+    const { message, text: got } = await heard
+    expect(got).toBe(text)
+    const [participant, participantAlt] = [ana.account.jid('lid'), ana.account.jid('pn')]
+    expect(message.key).toMatchObject({ remoteJid: group, participant, participantAlt })
+  }
+  expect((await shop.socket.groupMetadata(group)).subject).toBe('Clientes')
+  expect(Object.keys(await shop.socket.groupFetchAllParticipating())).toEqual([group])
+  const receipts: unknown[] = []
+  shop.on('any', (name, data) => {
+    if (name === 'message-receipt.update') receipts.push(...(data as unknown[]))
+  })
+  for (const text of ['olá a todos', 'até logo']) {
+    const readers = [ana, bia, owner].map((phone) => phone.nextMessage((message) => message.text === text))
+    await shop.socket.sendMessage(group, { text })
+    for (const message of await Promise.all(readers)) expect(message.to).toBe(group)
+  }
+  // Receipts that overtake the echo of the own message are folded into it, so count loosely.
+  await until('receipts came', () => receipts.length >= 1)
+})

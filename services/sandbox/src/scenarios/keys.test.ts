@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
+import { until } from '../testing/until.ts'
+
+test('a contact that cannot decrypt asks again and gets the text', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  ana.failNext()
+  const heard = ana.nextMessage()
+  const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'insistente' })
+  expect(await heard).toMatchObject({ text: 'insistente', id: sent?.key.id })
+})
+
+test('a client that lost its session asks again and gets the text', async () => {
+  const { owner, ana, shop, wire } = await world()
+  await pair(shop, owner)
+  const first = nextUpsert(shop)
+  await ana.sendText(owner.number, 'um')
+  await first
+  const reply = ana.nextMessage()
+  await shop.socket.sendMessage(ana.account.jid('lid'), { text: 'dois' })
+  await reply
+  const session = shop.socket.signalRepository.jidToSignalProtocolAddress(ana.account.jid('lid'))
+  await shop.socket.authState.keys.set({ session: { [session]: null } })
+  const texts: unknown[] = []
+  shop.on('upsert', ({ message }) => {
+    if (!message.key.fromMe) texts.push(message.message?.conversation ?? 'stub')
+  })
+  await ana.sendText(owner.number, 'três')
+  await until('it arrived in the end', () => texts.includes('três'), 10_000)
+  expect(texts).toEqual(['stub', 'três'])
+  expect(wire.some((line) => line.startsWith('<') && line.includes('type=retry'))).toBe(true)
+})
+
+test('asks for one-time keys when they run low', async () => {
+  const { server, owner, shop } = await world({ fewPreKeys: true })
+  const device = await pair(shop, owner)
+  await until('the stock was filled up', () => device.oneTimeKeys.size >= 5)
+  for (let turn = 0; turn < 8; turn++) {
+    const stranger = server.addPhone(`55119100000${turn}`, `P${turn}`)
+    const heard = nextUpsert(shop)
+    await stranger.sendText(owner.number, `oi ${turn}`)
+    await heard
+  }
+  await until('the stock was filled up again', () => device.oneTimeKeys.size >= 5)
+})

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { Curve } from '@whiskeysockets/baileys'
+import { expect, onTestFinished, test } from 'vitest'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
+import { until } from '../testing/until.ts'
+import { trustRoot } from '../wire/trust.ts'
+
+test('pairs by QR, restarts after 515 and opens', async () => {
+  const { server, owner, shop } = await world({ fewPreKeys: false })
+  const device = await pair(shop, owner)
+  expect(shop.closes).toEqual([515])
+  // socket.user is a snapshot taken when the socket was made; creds.me is the live value
+  const { creds } = shop.socket.authState
+  expect(creds.me).toMatchObject({ id: device.jid(), lid: device.jid('lid') })
+  expect(device.oneTimeKeys.size).toBe(812 - 1) // the phone used one for the first sync
+  await until('the push name arrived', () => creds.me?.name === 'Padaria Sol')
+  expect(server.unanswered).toEqual([])
+})
+
+test('shows new QR codes and gives up when they are used up', async () => {
+  const { shop, owner } = await world({ refs: 3 }, { qrTimeout: 150 })
+  const codes: string[] = []
+  shop.on('qr', (qr) => codes.push(qr))
+  const closed = once(shop, 'closed')
+  await shop.start()
+  expect(await closed).toEqual([408])
+  expect(new Set(codes).size).toBe(3)
+  await expect(owner.scan(codes[0] ?? '')).rejects.toThrow(/expired/)
+})
+
+test('links by pairing code instead of QR', async () => {
+  const { server, owner, ana, shop } = await world()
+  const shown = once(shop, 'qr') // the stream must be up before a code can be asked for
+  await shop.start()
+  await shown
+  const code = await shop.socket.requestPairingCode(owner.number)
+  await until('the request arrived', () => server.pairing.clientByNumber(owner.number) !== undefined)
+  const opened = once(shop, 'open')
+  const device = await owner.enterCode(code)
+  await opened
+  expect(shop.socket.authState.creds.me?.id).toBe(device.jid())
+  const heard = nextUpsert(shop)
+  await ana.sendText(owner.number, 'por código')
+  expect((await heard).text).toBe('por código')
+})
+
+test('a wrong pairing code is refused', async () => {
+  const { server, owner, shop } = await world()
+  const shown = once(shop, 'qr')
+  await shop.start()
+  await shown
+  await shop.socket.requestPairingCode(owner.number, 'AAAAAAAA')
+  await until('the request arrived', () => server.pairing.clientByNumber(owner.number) !== undefined)
+  await expect(owner.enterCode('BBBBBBBB')).rejects.toThrow()
+  expect(owner.companions()).toEqual([])
+})
+
+// If this starts to fail, Baileys has repaired Curve.verify and products need trustRoot() for real.
+test('canary: rc14 does not check the signatures of the certificate chain', async () => {
+  const { shop } = await world()
+  onTestFinished(trustRoot(Curve.generateKeyPair().public))
+  const shown = once(shop, 'qr')
+  await shop.start()
+  expect((await shown)[0]).toMatch(/^https:\/\/wa\.me\/settings\/linked_devices#/)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pair, world } from '../testing/harness.ts'
+import type { LinkedNumber } from '../testing/linked-number.ts'
+import { until } from '../testing/until.ts'
+
+/** The texts a client hears from others; several may come in one tick, so nothing here waits between them. */
+function heardTexts(client: LinkedNumber): unknown[] {
+  const texts: unknown[] = []
+  client.on('upsert', ({ message: { key, message } }) => {
+    if (!key.fromMe && message?.conversation) texts.push(message.conversation)
+  })
+  return texts
+}
+
+test('twenty numbers at once', async () => {
+  const { server, ana, client } = await world()
+  const shops = await Promise.all(Array.from({ length: 20 }, () => client()))
+  const pairs = shops.map((shop, index) => ({
+    shop,
+    phone: server.addPhone(`55219000000${String(index).padStart(2, '0')}`, `Loja ${index}`),
+  }))
+  await Promise.all(pairs.map(({ shop, phone }) => pair(shop, phone)))
+  const heard = shops.map(heardTexts)
+  const texts = Array.from({ length: 10 }, (_, index) => `oi ${index}`)
+  for (const { phone } of pairs) for (const text of texts) await ana.sendText(phone.number, text)
+  await until('everybody heard everything', () => heard.every((got) => got.length >= texts.length), 60_000)
+  for (const got of heard) expect(got).toEqual(texts)
+}, 90_000)

@@ -1,0 +1,33 @@
+import { Agent } from 'node:https'
+import { downloadMediaMessage } from '@whiskeysockets/baileys'
+import { expect, test } from 'vitest'
+import { hasOpenssl, makeCertificate } from '../testing/certificate.ts'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
+
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = Buffer.from(ONE_PIXEL, 'base64')
+
+test('receives an image over plain loopback HTTP', async () => {
+  const { owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const heard = nextUpsert(shop)
+  await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png', caption: 'o cardápio' })
+  const { message } = await heard
+  expect(message.message?.imageMessage?.caption).toBe('o cardápio')
+  expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(png)
+})
+
+test.runIf(hasOpenssl())('sends an image and a document through the TLS upload host', async () => {
+  const certificate = makeCertificate()
+  const { owner, ana, shop } = await world({ certificate }, { fetchAgent: new Agent({ ca: certificate.cert }) })
+  await pair(shop, owner)
+  const image = ana.nextMessage()
+  await shop.socket.sendMessage(ana.account.jid(), { image: png, caption: 'foto' })
+  const received = await image
+  expect(received.text).toBe('foto')
+  expect(await ana.download(received.message)).toEqual(png)
+  const file = ana.nextMessage()
+  const document = Buffer.from('total: 12,50')
+  await shop.socket.sendMessage(ana.account.jid(), { document, mimetype: 'text/plain', fileName: 'conta.txt' })
+  expect(await ana.download((await file).message)).toEqual(document)
+})

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { hasOpenssl, makeCertificate } from '../testing/certificate.ts'
+import { temporaryFolder, world } from '../testing/harness.ts'
+import { until } from '../testing/until.ts'
+
+const CLIENT = join(import.meta.dirname, '../testing/client-process.ts')
+
+interface ClientEvent {
+  event: string
+  data: string
+}
+
+function launchClient(url: string, folder: string, environment: Record<string, string>, mode = 'answer') {
+  const events: ClientEvent[] = []
+  const child = spawn(process.execPath, ['--import', 'tsx', CLIENT, url, join(folder, 'auth'), mode], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill())
+  const gone = once(child, 'exit')
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('@@')) events.push(JSON.parse(line.slice(2)))
+  })
+  const next = async (event: string) => {
+    await until(`the client reports ${event}`, () => events.some((it) => it.event === event), 15_000)
+    return events.find((it) => it.event === event)?.data ?? ''
+  }
+  return { next, events, gone }
+}
+
+const uploads = 'a client in another process needs only the URL (and NODE_EXTRA_CA_CERTS for uploads)'
+test.runIf(hasOpenssl())(uploads, async () => {
+  const certificate = makeCertificate()
+  const { server, owner, ana } = await world({ certificate })
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'ca.pem'), certificate.cert)
+  const client = launchClient(server.url, folder, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
+  await owner.scan(await client.next('qr'))
+  await client.next('open')
+  const reply = ana.nextMessage()
+  await ana.sendText(owner.number, 'de longe')
+  expect(await client.next('text')).toBe('de longe')
+  expect((await ana.download((await reply).message)).toString()).toBe('recebi: de longe')
+})
+
+// Baileys receipts a message before it tells the application: whoever needs it must store it first thing.
+test('a client killed inside its message handler never hears of that message again', async () => {
+  const { server, owner, ana } = await world()
+  const folder = await temporaryFolder()
+  const first = launchClient(server.url, folder, {}, 'crash')
+  const device = await owner.scan(await first.next('qr'))
+  await first.next('open')
+  await until('the first sync is over', () => !device.awaitsFirstSync && device.inbox.size === 0)
+  await ana.sendText(owner.number, 'não me perca')
+  await first.gone
+  await until('the server holds nothing for it', () => device.inbox.size === 0)
+  const second = launchClient(server.url, folder, {})
+  await second.next('open')
+  await ana.sendText(owner.number, 'depois da queda')
+  expect(await second.next('text')).toBe('depois da queda')
+})

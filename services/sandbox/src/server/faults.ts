@@ -1,0 +1,13 @@
+/** Misbehaviour to order from the server; every order is carried out once. */
+export interface Faults {
+  /** Receipts of clients to swallow, as if the connection had broken under them. */
+  loseReceipts: number
+  /** Messages of clients to swallow: neither delivered nor acknowledged. */
+  loseMessages: number
+  /** Error codes to answer the next messages with, e.g. `463` (restricted account). */
+  refuseMessages: string[]
+  /** Failure reasons for the next logins, e.g. `403` (banned), `405` (outdated), `503`. */
+  refuseLogins: string[]
+}
+
+export const noFaults = (): Faults => ({ loseReceipts: 0, loseMessages: 0, refuseMessages: [], refuseLogins: [] })

@@ -1,0 +1,41 @@
+import { el, firstChild, type Stanza, seconds } from '../../wire/stanza.ts'
+import type { Device } from '../directory.ts'
+import type { SandboxServer } from '../server.ts'
+import { type Namespace, notFound } from './answer.ts'
+import { appState } from './app-state.ts'
+import { encrypt } from './encrypt.ts'
+import { groups } from './groups.ts'
+import { md } from './md.ts'
+import { mediaConn } from './media-conn.ts'
+import { blocklist, privacy } from './privacy.ts'
+import { dirtyBits, featureProps, passive, ping, statistics } from './session.ts'
+import { usync } from './usync.ts'
+
+const namespaces: Record<string, Namespace> = {
+  encrypt,
+  usync,
+  md,
+  passive,
+  privacy,
+  blocklist,
+  abt: featureProps,
+  'w:p': ping,
+  'w:m': mediaConn,
+  'w:g2': groups,
+  'w:sync:app:state': appState,
+  'w:profile:picture': { 'get/picture': () => notFound },
+  'urn:xmpp:whatsapp:dirty': dirtyBits,
+  'w:stats': statistics,
+}
+
+/** Answers an iq of a logged-in client. Nobody's query is left open: silence would stall the client for 60 s. */
+export function answerQuery(server: SandboxServer, device: Device, request: Stanza): Stanza {
+  const { xmlns = '', type = '', id, to } = request.attrs
+  const key = `${type}/${firstChild(request)?.tag ?? ''}`
+  const handler = namespaces[xmlns]?.[key]
+  if (!handler) server.unanswered.push(`${xmlns}/${key}`)
+  const answer = handler?.(request, device, server) ?? { error: '501', text: 'feature-not-implemented' }
+  const attrs = { from: to, id, t: String(seconds()) }
+  if (Array.isArray(answer)) return el('iq', { ...attrs, type: 'result' }, answer.length ? answer : undefined)
+  return el('iq', { ...attrs, type: 'error' }, [el('error', { code: answer.error, text: answer.text })])
+}

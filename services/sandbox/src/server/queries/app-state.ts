@@ -1,0 +1,12 @@
+/** `w:sync:app:state`: accepts changes of chats and answers every collection as unchanged. */
+import { child, children, el } from '../../wire/stanza.ts'
+import type { Namespace } from './answer.ts'
+
+export const appState: Namespace = {
+  'set/sync': (request) => {
+    const collections = children(child(request, 'sync'), 'collection').map(({ attrs: { name, version } }) =>
+      el('collection', { name, version }),
+    )
+    return [el('sync', {}, collections)]
+  },
+}

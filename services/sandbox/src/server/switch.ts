@@ -1,0 +1,140 @@
+/** The message switch: takes stanzas from any device and passes them on to whom they concern. */
+import { jidDecode } from '@whiskeysockets/baileys'
+import { child, children, el, type Stanza, seconds } from '../wire/stanza.ts'
+import { type Account, addressingOf, type Device, type Directory, type Group } from './directory.ts'
+
+export interface SwitchPorts {
+  directory: Directory
+  /** Queues a stanza until the device acknowledges it. */
+  deliver(device: Device, stanza: Stanza): void
+  /** Whether the device would hear passing news right now. */
+  isOnline(device: Device): boolean
+}
+
+interface KeyedEnvelope {
+  jid: string
+  enc: Stanza
+}
+
+const now = () => String(seconds())
+
+export class MessageSwitch {
+  readonly #ports: SwitchPorts
+  /** Who subscribed to whose presence, and under which jid. */
+  readonly #watchers = new Map<Account, Map<Device, string>>()
+
+  constructor(ports: SwitchPorts) {
+    this.#ports = ports
+  }
+
+  /** Takes a stanza from a client socket or a simulated phone; kinds it does not know are dropped. */
+  submit(from: Device, stanza: Stanza) {
+    if (stanza.tag === 'message') this.#routeMessage(from, stanza)
+    else if (stanza.tag === 'receipt') this.#routeReceipt(from, stanza)
+    else if (stanza.tag === 'ack') from.inbox.settle(stanza.attrs.class ?? '', stanza)
+    else if (stanza.tag === 'chatstate') this.#broadcast(from, stanza)
+    else if (stanza.tag === 'presence') this.#routePresence(from, stanza)
+  }
+
+  /** Passing news (typing): whoever is offline never hears of it. */
+  #broadcast(from: Device, { tag, attrs: { to = '', type }, content }: Stanza) {
+    const news = el(tag, { from: from.account.jid(addressingOf(to)), type }, content)
+    for (const target of this.#ports.directory.account(to)?.devices.values() ?? []) {
+      if (this.#ports.isOnline(target)) target.link?.deliver(news)
+    }
+  }
+
+  #routePresence(from: Device, { attrs: { type, to = '' } }: Stanza) {
+    if (type === 'subscribe') {
+      const account = this.#ports.directory.account(to)
+      if (!account) return
+      const watchers = this.#watchers.get(account) ?? new Map<Device, string>()
+      this.#watchers.set(account, watchers.set(from, to))
+      const away = account.devices.get(0)?.link ? undefined : 'unavailable'
+      from.link?.deliver(el('presence', { from: to, type: away, last: away && now() }))
+    } else if (type === 'available' || type === 'unavailable') {
+      for (const [watcher, jid] of this.#watchers.get(from.account) ?? []) {
+        const news = el('presence', { from: jid, type: type === 'available' ? undefined : type })
+        if (this.#ports.isOnline(watcher)) watcher.link?.deliver(news)
+      }
+    }
+  }
+
+  #routeMessage(from: Device, stanza: Stanza) {
+    const { to = '', id, type, category, recipient = to } = stanza.attrs
+    from.link?.deliver(el('ack', { class: 'message', id, from: to, t: now() }))
+    const group = this.#ports.directory.group(to)
+    if (group) return this.#routeToGroup(from, group, stanza)
+    for (const { jid, enc } of envelopesOf(stanza, to)) {
+      const target = this.#ports.directory.device(jid)
+      if (!target) continue
+      const addressing = addressingOf(jid)
+      const own = target.account === from.account
+      const shownNumber = addressing === 'lid' && !from.account.hidesNumber
+      const attrs = {
+        id,
+        type,
+        category,
+        from: from.jid(addressing),
+        recipient: own && category !== 'peer' ? recipient : undefined,
+        notify: from.account.name,
+        t: now(),
+        addressing_mode: own ? undefined : addressing,
+        sender_lid: !own && addressing === 'pn' ? from.account.jid('lid') : undefined,
+        sender_pn: !own && shownNumber ? from.account.jid('pn') : undefined,
+      }
+      this.#ports.deliver(target, el('message', attrs, [enc, ...children(stanza, 'device-identity')]))
+    }
+  }
+
+  /** Every device of every member gets the shared ciphertext, plus the sender key if one was enclosed for it. */
+  #routeToGroup(from: Device, group: Group, stanza: Stanza) {
+    if (!group.members.has(from.account)) return
+    const keys = new Map(envelopesOf(stanza).map(({ jid, enc }) => [this.#ports.directory.device(jid), enc]))
+    const attrs = {
+      id: stanza.attrs.id,
+      type: stanza.attrs.type,
+      from: group.id,
+      participant: from.jid('lid'),
+      participant_pn: from.account.hidesNumber ? undefined : from.jid('pn'),
+      addressing_mode: 'lid',
+      notify: from.account.name,
+      t: now(),
+    }
+    const shared = [...children(stanza, 'enc'), ...children(stanza, 'device-identity')]
+    for (const target of [...group.members].flatMap((member) => [...member.devices.values()])) {
+      if (target === from) continue // Baileys addresses a sender key to its own device too
+      const key = keys.get(target)
+      this.#ports.deliver(target, el('message', attrs, key ? [key, ...shared] : shared))
+    }
+  }
+
+  #routeReceipt(from: Device, stanza: Stanza) {
+    const { id, type, recipient, participant, to = '' } = stanza.attrs
+    from.inbox.settle('message', stanza)
+    from.link?.deliver(el('ack', { class: 'receipt', id, from: to, participant, type, t: now() }))
+    const { directory } = this.#ports
+    const shownType = type === 'inactive' ? undefined : type
+    const group = directory.group(to)
+    const account = directory.account(group ? participant : to)
+    if (!account) return
+    const own = !group && account === from.account
+    const attrs = group
+      ? { id, from: group.id, participant: from.jid('lid'), type: shownType, t: now() }
+      : { id, from: from.jid(addressingOf(to)), type: shownType, recipient: own ? recipient : undefined, t: now() }
+    const toOneDevice = !group && (type === 'retry' || type === 'sender' || jidDecode(to)?.device)
+    const targets = toOneDevice ? [directory.device(to)] : [...account.devices.values()]
+    for (const target of targets) {
+      if (target && target !== from) this.#ports.deliver(target, el('receipt', attrs, stanza.content))
+    }
+  }
+}
+
+/** One ciphertext per device: the <participants> of a message, or the single <enc> sent to `to`. */
+function envelopesOf(stanza: Stanza, to?: string): KeyedEnvelope[] {
+  const fanout = children(child(stanza, 'participants'), 'to')
+  const found = fanout.length
+    ? fanout.map((entry) => ({ jid: entry.attrs.jid, enc: child(entry, 'enc') }))
+    : [{ jid: to, enc: child(stanza, 'enc') }]
+  return found.filter((entry): entry is KeyedEnvelope => entry.jid !== undefined && entry.enc !== undefined)
+}

@@ -1,0 +1,130 @@
+/** Stand-in for the product: the real Baileys, its multi-file auth state and a plain reconnect policy. */
+import { EventEmitter } from 'node:events'
+import {
+  type ConnectionState,
+  DisconnectReason,
+  makeWASocket,
+  type UserFacingSocketConfig,
+  useMultiFileAuthState,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { quietLibsignal } from '../wire/quiet-libsignal.ts'
+
+interface Events {
+  qr: [string]
+  open: []
+  closed: [code: number | undefined]
+  upsert: [{ message: WAMessage; type: string }]
+  status: [{ id: string; status: number }]
+  serverAck: [{ id: string; error?: string }]
+  /** A message stanza reached the client, whether or not Baileys makes an event of it. */
+  arrived: [{ id: string }]
+  history: [{ messages: number; chats: number }]
+  /** Every event of Baileys by its name. */
+  any: [name: string, data: unknown]
+}
+
+type Logger = NonNullable<UserFacingSocketConfig['logger']>
+
+const nothing = () => undefined
+const silent: Logger = {
+  level: 'silent',
+  child: () => silent,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+}
+
+const FINAL_CODES: unknown[] = [DisconnectReason.loggedOut, DisconnectReason.connectionReplaced]
+const RECONNECT_MS = 100
+
+export class LinkedNumber extends EventEmitter<Events> {
+  readonly closes: (number | undefined)[] = []
+  readonly #url: string
+  readonly #folder: string
+  readonly #config: Partial<UserFacingSocketConfig>
+  #socket?: WASocket
+  #saving: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  /** @param folder where the credentials are kept; a new object with the same folder is the same device */
+  constructor(url: string, folder: string, config: Partial<UserFacingSocketConfig> = {}) {
+    super()
+    quietLibsignal()
+    this.#url = url
+    this.#folder = folder
+    this.#config = config
+  }
+
+  get socket(): WASocket {
+    if (!this.#socket) throw new Error('start() comes first')
+    return this.#socket
+  }
+
+  async start() {
+    await this.#saving // the creds.update that precedes a 515 must have reached the disk
+    const { state, saveCreds } = await useMultiFileAuthState(this.#folder)
+    if (this.#stopped) return
+    const socket = makeWASocket({ auth: state, waWebSocketUrl: this.#url, logger: silent, ...this.#config })
+    this.#socket = socket
+    socket.ev.on('creds.update', () => {
+      this.#saving = this.#saving.then(saveCreds)
+    })
+    socket.ev.on('connection.update', (update) => this.#onConnection(update))
+    this.#relay(socket)
+  }
+
+  async stop() {
+    this.#stopped = true
+    await this.#socket?.end(undefined as never)
+    await this.#saving
+  }
+
+  #relay(socket: WASocket) {
+    socket.ev.on('messages.upsert', ({ messages, type }) => {
+      for (const message of messages) {
+        this.emit('upsert', { message, type })
+        // A receipt that overtakes the echo of our own message is folded into the echo.
+        if (message.key.fromMe) this.#onStatus(message.key.id, message.status)
+      }
+    })
+    socket.ev.on('messages.update', (updates) => {
+      for (const { key, update } of updates) this.#onStatus(key.id, update.status)
+    })
+    socket.ev.on('messaging-history.set', ({ messages, chats }) => {
+      this.emit('history', { messages: messages.length, chats: chats.length })
+    })
+    // Baileys raises no event for a successful server ack; the raw stanza is the only sign.
+    socket.ws.on('CB:ack,class:message', ({ attrs: { id = '', error } }: { attrs: Record<string, string> }) => {
+      this.emit('serverAck', { id, error })
+    })
+    socket.ws.on('CB:message', ({ attrs: { id = '' } }: { attrs: Record<string, string> }) => {
+      this.emit('arrived', { id })
+    })
+    socket.ev.process((events) => {
+      for (const [name, data] of Object.entries(events)) this.emit('any', name, data)
+    })
+  }
+
+  #onStatus(id: string | null | undefined, status: number | null | undefined) {
+    if (id && status != null) this.emit('status', { id, status })
+  }
+
+  #onConnection({ connection, lastDisconnect, qr }: Partial<ConnectionState>) {
+    if (qr) this.emit('qr', qr)
+    if (connection === 'open') this.emit('open')
+    if (connection !== 'close') return
+    const error = lastDisconnect?.error as { output?: { statusCode: number } } | undefined
+    const code = error?.output?.statusCode
+    this.closes.push(code)
+    this.emit('closed', code)
+    // 408 means "no QR code left" before linking, and "cannot be reached" after it.
+    const gaveUp = code === DisconnectReason.timedOut && !this.socket.authState.creds.me
+    if (this.#stopped || gaveUp || FINAL_CODES.includes(code)) return
+    if (code === DisconnectReason.restartRequired) void this.start()
+    else setTimeout(() => void this.start(), RECONNECT_MS)
+  }
+}

@@ -1,0 +1,10 @@
+const POLL_MS = 10
+
+/** Waits until `check` holds; rejects with `what` after `timeoutMs` (5 s). */
+export async function until(what: string, check: () => boolean, timeoutMs = 5000) {
+  const end = Date.now() + timeoutMs
+  while (!check()) {
+    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

@@ -1,0 +1,146 @@
+/** One client WebSocket: intro header, Noise handshake, then binary nodes in both directions. */
+import { EventEmitter } from 'node:events'
+import { decodeBinaryNode, encodeBinaryNode } from '@whiskeysockets/baileys'
+import type { WebSocket } from 'ws'
+import { type HandshakeResult, NoiseResponder, type Transport } from './noise.ts'
+import { brief, nextId, type Stanza } from './stanza.ts'
+import type { ServerIdentity } from './trust.ts'
+
+interface Events {
+  login: [HandshakeResult]
+  stanza: [Stanza]
+  close: []
+  wire: [direction: 'in' | 'out', text: string]
+}
+
+/** The client did not answer a query of the server, or hung up before it did. */
+export class NoAnswer extends Error {}
+
+interface Waiter {
+  answer(reply: Stanza): void
+  giveUp(): void
+}
+
+/** Decides when something may leave for the client: at once, or as soon as what led to it is on disk. */
+export type Outlet = (effect: () => void) => void
+
+export class Connection extends EventEmitter<Events> {
+  readonly #socket: WebSocket
+  readonly #identity: ServerIdentity
+  readonly #outlet: Outlet
+  readonly #waiting = new Map<string, Waiter>()
+  #pending = Buffer.alloc(0)
+  #responder?: NoiseResponder
+  #greeted = false
+  #transport?: Transport
+  #work: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(socket: WebSocket, identity: ServerIdentity, outlet: Outlet = (effect) => effect()) {
+    super()
+    this.#socket = socket
+    this.#identity = identity
+    this.#outlet = outlet
+    socket.on('message', (data: Buffer) => {
+      this.#pending = Buffer.concat([this.#pending, data])
+      // decodeBinaryNode is async: chain the work so that frames keep their order (nonces count).
+      this.#work = this.#work.then(() => this.#drain()).catch((error) => this.#fail(error))
+    })
+    socket.on('close', () => {
+      this.#closed = true
+      for (const waiter of [...this.#waiting.values()]) waiter.giveUp()
+      this.emit('close')
+    })
+    socket.on('error', () => socket.terminate())
+  }
+
+  send(stanza: Stanza) {
+    this.#outlet(() => {
+      if (this.#closed || !this.#transport) return
+      this.emit('wire', 'out', brief(stanza))
+      this.#frame(this.#transport.seal(encodeBinaryNode(stanza)))
+    })
+  }
+
+  /** Sends an iq of our own and waits for the client's result; rejects with NoAnswer when none comes in time. */
+  request(stanza: Stanza, timeoutMs = 10_000): Promise<Stanza> {
+    const id = stanza.attrs.id ?? nextId('srv')
+    return new Promise((resolve, reject) => {
+      const settle = (how: () => void) => {
+        clearTimeout(timer)
+        this.#waiting.delete(id)
+        how()
+      }
+      const giveUp = () => settle(() => reject(new NoAnswer(`client did not answer ${brief(stanza, 1)}`)))
+      const timer = setTimeout(giveUp, timeoutMs).unref()
+      this.#waiting.set(id, { giveUp, answer: (reply) => settle(() => resolve(reply)) })
+      this.send({ ...stanza, attrs: { ...stanza.attrs, id } })
+    })
+  }
+
+  /** Closes in good order, after everything sent before. */
+  close() {
+    this.#outlet(() => this.#socket.close())
+  }
+
+  /** Cuts the TCP connection without a goodbye, as a network failure would. */
+  drop() {
+    this.#socket.terminate()
+  }
+
+  #frame(payload: Uint8Array) {
+    const header = Buffer.alloc(3)
+    header.writeUIntBE(payload.length, 0, 3)
+    this.#socket.send(Buffer.concat([header, payload]))
+  }
+
+  #readIntro(): NoiseResponder | undefined {
+    let offset = 0
+    if (this.#pending.length >= 7 && this.#pending.toString('latin1', 0, 2) === 'ED') {
+      offset = 7 + this.#pending.readUIntBE(4, 3) // edge routing blob of an earlier login
+    }
+    if (this.#pending.length < offset + 4) return undefined
+    const prologue = this.#pending.subarray(offset, offset + 4)
+    if (prologue.toString('latin1', 0, 2) !== 'WA') throw new Error('not a WhatsApp stream')
+    this.#pending = this.#pending.subarray(offset + 4)
+    return new NoiseResponder(this.#identity, prologue)
+  }
+
+  async #drain() {
+    this.#responder ??= this.#readIntro()
+    if (!this.#responder) return
+    while (this.#pending.length >= 3) {
+      const size = this.#pending.readUIntBE(0, 3)
+      if (this.#pending.length < size + 3) return
+      const frame = this.#pending.subarray(3, size + 3)
+      this.#pending = this.#pending.subarray(size + 3)
+      await this.#onFrame(frame, this.#responder)
+    }
+  }
+
+  async #onFrame(frame: Buffer, responder: NoiseResponder) {
+    if (this.#transport) {
+      this.#onStanza(await decodeBinaryNode(this.#transport.open(frame)))
+    } else if (!this.#greeted) {
+      this.#greeted = true
+      this.#frame(responder.hello(frame))
+    } else {
+      const result = responder.finish(frame)
+      this.#transport = result.transport
+      this.emit('login', result)
+    }
+  }
+
+  #onStanza(stanza: Stanza) {
+    this.emit('wire', 'in', brief(stanza))
+    const { id = '', type } = stanza.attrs
+    const waiter = stanza.tag === 'iq' && type !== 'get' && type !== 'set' ? this.#waiting.get(id) : undefined
+    if (waiter) waiter.answer(stanza)
+    else this.emit('stanza', stanza)
+  }
+
+  #fail(error: unknown) {
+    this.emit('wire', 'in', `protocol error: ${error instanceof Error ? error.message : error}`)
+    this.#socket.terminate()
+  }
+}

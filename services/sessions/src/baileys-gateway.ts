@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { phone } from '@prosa/contracts/values/phone'
+import type { Clock } from '@prosa/kernel/clock'
+import type { Logger } from '@prosa/kernel/log'
+import {
+  type BinaryNode,
+  type ConnectionState,
+  type Contact,
+  isJidBot,
+  isJidBroadcast,
+  isJidGroup,
+  isJidMetaAI,
+  isJidNewsletter,
+  jidDecode,
+  makeWASocket,
+  proto,
+  type WAMessage,
+} from '@whiskeysockets/baileys'
+import { pino } from 'pino'
+import type { CredentialStore, OpenCredentials } from './credentials/credential-store.ts'
+import { CredentialsClosed } from './credentials/credential-store.ts'
+import type { Gateway, LineHooks, LinkedNumber } from './gateway.ts'
+import type { DeliveryStatus } from './line.ts'
+import type { Close } from './reconnect-rule.ts'
+import { arrivedMessage } from './whatsapp/arrived-message.ts'
+import { handleMessagesInOrder } from './whatsapp/in-order.ts'
+import { logReason } from './whatsapp/log-reason.ts'
+import { oneAtATime } from './whatsapp/one-at-a-time.ts'
+import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
+import { receiptNews } from './whatsapp/receipt-news.ts'
+import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
+
+export interface BaileysSettings {
+  credentials: CredentialStore
+  clock: Clock
+  log: Logger
+  /** Already checked; without it WhatsApp's own. */
+  webSocketUrl?: URL
+  /** Milliseconds that each QR code lives; without it 60 s for the first and 20 s for the others, as WhatsApp does. */
+  qrTimeout?: number
+}
+
+/** Baileys writes message texts and keys to its log. */
+const silent = pino({ level: 'silent' })
+
+const statuses = new Map<number, DeliveryStatus>([
+  [proto.WebMessageInfo.Status.DELIVERY_ACK, 'delivered'],
+  [proto.WebMessageInfo.Status.READ, 'read'],
+  [proto.WebMessageInfo.Status.PLAYED, 'played'],
+])
+
+const isNoPerson = (jid: string) =>
+  Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid) || isJidBot(jid) || isJidMetaAI(jid))
+
+const textMessage = (text: string): proto.IMessage =>
+  proto.Message.create({
+    extendedTextMessage: { text },
+    // Phones need it to report a message as spam; WhatsApp's own clients always send it.
+    messageContextInfo: { messageSecret: randomBytes(32) },
+  })
+
+const linkedNumber = (me: Contact | undefined): LinkedNumber => ({
+  phone: phone.safeParse(jidDecode(me?.id)?.user).data ?? null,
+  lid: jidDecode(me?.lid)?.user ?? null,
+  pushName: me?.name ?? null,
+})
+
+const closeOf = ({ lastDisconnect }: Partial<ConnectionState>): Close => {
+  const error = lastDisconnect?.error
+  const code = (error as { output?: { statusCode?: unknown } } | undefined)?.output?.statusCode
+  return { code: typeof code === 'number' ? code : 0, reason: error?.message ?? 'closed' }
+}
+
+const retryMilliseconds = 500
+const graceMilliseconds = 1000
+
+/** Stores credentials in the order of their changes, again and again until it works or they are closed. */
+const savingCredentials = (credentials: OpenCredentials, log: Logger, connectionId: string) => {
+  let saved: Promise<void> = Promise.resolve()
+  const save = async () => {
+    for (;;) {
+      try {
+        return await credentials.save()
+      } catch (error) {
+        if (error instanceof CredentialsClosed) return
+        log.warn({ connectionId, err: error }, 'credentials not stored, will try again')
+        await delay(retryMilliseconds)
+      }
+    }
+  }
+  return {
+    changed: () => {
+      saved = saved.then(save)
+    },
+    settled: () => saved,
+  }
+}
+
+/** WhatsApp through the unmodified Baileys: conversations between two people only. */
+export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeout }: BaileysSettings): Gateway => {
+  quietLibsignal()
+
+  return {
+    async connect(connectionId, generation, hooks) {
+      const opened = await credentials.open(connectionId, generation)
+      const { creds } = opened.state
+      const saving = savingCredentials(opened, log, connectionId)
+      const arrived = async (message: WAMessage, via: 'notify' | 'append') => {
+        const found = arrivedMessage(message, via, new Date(clock.now()))
+        if (found) await hooks.arrived(found)
+      }
+      const ratchets = oneAtATime()
+      const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived, ratchets })
+      const socket = makeWASocket({
+        auth: opened.state,
+        logger: silent,
+        // The first is the name that the phone lists among its linked devices.
+        browser: ['Prosa', 'Chrome', '1.0.0'],
+        // The owner's phone keeps ringing: Prosa does not pretend that somebody sits in front of WhatsApp.
+        markOnlineOnConnect: false,
+        // Old chats must not open conversations, and asking for them costs the phone minutes.
+        syncFullHistory: false,
+        shouldSyncHistoryMessage: () => false,
+        shouldIgnoreJid: isNoPerson,
+        makeSignalRepository: receipts.makeSignalRepository,
+        getMessage: async ({ id }) => {
+          const text = id ? await hooks.textOf(id) : undefined
+          return text === undefined ? undefined : textMessage(text)
+        },
+        ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
+        ...(qrTimeout && { qrTimeout }),
+      })
+      handleMessagesInOrder(socket, (error) =>
+        log.error({ connectionId, reason: logReason(error) }, 'message not handled'),
+      )
+      receipts.watch(socket)
+
+      socket.ev.on('creds.update', saving.changed)
+      socket.ev.on('messages.upsert', ({ messages, type }) => {
+        for (const message of messages) {
+          // Nearly all of them are stored already; those that the phone resends on request come only here.
+          arrived(message, type).catch((error) =>
+            log.error({ connectionId, reason: logReason(error) }, 'message not recorded'),
+          )
+          // A receipt that overtakes an echo is folded into it.
+          if (message.key.fromMe) report(hooks, message.key.id, message.status)
+        }
+      })
+      // The same receipts, as they come: Baileys may hold its events back for half a minute after linking.
+      socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
+        const news = receiptNews(stanza, creds.me)
+        for (const id of news?.messageIds ?? []) if (news) hooks.reported(id, news.status)
+      })
+      // Chats between two people get no 'message-receipt.update'; their receipts all come here.
+      socket.ev.on('messages.update', (updates) => {
+        for (const { key, update } of updates) if (key.fromMe) report(hooks, key.id, update.status)
+      })
+      // Baileys has no event for an acknowledgement without an error.
+      socket.ws.on('CB:ack,class:message', ({ attrs }: { attrs: Record<string, string> }) => {
+        if (attrs.id) hooks.acknowledged(attrs.id, attrs.error)
+      })
+      socket.ev.on('connection.update', (update) => {
+        if (update.qr) hooks.qrCode(update.qr)
+        if (update.isNewLogin) void saving.settled().then(() => hooks.linked(linkedNumber(creds.me)))
+        if (update.connection === 'open') hooks.opened(linkedNumber(creds.me))
+        if (update.connection === 'close')
+          // After 515 the next login needs what this one has learnt.
+          void saving.settled().then(() => {
+            opened.close()
+            hooks.closed(closeOf(update))
+          })
+      })
+
+      return {
+        async send({ messageId, toJid, text }) {
+          // Not sendMessage: it would fetch any address in the text to make a preview of it.
+          await ratchets(() => socket.relayMessage(toJid, textMessage(text), { messageId }))
+        },
+        logOut: () => socket.logout(),
+        async close() {
+          await socket.end(undefined)
+          // Whoever comes next must find the credentials as they are now, but a lost database must not hold us up.
+          await Promise.race([saving.settled(), delay(graceMilliseconds)])
+          opened.close()
+        },
+      }
+    },
+  }
+}
+
+const report = (hooks: LineHooks, messageId: string | null | undefined, status: number | null | undefined) => {
+  const reported = statuses.get(status ?? -1)
+  if (messageId && reported) hooks.reported(messageId, reported)
+}

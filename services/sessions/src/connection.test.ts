@@ -1,0 +1,126 @@
+import { specify } from '@prosa/kernel/testing/specify'
+import { describe, it } from 'vitest'
+import { type ConnectionCommand, type ConnectionEvent, connection } from './connection.ts'
+
+const given = specify(connection)
+const until = '2026-11-21T14:02:00.000Z'
+const laterUntil = '2026-11-21T14:12:00.000Z'
+const number = { phone: '5511900000001', lid: '163640653162923', pushName: null }
+
+const added: ConnectionEvent = { type: 'ConnectionAdded', data: { name: 'Balcão' } }
+const linking: ConnectionEvent = { type: 'LinkingStarted', data: { until } }
+const expired: ConnectionEvent = { type: 'LinkingExpired', data: {} }
+const linked: ConnectionEvent = { type: 'NumberLinked', data: number }
+const opened: ConnectionEvent = { type: 'LineOpened', data: {} }
+const dropped: ConnectionEvent = { type: 'LineDropped', data: { code: 428, reason: 'Connection Terminated' } }
+const replaced: ConnectionEvent = { type: 'ConnectionReplaced', data: {} }
+const refused: ConnectionEvent = { type: 'ConnectionRefused', data: { code: 403, reason: 'forbidden' } }
+const unlinked: ConnectionEvent = { type: 'NumberUnlinked', data: {} }
+const disconnected: ConnectionEvent = { type: 'ConnectionDisconnected', data: {} }
+const removed: ConnectionEvent = { type: 'ConnectionRemoved', data: {} }
+
+const add: ConnectionCommand = { type: 'AddConnection', data: { name: 'Balcão', until } }
+const startLinking: ConnectionCommand = { type: 'StartLinking', data: { until: laterUntil } }
+const issue: ConnectionCommand = { type: 'IssueQrCode', data: { generation: 0, expiresAt: until } }
+const expire: ConnectionCommand = { type: 'ExpireLinking', data: { until } }
+const link: ConnectionCommand = { type: 'LinkNumber', data: { generation: 0, ...number } }
+const open: ConnectionCommand = { type: 'OpenLine', data: { generation: 0 } }
+const drop: ConnectionCommand = {
+  type: 'DropLine',
+  data: { generation: 0, code: 428, reason: 'Connection Terminated' },
+}
+const replace: ConnectionCommand = { type: 'ReplaceConnection', data: { generation: 0 } }
+const refuse: ConnectionCommand = {
+  type: 'RefuseConnection',
+  data: { generation: 0, code: 403, reason: 'forbidden' },
+}
+const unlink: ConnectionCommand = { type: 'UnlinkNumber', data: { generation: 0 } }
+const disconnect: ConnectionCommand = { type: 'DisconnectConnection', data: {} }
+const remove: ConnectionCommand = { type: 'RemoveConnection', data: {} }
+
+describe('a connection', () => {
+  it('starts linking as soon as it is added', () => given().when(add).then(added, linking))
+  it('is added once, however often the request is repeated', () => given(added, linking).when(add).thenNothing())
+  it('links again after nobody scanned', () =>
+    given(added, linking, expired)
+      .when(startLinking)
+      .then({ type: 'LinkingStarted', data: { until: laterUntil } }))
+  it('asks for new codes while the old ones are still shown', () =>
+    given(added, linking)
+      .when(startLinking)
+      .then({ type: 'LinkingStarted', data: { until: laterUntil } }))
+  it('does not link a second number over the first', () =>
+    given(added, linking, linked).when(startLinking).thenRejected('connection_already_linked'))
+  it('takes the line back after another program took it', () =>
+    given(added, linking, linked, replaced)
+      .when(startLinking)
+      .then({ type: 'LinkingStarted', data: { until: laterUntil } }))
+  it('cannot be linked when it does not exist', () => given().when(startLinking).thenRejected('connection_not_found'))
+
+  it('shows codes only while linking', () => {
+    given(added, linking)
+      .when(issue)
+      .then({ type: 'QrCodeIssued', data: { expiresAt: until } })
+    given(added, linking, expired).when(issue).thenNothing()
+  })
+  it('expires once', () => {
+    given(added, linking).when(expire).then(expired)
+    given(added, linking, expired).when(expire).thenNothing()
+  })
+  it('is not expired by the clock of an earlier attempt', () =>
+    given(added, linking, { type: 'LinkingStarted', data: { until: laterUntil } })
+      .when(expire)
+      .thenNothing())
+
+  it('gets its number once', () => {
+    given(added, linking).when(link).then(linked)
+    given(added, linking, linked).when(link).thenNothing()
+  })
+  it('keeps a number that was scanned in the last moment', () => given(added, linking, expired).when(link).then(linked))
+  it('opens once', () => {
+    given(added, linking, linked).when(open).then(opened)
+    given(added, linking, linked, opened).when(open).thenNothing()
+  })
+  it('is dropped once per outage', () => {
+    given(added, linking, linked, opened).when(drop).then(dropped)
+    given(added, linking, linked, opened, dropped).when(drop).thenNothing()
+    given(added, linking, linked, opened, dropped, opened).when(drop).then(dropped)
+  })
+  it('is replaced once', () => {
+    given(added, linking, linked, opened).when(replace).then(replaced)
+    given(added, linking, linked, opened, replaced).when(replace).thenNothing()
+  })
+  it('is refused once', () => {
+    given(added, linking, linked).when(refuse).then(refused)
+    given(added, linking, linked, refused).when(refuse).thenNothing()
+  })
+  it('is unlinked once', () => {
+    given(added, linking, linked, opened).when(unlink).then(unlinked)
+    given(added, linking, linked, opened, unlinked).when(unlink).thenNothing()
+  })
+  it('hears nothing from a line that was given up before it was linked anew', () => {
+    const anew = [added, linking, linked, opened, disconnected, linking, linked, opened]
+    given(...anew)
+      .when(unlink)
+      .thenNothing()
+    given(...anew)
+      .when(drop)
+      .thenNothing()
+    given(...anew)
+      .when({ type: 'UnlinkNumber', data: { generation: 1 } })
+      .then(unlinked)
+  })
+
+  it('is disconnected once', () => {
+    given(added, linking, linked).when(disconnect).then(disconnected)
+    given(added, linking, linked, disconnected).when(disconnect).thenNothing()
+    given().when(disconnect).thenRejected('connection_not_found')
+  })
+  it('is removed once and is gone then', () => {
+    given(added, linking).when(remove).then(removed)
+    given(added, linking, removed).when(remove).thenNothing()
+    given(added, linking, removed).when(startLinking).thenRejected('connection_not_found')
+    given(added, linking, removed).when(disconnect).thenRejected('connection_not_found')
+    given().when(remove).thenRejected('connection_not_found')
+  })
+})

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { proto, type SignalDataSet, type SignalDataTypeMap } from '@whiskeysockets/baileys'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CredentialsClosed, credentialStore } from './credential-store.ts'
+import { credentialSchema } from './table.ts'
+
+let database: TestPostgres
+const box = secretBox(randomBytes(32))
+
+beforeAll(async () => {
+  database = await testPostgres()
+  await database.pool.query(credentialSchema)
+})
+afterAll(() => database.drop())
+
+const store = () => credentialStore(database.pool, box)
+const me = { id: '5511900000001:1@s.whatsapp.net', lid: '163640653162923:1@lid' }
+
+/** One key of every type that Baileys knows: a type that is missing here does not compile. */
+const everyType: { [T in keyof SignalDataTypeMap]: SignalDataTypeMap[T] } = {
+  'pre-key': { public: randomBytes(33), private: randomBytes(32) },
+  session: randomBytes(200),
+  'sender-key': randomBytes(100),
+  'sender-key-memory': { '5511900000002:0@s.whatsapp.net': true },
+  'app-state-sync-key': { keyData: randomBytes(32), timestamp: 1_790_000_000 },
+  'app-state-sync-version': {
+    version: 3,
+    hash: randomBytes(128),
+    indexValueMap: { mac: { valueMac: randomBytes(32) } },
+  },
+  'lid-mapping': '163640653162923',
+  'device-list': ['0', '1'],
+  tctoken: { token: randomBytes(16), timestamp: '1790000000', senderTimestamp: 5 },
+  'identity-key': randomBytes(33),
+}
+
+/** Protobuf messages are the same when their bytes are. */
+const comparable = (type: string, value: unknown) =>
+  type === 'app-state-sync-key'
+    ? Buffer.from(proto.Message.AppStateSyncKeyData.encode(value as proto.Message.IAppStateSyncKeyData).finish())
+    : value
+
+describe('credentials in PostgreSQL', () => {
+  it('come back with every type of key after a restart', async () => {
+    const connectionId = randomUUID()
+    const first = await store().open(connectionId, 0)
+    Object.assign(first.state.creds, { me })
+    await first.save()
+    const data = Object.fromEntries(Object.entries(everyType).map(([type, value]) => [type, { 'some:id.0': value }]))
+    await first.state.keys.set(data as SignalDataSet)
+
+    const second = await store().open(connectionId, 0)
+    expect(second.state.creds).toEqual(first.state.creds)
+    expect(Buffer.isBuffer(second.state.creds.noiseKey.private)).toBe(true)
+    for (const [type, value] of Object.entries(everyType)) {
+      const found = await second.state.keys.get(type as keyof SignalDataTypeMap, ['some:id.0', 'unknown'])
+      expect(Object.keys(found)).toEqual(['some:id.0'])
+      expect(comparable(type, found['some:id.0'])).toEqual(comparable(type, value))
+    }
+  })
+
+  it('are new each time until a number is linked', async () => {
+    const connectionId = randomUUID()
+    const first = await store().open(connectionId, 0)
+    await first.state.keys.set({ 'pre-key': { '1': everyType['pre-key'] } })
+    const second = await store().open(connectionId, 0)
+    expect(second.state.creds.advSecretKey).not.toBe(first.state.creds.advSecretKey)
+    expect(await second.state.keys.get('pre-key', ['1'])).toEqual({})
+  })
+
+  it('change all keys of one set or none', async () => {
+    const { state } = await store().open(randomUUID(), 0)
+    await state.keys.set({ session: { a: Buffer.from('1'), b: Buffer.from('1') } })
+    const poison = { session: { a: Buffer.from('2'), b: null }, 'lid-mapping': { c: 'x' }, '\u0000': { d: 'y' } }
+    await expect(state.keys.set(poison as SignalDataSet)).rejects.toThrow()
+    expect(await state.keys.get('session', ['a', 'b'])).toEqual({ a: Buffer.from('1'), b: Buffer.from('1') })
+    expect(await state.keys.get('lid-mapping', ['c'])).toEqual({})
+    await state.keys.set({ session: { a: Buffer.from('2'), b: null } })
+    expect(await state.keys.get('session', ['a', 'b'])).toEqual({ a: Buffer.from('2') })
+  })
+
+  it('take the 812 keys of a new device in one set', async () => {
+    const { state } = await store().open(randomUUID(), 0)
+    const ids = Array.from({ length: 812 }, (_, index) => String(index))
+    await state.keys.set({ 'pre-key': Object.fromEntries(ids.map((id) => [id, everyType['pre-key']])) })
+    expect(Object.keys(await state.keys.get('pre-key', ids))).toHaveLength(812)
+  })
+
+  it('keep nothing readable in the database', async () => {
+    const connectionId = randomUUID()
+    const { state, save } = await store().open(connectionId, 0)
+    Object.assign(state.creds, { me })
+    await save()
+    await state.keys.set({ 'lid-mapping': { '5511900000002': 'a readable secret' } })
+    const { rows } = await database.pool.query(
+      `select c::text as text from whatsapp_credentials c where connection_id = $1
+       union all select k::text from whatsapp_key k where connection_id = $1`,
+      [connectionId],
+    )
+    const bytes = rows.map(({ text }) => text).join()
+    for (const secret of ['5511900000002', 'a readable secret', me.id, state.creds.advSecretKey]) {
+      expect(bytes).not.toContain(secret)
+      expect(bytes).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+  })
+
+  it('cannot be moved to another connection', async () => {
+    const [mine, theirs] = [randomUUID(), randomUUID()]
+    const { state, save } = await store().open(mine, 0)
+    Object.assign(state.creds, { me })
+    await save()
+    await store().open(theirs, 0)
+    await database.pool.query(
+      `update whatsapp_credentials set sealed = (select sealed from whatsapp_credentials where connection_id = $1)
+       where connection_id = $2`,
+      [mine, theirs],
+    )
+    await expect(store().open(theirs, 0)).rejects.toThrow()
+  })
+
+  it('of a number that was given up are never used again', async () => {
+    const connectionId = randomUUID()
+    const old = await store().open(connectionId, 0)
+    Object.assign(old.state.creds, { me })
+    await old.save()
+    await old.state.keys.set({ 'lid-mapping': { a: '1' } })
+    await store().reserve(connectionId, 1)
+    const fresh = await store().open(connectionId, 1)
+    expect(fresh.state.creds.me).toBeUndefined()
+    await old.state.keys.set({ 'lid-mapping': { a: '2' } })
+    await old.save()
+    expect(await fresh.state.keys.get('lid-mapping', ['a'])).toEqual({})
+    expect((await store().open(connectionId, 1)).state.creds.me).toBeUndefined()
+  })
+
+  it('are gone with all keys once forgotten, while a newer generation stays', async () => {
+    const connectionId = randomUUID()
+    const { state } = await store().open(connectionId, 4)
+    await state.keys.set({ 'lid-mapping': { a: '1' } })
+    await store().forget(connectionId, 3)
+    expect(await store().connections()).toContain(connectionId)
+    await store().forget(connectionId, 4)
+    expect(await store().connections()).not.toContain(connectionId)
+    const { rows } = await database.pool.query('select from whatsapp_key where connection_id = $1', [connectionId])
+    expect(rows).toEqual([])
+  })
+
+  it('are out of reach for a line that was closed', async () => {
+    const { state, save, close } = await store().open(randomUUID(), 0)
+    close()
+    await expect(state.keys.set({ 'lid-mapping': { a: '1' } })).rejects.toThrow(CredentialsClosed)
+    await expect(state.keys.get('lid-mapping', ['a'])).rejects.toThrow(CredentialsClosed)
+    await expect(save()).rejects.toThrow(CredentialsClosed)
+  })
+})

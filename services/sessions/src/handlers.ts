@@ -1,0 +1,34 @@
+import { streamName } from '@prosa/contracts/streams'
+import { type CommandHandler, commandHandler } from '@prosa/kernel/command-handler'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import {
+  type ConnectionCommand,
+  type ConnectionEvent,
+  type ConnectionRefusal,
+  type ConnectionState,
+  connection,
+} from './connection.ts'
+import { type LineCommand, type LineEvent, type LineState, line } from './line.ts'
+
+export type ConnectionHandler = CommandHandler<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal>
+export type LineHandler = CommandHandler<LineCommand, LineEvent, LineState, 'connection_not_found'>
+
+export const sessionHandlers = ({
+  store,
+  codec,
+  clock,
+}: Pick<Ports, 'store' | 'codec' | 'clock'>): { connections: ConnectionHandler; lines: LineHandler } => {
+  const base = { store, codec, clock, foreign: 'connection_not_found' } as const
+  return {
+    connections: commandHandler({ ...base, category: 'connection', decider: connection }),
+    lines: commandHandler({ ...base, category: 'line', decider: line }),
+  }
+}
+
+/** The tenant of a connection; undefined when there is no such connection. */
+export const ownerOf = async (store: EventStore, connectionId: string): Promise<string | undefined> => {
+  for await (const [first] of store.read(streamName('connection', connectionId)))
+    if (first) return first.metadata.owner ?? undefined
+  return undefined
+}

@@ -1,0 +1,91 @@
+import { fold } from '@prosa/kernel/decider'
+import { specify } from '@prosa/kernel/testing/specify'
+import { describe, expect, it } from 'vitest'
+import { type ArrivedMessage, type DeliveryStatus, type LineCommand, type LineEvent, line } from './line.ts'
+
+const given = specify(line)
+const contactId = '6f3f5d0e-8f0b-4a55-9a57-0d5a4f1c2b3d'
+
+const message: ArrivedMessage = {
+  messageId: '3EB0AA',
+  chatJid: '122791454297318@lid',
+  alternateJid: '5511900000002@s.whatsapp.net',
+  fromMe: false,
+  pushName: 'Ana',
+  sentAt: '2026-11-21T14:00:00.000Z',
+  via: 'notify',
+  content: { kind: 'text', text: 'Olá' },
+  raw: '',
+}
+const arrive = (changes: Partial<ArrivedMessage> = {}): LineCommand => ({
+  type: 'RecordArrival',
+  data: { ...message, ...changes },
+})
+const arrived = (changes: Partial<ArrivedMessage> = {}): LineEvent => ({
+  type: 'MessageArrived',
+  data: { ...message, ...changes },
+})
+const messageId = '3EB0BB'
+const dispatch: LineCommand = { type: 'RecordDispatched', data: { messageId, contactId } }
+const dispatched: LineEvent = { type: 'MessageDispatched', data: { messageId, contactId } }
+const report = (status: DeliveryStatus): LineCommand => ({
+  type: 'RecordDelivery',
+  data: { messageId, contactId, status },
+})
+const reported = (status: DeliveryStatus): LineEvent => ({
+  type: 'DeliveryReported',
+  data: { messageId, contactId, status },
+})
+const fail: LineCommand = { type: 'RecordFailure', data: { messageId, contactId, code: '463' } }
+const failed: LineEvent = { type: 'DispatchFailed', data: { messageId, contactId, code: '463' } }
+
+describe('a line, of what arrives', () => {
+  it('records a message', () => given().when(arrive()).then(arrived()))
+  it('records a redelivery once, live or late', () => {
+    given(arrived()).when(arrive()).thenNothing()
+    given(arrived())
+      .when(arrive({ via: 'append' }))
+      .thenNothing()
+  })
+  it('tells the same id in another chat, or written by us, from a redelivery', () => {
+    given(arrived())
+      .when(arrive({ chatJid: 'other@lid' }))
+      .then(arrived({ chatJid: 'other@lid' }))
+    given(arrived())
+      .when(arrive({ fromMe: true }))
+      .then(arrived({ fromMe: true }))
+  })
+  it('does not take the echo of its own message for one written on the phone', () =>
+    given(dispatched)
+      .when(arrive({ messageId, fromMe: true }))
+      .thenNothing())
+  it('forgets only what is long past', () => {
+    const many = Array.from({ length: 100_001 }, (_, index) => arrived({ messageId: `id ${index}` }))
+    const state = fold(line, line.initial, many)
+    expect(line.decide.RecordArrival(state, { ...message, messageId: 'id 50001' })).toEqual([])
+    expect(state.arrived.young.size + state.arrived.old.size).toBeLessThanOrEqual(100_000)
+  })
+})
+
+describe('a line, of what goes out', () => {
+  it('records the server taking a message once', () => {
+    given().when(dispatch).then(dispatched)
+    given(dispatched).when(dispatch).thenNothing()
+  })
+  it('records each status once and only forwards', () => {
+    given(dispatched).when(report('delivered')).then(reported('delivered'))
+    given(dispatched, reported('delivered')).when(report('delivered')).thenNothing()
+    given(dispatched, reported('read')).when(report('delivered')).thenNothing()
+    given(dispatched, reported('delivered')).when(report('read')).then(reported('read'))
+    given(dispatched, reported('read')).when(dispatch).thenNothing()
+  })
+  it('records a receipt that overtook the acknowledgement after the dispatch that it proves', () =>
+    given().when(report('delivered')).then(dispatched, reported('delivered')))
+  it('records a refusal, and the next one of a message that was tried again', () => {
+    given().when(fail).then(failed)
+    given(failed).when(fail).then(failed)
+  })
+  it('does not let a late refusal undo what the server took', () => given(dispatched).when(fail).thenNothing())
+  it('believes a receipt more than an earlier refusal', () =>
+    given(failed).when(report('read')).then(dispatched, reported('read')))
+})

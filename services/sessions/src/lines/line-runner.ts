@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { Logger } from '@prosa/kernel/log'
+import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
+import { toDataURL } from 'qrcode'
+import type { ConnectionState } from '../connection.ts'
+import type { Gateway, LineHandle, LineHooks, LinkedNumber } from '../gateway.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { backoffMilliseconds, type Close, reconnectRule } from '../reconnect-rule.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { LineFacts } from './line-facts.ts'
+import { sender } from './sender.ts'
+
+/** Keeps one connection's line to WhatsApp up, from the QR code on, until WhatsApp or the subscriber ends it. */
+export interface LineRunner {
+  readonly generation: number
+  /** False once the connection wants something else: other credentials, or a new linking attempt. */
+  serves(state: ConnectionState): boolean
+  /** There may be messages to send. */
+  wake(): void
+  /** Closes the line; with `logOut` the phone is told first to forget this device. */
+  stop(how: { logOut: boolean }): Promise<void>
+}
+
+export interface LineRunnerDeps {
+  gateway: Gateway
+  facts: LineFacts
+  outbox: Outbox
+  secrets: SecretStore
+  clock: Clock
+  log: Logger
+  timings: SessionTimings
+}
+
+/** Kind under which the picture of the code to scan is kept, by connection. */
+export const qrSecret = 'qr'
+
+/** WhatsApp asks for one restart after linking; one that asks again and again is waited for like any other trouble. */
+const mostRestarts = 3
+
+export const startLine = (connectionId: string, state: ConnectionState, deps: LineRunnerDeps): LineRunner => {
+  const { gateway, facts, outbox, secrets, clock, log, timings } = deps
+  const { generation, linkingUntil } = state
+  const stopping = new AbortController()
+  const outgoing = sender({ connectionId, outbox, facts, timings, log })
+
+  let unlinkedUntil: Instant | null = linkingUntil
+  let handle: LineHandle | undefined
+  let isOpen = false
+  let [failures, badSessions, restarts] = [0, 0, 0]
+
+  /** Hooks return at once; what they record waits in line, and is only rejected when the process ends. */
+  const noted = (fact: Promise<void>) => {
+    fact.catch((error) => {
+      if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'fact not recorded')
+    })
+  }
+
+  const showQrCode = (text: string, lifeMilliseconds: number, until: Instant) => {
+    const ownEnd = later(clock.now(), lifeMilliseconds)
+    const expiresAt = ownEnd < until ? ownEnd : until
+    noted(facts.also(async () => secrets.put(qrSecret, connectionId, await toDataURL(text), expiresAt)))
+    noted(facts.connection({ type: 'IssueQrCode', data: { generation, expiresAt } }))
+  }
+
+  const haveNumber = (number: LinkedNumber) => {
+    if (unlinkedUntil === null) return
+    unlinkedUntil = null
+    noted(facts.connection({ type: 'LinkNumber', data: { generation, ...number } }))
+    noted(facts.also(() => secrets.delete(qrSecret, connectionId)))
+  }
+
+  /** One life of a line; resolves when it is closed. */
+  const connectOnce = (): Promise<Close> => {
+    const whileOpen = new AbortController()
+    let codes = 0
+    return new Promise((resolve, reject) => {
+      const hooks: LineHooks = {
+        qrCode(text) {
+          // Credentials that were linked are lost when WhatsApp shows codes for them.
+          if (unlinkedUntil === null) return resolve({ code: 401, reason: 'credentials are missing' })
+          showQrCode(text, codes++ === 0 ? timings.firstQrCode : timings.nextQrCode, unlinkedUntil)
+        },
+        linked: haveNumber,
+        opened(number) {
+          haveNumber(number)
+          noted(facts.connection({ type: 'OpenLine', data: { generation } }))
+          isOpen = true
+          failures = badSessions = restarts = 0
+          if (handle) void outgoing.run(handle, AbortSignal.any([whileOpen.signal, stopping.signal]))
+        },
+        arrived: facts.arrived,
+        acknowledged: outgoing.acknowledged,
+        reported(messageId, status) {
+          outgoing.proven(messageId)
+          noted(facts.reported(messageId, status))
+        },
+        textOf: async (messageId) => (await outbox.find(connectionId, messageId))?.text ?? undefined,
+        closed: resolve,
+      }
+      gateway.connect(connectionId, generation, hooks).then((connected) => {
+        handle = connected
+        if (stopping.signal.aborted) void connected.close()
+      }, reject)
+    }).finally(async () => {
+      whileOpen.abort()
+      isOpen = false
+      await handle?.close()
+      handle = undefined
+    }) as Promise<Close>
+  }
+
+  const unreachable = (error: unknown): Close => {
+    log.warn({ connectionId, err: error }, 'line not started')
+    return { code: 0, reason: 'credentials are out of reach' }
+  }
+
+  /** What a close leads to; answers whether the line is to be tried again. */
+  const follow = async (close: Close): Promise<boolean> => {
+    if (close.code === 500) badSessions++
+    else badSessions = 0
+    const step = reconnectRule(close, badSessions)
+    switch (step) {
+      case 'unlinked':
+        await facts.connection({ type: 'UnlinkNumber', data: { generation } })
+        return false
+      case 'refused':
+        await facts.connection({ type: 'RefuseConnection', data: { generation, ...close } })
+        return false
+      case 'replaced':
+        await facts.connection({ type: 'ReplaceConnection', data: { generation } })
+        return false
+      case 'refs_ended':
+        if (unlinkedUntil === null) return true
+        await facts.connection({ type: 'ExpireLinking', data: { until: unlinkedUntil } })
+        return false
+      case 'reconnect_at_once':
+        if (restarts++ < mostRestarts) return true
+    }
+    noted(facts.connection({ type: 'DropLine', data: { generation, ...close } }))
+    const pause = backoffMilliseconds(failures++, Math.random(), timings.firstBackoff, timings.longestBackoff)
+    await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+    return true
+  }
+
+  const expireLinking = async () => {
+    if (linkingUntil === null) return
+    const left = Date.parse(linkingUntil) - Date.parse(clock.now())
+    await delay(Math.max(0, left), undefined, { signal: stopping.signal })
+    if (unlinkedUntil === null) return
+    await facts.connection({ type: 'ExpireLinking', data: { until: unlinkedUntil } })
+    stopping.abort()
+    await handle?.close()
+  }
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const close = await connectOnce().catch(unreachable)
+      if (stopping.signal.aborted || !(await follow(close))) return
+    }
+  }
+
+  const ended = run().catch((error) => {
+    if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'line gave up')
+  })
+  expireLinking().catch((error) => {
+    if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'linking not ended')
+  })
+
+  return {
+    generation,
+    serves: (wanted) =>
+      wanted.generation === generation && (wanted.status !== 'linking' || wanted.linkingUntil === linkingUntil),
+    wake: outgoing.wake,
+    async stop({ logOut }) {
+      const goodbye = logOut && isOpen && handle?.logOut()
+      stopping.abort()
+      if (goodbye) await Promise.race([goodbye, delay(timings.logout)]).catch(() => undefined)
+      await handle?.close()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { EventStoreUnavailable, InvalidAppend } from '@prosa/kernel/event-store/port'
+import { silentLog } from '@prosa/kernel/log'
+import { until } from '@prosa/kernel/testing/until'
+import { describe, expect, it } from 'vitest'
+import { persistence } from './persistence.ts'
+
+const away = () => Promise.reject(new EventStoreUnavailable('away'))
+
+describe('what a line said', () => {
+  it('is stored in its order, however often storing fails, while other lines go on', async () => {
+    const storing = persistence(silentLog())
+    const stored: string[] = []
+    let failures = 3
+    const first = storing.inTurn('a', async () => (failures-- > 0 ? away() : stored.push('a1')))
+    const second = storing.inTurn('a', async () => stored.push('a2'))
+    const other = storing.inTurn('b', async () => stored.push('b1'))
+    await other
+    await until(() => storing.waiting() === 2)
+    await Promise.all([first, second])
+    expect(stored).toEqual(['b1', 'a1', 'a2'])
+    expect(storing.waiting()).toBe(0)
+  })
+
+  it('does not hold up the rest when it can never be stored', async () => {
+    const storing = persistence(silentLog())
+    const hopeless = storing.inTurn('a', () => Promise.reject(new InvalidAppend('too large')))
+    const next = storing.inTurn('a', async () => undefined)
+    await expect(hopeless).rejects.toThrow(InvalidAppend)
+    await next
+    expect(storing.waiting()).toBe(0)
+  })
+
+  it('is finished before the process ends, and told to have failed when it cannot be', async () => {
+    const storing = persistence(silentLog())
+    const stored: string[] = []
+    const done = storing.inTurn('a', async () => stored.push('in hand'))
+    const failed = expect(storing.inTurn('b', away)).rejects.toThrow()
+    await until(() => storing.waiting() === 1)
+    await storing.stop()
+    await Promise.all([done, failed])
+    expect(stored).toEqual(['in hand'])
+  })
+})

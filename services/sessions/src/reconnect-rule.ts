@@ -1,0 +1,37 @@
+/** What follows when WhatsApp closes a line; the table of codes is in the README. */
+export type NextStep = 'reconnect_at_once' | 'reconnect_later' | 'unlinked' | 'refused' | 'replaced' | 'refs_ended'
+
+export interface Close {
+  /** Baileys' `DisconnectReason` or another HTTP-like number; 0 when the library gave none. */
+  code: number
+  reason: string
+}
+
+/** After this many bad sessions (500) in a row the number must be linked anew. */
+const badSessionLimit = 5
+
+/** `badSessions` counts the closes with 500 in a row, this one included. */
+export const reconnectRule = ({ code, reason }: Close, badSessions: number): NextStep => {
+  switch (code) {
+    case 515:
+      return 'reconnect_at_once'
+    case 401:
+      return 'unlinked'
+    case 403:
+    case 411:
+      return 'refused'
+    case 440:
+      return 'replaced'
+    case 408:
+      // The same code says that no QR code is left and that the line went silent; only the text tells them apart.
+      return reason.startsWith('QR refs') ? 'refs_ended' : 'reconnect_later'
+    case 500:
+      return badSessions >= badSessionLimit ? 'refused' : 'reconnect_later'
+    default:
+      return 'reconnect_later'
+  }
+}
+
+/** Doubles from `base` to `most`, then stays there for as long as the outage lasts; `random` in [0, 1) spreads by half. */
+export const backoffMilliseconds = (failures: number, random: number, base: number, most: number): number =>
+  Math.min(most, base * 2 ** Math.min(failures, 30)) * (0.5 + random / 2)

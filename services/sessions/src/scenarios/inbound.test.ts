@@ -1,0 +1,218 @@
+import { until } from '@prosa/kernel/testing/until'
+import type { Device } from '@prosa/sandbox/server/directory'
+import type { Stanza } from '@prosa/sandbox/wire/stanza'
+import { proto } from '@whiskeysockets/baileys'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, type Shop } from '../testing/shop.ts'
+
+let shop: Shop
+let id: string
+let device: Device
+let before: number
+
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.start()
+  const linked = await shop.link()
+  id = linked.connectionId
+  device = linked.device
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await settled()
+  before = (await shop.lineEvents(id)).length
+})
+
+/** What arrived in this test. */
+const arrivals = async () =>
+  (await shop.lineEvents(id)).slice(before).flatMap((event) => (event.type === 'MessageArrived' ? [event] : []))
+const texts = () => shop.texts(id, before)
+const settled = () => until(() => device.inbox.size === 0)
+
+describe('a message that arrives', () => {
+  test('is recorded with who wrote, when, and everything that WhatsApp sent', async () => {
+    const sent = Date.now()
+    const messageId = await shop.ana.sendText(shop.phone.number, 'Olá, vocês abrem domingo?')
+    const [event] = await until(async () => (await arrivals()).length === 1 && arrivals())
+    expect(event).toMatchObject({
+      data: {
+        messageId,
+        chatJid: shop.ana.account.jid('lid'),
+        alternateJid: shop.ana.account.jid('pn'),
+        fromMe: false,
+        pushName: 'Ana',
+        via: 'notify',
+        content: { kind: 'text', text: 'Olá, vocês abrem domingo?' },
+      },
+      metadata: { owner: shop.user, actor: { kind: 'whatsapp', id } },
+    })
+    expect(Math.abs(Date.parse(event?.data.sentAt ?? '') - sent)).toBeLessThan(2000)
+    const raw = proto.WebMessageInfo.decode(Buffer.from(event?.data.raw ?? '', 'base64'))
+    expect(raw.message?.conversation).toBe('Olá, vocês abrem domingo?')
+    expect(raw.key?.id).toBe(messageId)
+  })
+
+  test('may be addressed by number, or come from somebody who hides it', async () => {
+    await shop.ana.sendText(shop.phone.number, 'pelo número', { addressing: 'pn' })
+    await until(async () => (await arrivals()).length === 1)
+    shop.ana.account.hidesNumber = true
+    await shop.ana.sendText(shop.phone.number, 'sem número')
+    const events = await until(async () => (await arrivals()).length === 2 && arrivals())
+    shop.ana.account.hidesNumber = false
+    expect(events.map(({ data }) => [data.chatJid, data.alternateJid])).toEqual([
+      [shop.ana.account.jid('pn'), shop.ana.account.jid('lid')],
+      [shop.ana.account.jid('lid'), null],
+    ])
+  })
+
+  test('is recorded as ours when it was written on the phone', async () => {
+    await shop.phone.sendText(shop.ana.number, 'respondi pelo celular')
+    const [event] = await until(async () => (await arrivals()).length === 1 && arrivals())
+    expect(event?.data).toMatchObject({ fromMe: true, chatJid: shop.ana.account.jid('lid') })
+  })
+
+  test('is named when Prosa cannot show it, and ignored when it is none or belongs to a group', async () => {
+    const target = { remoteJid: shop.phone.account.jid('lid'), id: 'x', fromMe: false }
+    await shop.ana.send(shop.phone.number, { reactionMessage: { key: target, text: '👍' } }, { type: 'reaction' })
+    await shop.ana.send(shop.phone.number, {
+      protocolMessage: { key: target, type: proto.Message.ProtocolMessage.Type.REVOKE },
+    })
+    const group = shop.server.createGroup('Clientes', shop.ana, [shop.phone])
+    await shop.ana.sendToGroup(group, { conversation: 'no grupo' })
+    await shop.ana.send(shop.phone.number, { locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6 } })
+    await shop.ana.send(shop.phone.number, { extendedTextMessage: { text: 'com formatação' } })
+    await until(async () => (await texts()).includes('contact notify com formatação'))
+    expect(await texts()).toEqual(['contact notify locationMessage', 'contact notify com formatação'])
+    await settled()
+  })
+
+  test('is recorded once, though WhatsApp repeats it after a broken connection', async () => {
+    shop.server.faults.loseReceipts = 1
+    await shop.ana.sendText(shop.phone.number, 'vai e volta')
+    await until(() => shop.server.faults.loseReceipts === 0)
+    await until(async () => (await arrivals()).length === 1)
+    expect(device.inbox.size).toBe(1)
+    shop.server.dropConnection(device)
+    await settled()
+    await shop.ana.sendText(shop.phone.number, 'e depois')
+    await until(async () => (await texts()).includes('contact notify e depois'))
+    expect(await texts()).toEqual(['contact notify vai e volta', 'contact notify e depois'])
+  })
+
+  test('is recorded once, though the same stanza comes twice and is asked for again', async () => {
+    const { messageId } = await shop.queue(id, 'para haver uma sessão')
+    await until(async () => (await shop.fate(id, messageId)).includes('delivered'))
+    before = (await shop.lineEvents(id)).length
+    const copies: Stanza[] = []
+    const collect = (target: Device, stanza: Stanza) => {
+      if (target === device && stanza.tag === 'message') copies.push(stanza)
+    }
+    shop.server.on('queued', collect)
+    await shop.ana.sendText(shop.phone.number, 'uma vez só')
+    await until(async () => (await arrivals()).length === 1)
+    shop.server.off('queued', collect)
+    const [copy] = copies
+    if (!copy) throw new Error('no stanza was queued')
+    const retried = new Promise((resolve) => shop.ana.once('retry', resolve))
+    shop.server.redeliver(device, copy)
+    await retried
+    await settled()
+    await shop.ana.sendText(shop.phone.number, 'outra')
+    await until(async () => (await texts()).includes('contact notify outra'))
+    expect(await texts()).toEqual(['contact notify uma vez só', 'contact notify outra'])
+  })
+
+  test('is in order and complete when WhatsApp kept it while we were away', async () => {
+    await shop.server.stop()
+    const sent = Array.from({ length: 10 }, (_, index) => `perdida ${index}`)
+    for (const text of sent) await shop.ana.sendText(shop.phone.number, text)
+    await shop.phone.sendText(shop.ana.number, 'do celular, enquanto isso')
+    await shop.server.start()
+    await until(async () => (await arrivals()).length === 11)
+    await settled()
+    expect(await texts()).toEqual([
+      ...sent.map((text) => `contact append ${text}`),
+      'me append do celular, enquanto isso',
+    ])
+  })
+
+  test('is recorded before WhatsApp gets a receipt, however long the log is out of reach', async () => {
+    const receipts: string[] = []
+    shop.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    shop.cutOff = true
+    const first = await shop.ana.sendText(shop.phone.number, 'sem banco 1')
+    const second = await shop.ana.sendText(shop.phone.number, 'sem banco 2')
+    await until(async () => (await shop.health())['whatsapp facts not stored'])
+    expect(receipts).not.toContain(first)
+    expect(receipts).not.toContain(second)
+    expect(device.inbox.size).toBe(2)
+    shop.cutOff = false
+    await until(() => receipts.includes(first) && receipts.includes(second))
+    expect(await texts()).toEqual(['contact notify sem banco 1', 'contact notify sem banco 2'])
+    expect((await shop.health())['whatsapp facts not stored']).toBeUndefined()
+  })
+})
+
+test('a message whose recording was cut short by the end of the process is recorded by the next one', async () => {
+  const other = await openShop()
+  try {
+    const doomed = await other.start()
+    const linked = await other.link()
+    const receipts: string[] = []
+    other.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    other.cutOff = true
+    // The first message of a contact is the delicate one: it uses up a key that exists once.
+    const messageId = await other.ana.sendText(other.phone.number, 'no pior momento')
+    await until(async () => (await other.health())['whatsapp facts not stored'])
+    await doomed.stop()
+    expect(await other.texts(linked.connectionId)).toEqual([])
+    other.cutOff = false
+    await other.start()
+    await until(async () => (await other.texts(linked.connectionId)).length > 0)
+    await until(() => receipts.includes(messageId))
+    expect(await other.texts(linked.connectionId)).toEqual(['contact append no pior momento'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a message that was recorded just before the process ended is read again by the next one, and recorded once', async () => {
+  const other = await openShop()
+  const jam = await other.ports.pool.connect()
+  try {
+    const doomed = await other.start()
+    const { connectionId, device: companion } = await other.link()
+    // What is new about a contact is written before the message is read: that must be over.
+    await other.ana.sendText(other.phone.number, 'antes')
+    await until(async () => (await other.texts(connectionId)).length === 1)
+    await until(() => companion.inbox.size === 0)
+    const receipts: string[] = []
+    other.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    // Keys cannot be written: the process gets no further than the moment between recording and committing the ratchet.
+    await jam.query('begin; lock table whatsapp_key in exclusive mode')
+    const messageId = await other.ana.sendText(other.phone.number, 'entre as duas coisas')
+    await until(async () => (await other.texts(connectionId)).length === 2)
+    await until(async () => {
+      const { rows } = await jam.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into whatsapp_key%'`,
+      )
+      return rows.length > 0
+    })
+    await doomed.stop()
+    expect(receipts).not.toContain(messageId)
+    await jam.query('rollback')
+    await other.start()
+    await until(() => receipts.includes(messageId))
+    await other.ana.sendText(other.phone.number, 'e a próxima')
+    await until(async () => (await other.texts(connectionId)).includes('contact notify e a próxima'))
+    expect(await other.texts(connectionId)).toEqual([
+      'contact notify antes',
+      'contact notify entre as duas coisas',
+      'contact notify e a próxima',
+    ])
+  } finally {
+    jam.release(true)
+    await other.close()
+  }
+})

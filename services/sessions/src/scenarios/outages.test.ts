@@ -1,0 +1,143 @@
+import { until } from '@prosa/kernel/testing/until'
+import type { Device } from '@prosa/sandbox/server/directory'
+import { expect, onTestFinished, test } from 'vitest'
+import { readQrCode } from '../testing/read-qr-code.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+import { takeOver } from '../testing/take-over.ts'
+
+const linked = async (): Promise<{ shop: Shop; id: string; device: Device }> => {
+  const shop = await openShop()
+  onTestFinished(shop.close)
+  await shop.start()
+  const { connectionId, device } = await shop.link()
+  return { shop, id: connectionId, device }
+}
+
+const last = (shop: Shop, id: string, type: string) =>
+  until(async () => (await shop.connectionEvents(id)).at(-1) === type)
+
+/** What happened after the line had first opened. */
+const since = async (shop: Shop, id: string) => {
+  const events = await shop.connectionEvents(id)
+  return events.slice(events.indexOf('LineOpened') + 1)
+}
+
+const heardAgain = async (shop: Shop, id: string, text: string) => {
+  await shop.ana.sendText(shop.phone.number, text)
+  await until(async () => (await shop.texts(id)).includes(`contact notify ${text}`))
+}
+
+test('an outage of WhatsApp is one drop, however many attempts it takes, and heals by itself', async () => {
+  const { shop, id } = await linked()
+  await shop.server.stop()
+  await last(shop, id, 'LineDropped')
+  await shop.server.start()
+  shop.server.faults.refuseLogins.push('503', '503', '405')
+  await shop.opened(id, 2)
+  expect(shop.server.faults.refuseLogins).toEqual([])
+  expect(await since(shop, id)).toEqual(['LineDropped', 'LineOpened'])
+  await heardAgain(shop, id, 'voltou?')
+})
+
+test('a number that is unlinked on the phone is over at once, and its keys are gone', async () => {
+  const { shop, id, device } = await linked()
+  shop.phone.unlink(device)
+  await last(shop, id, 'NumberUnlinked')
+  await until(async () => {
+    const { rows } = await shop.ports.pool.query('select from whatsapp_credentials where connection_id = $1', [id])
+    return rows.length === 0
+  })
+  expect(await since(shop, id)).toEqual(['NumberUnlinked'])
+  await shop.call('POST', `/${id}/refresh`)
+  await shop.phone.scan(readQrCode(await shop.picture(id)))
+  await shop.opened(id, 2)
+})
+
+test('a number that was unlinked while we were away is over at the next login', async () => {
+  const { shop, id, device } = await linked()
+  await shop.server.stop()
+  shop.phone.unlink(device)
+  await shop.server.start()
+  await last(shop, id, 'NumberUnlinked')
+})
+
+test('a number that WhatsApp refuses is not tried again by itself', async () => {
+  const { shop, id, device } = await linked()
+  shop.server.faults.refuseLogins.push('403')
+  shop.server.dropConnection(device)
+  await last(shop, id, 'ConnectionRefused')
+  const log = await shop.connectionLog(id)
+  expect(log.at(-1)?.data).toMatchObject({ code: 403 })
+})
+
+test('five bad sessions in a row end the attempts; four do not', async () => {
+  const { shop, id, device } = await linked()
+  shop.server.faults.refuseLogins.push(...Array(4).fill('500'))
+  shop.server.dropConnection(device)
+  await shop.opened(id, 2)
+  shop.server.faults.refuseLogins.push(...Array(5).fill('500'))
+  shop.server.dropConnection(device)
+  await last(shop, id, 'ConnectionRefused')
+  expect(shop.server.faults.refuseLogins).toEqual([])
+})
+
+test('a line that another program takes over is left to it, and comes back when somebody asks, without a new code', async () => {
+  const { shop, id } = await linked()
+  const intruder = await takeOver(shop, id)
+  await last(shop, id, 'ConnectionReplaced')
+  const codes = (await shop.connectionEvents(id)).filter((type) => type === 'QrCodeIssued').length
+  await intruder.leave()
+  expect((await shop.call('POST', `/${id}/refresh`)).status).toBe(200)
+  await shop.opened(id, 2)
+  expect((await shop.connectionEvents(id)).filter((type) => type === 'QrCodeIssued')).toHaveLength(codes)
+  await heardAgain(shop, id, 'de volta')
+})
+
+test('a restart of the service needs no new code and loses nothing', async () => {
+  const shop = await openShop()
+  onTestFinished(shop.close)
+  const before = await shop.start()
+  const { connectionId: id } = await shop.link()
+  await heardAgain(shop, id, 'antes')
+  await before.stop()
+  await shop.ana.sendText(shop.phone.number, 'durante')
+  const queued = await shop.queue(id, 'resposta')
+  await shop.start()
+  await until(async () => (await shop.fate(id, queued.messageId)).includes('delivered'))
+  await until(async () => (await shop.texts(id)).includes('contact append durante'))
+  await heardAgain(shop, id, 'depois')
+  expect(await shop.texts(id)).toEqual(['contact notify antes', 'contact append durante', 'contact notify depois'])
+  expect(await since(shop, id)).toEqual([])
+})
+
+test('losing the database ends all lines, and they come back with it', async () => {
+  const { shop, id } = await linked()
+  const offline = new Promise((resolve) => shop.server.once('offline', resolve))
+  const { rows } = await shop.ports.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  await offline
+  await new Promise((resolve) => shop.server.once('online', resolve))
+  await heardAgain(shop, id, 'depois da queda')
+  const queued = await shop.queue(id, 'resposta')
+  await until(async () => (await shop.fate(id, queued.messageId)).includes('delivered'))
+})
+
+test('lines follow the commands of another process, and move there when theirs ends', async () => {
+  const shop = await openShop()
+  onTestFinished(shop.close)
+  const first = await shop.start()
+  // From here on every request goes to the second host, which runs no line as long as the first lives.
+  await shop.start()
+  const { connectionId: id } = await shop.link()
+  const queued = await shop.queue(id, 'pelo outro processo')
+  await until(async () => (await shop.fate(id, queued.messageId)).includes('delivered'))
+  const online = new Promise((resolve) => shop.server.once('online', resolve))
+  await first.stop()
+  await online
+  await heardAgain(shop, id, 'no segundo processo')
+  await shop.call('POST', `/${id}/disconnect`)
+  await until(() => shop.phone.companions().length === 0)
+})

@@ -1,0 +1,18 @@
+import { makeWASocket } from '@whiskeysockets/baileys'
+import { pino } from 'pino'
+import { credentialStore } from '../credentials/credential-store.ts'
+import type { Shop } from './shop.ts'
+
+/** Logs in with the same credentials, as a second installation does after a backup was restored beside the original. */
+export const takeOver = async ({ ports, server }: Shop, connectionId: string): Promise<{ leave(): Promise<void> }> => {
+  const { state } = await credentialStore(ports.pool, ports.box).open(connectionId, 0)
+  const keys = { ...state.keys, set: () => undefined }
+  const logger = pino({ level: 'silent' })
+  const socket = makeWASocket({ auth: { creds: state.creds, keys }, waWebSocketUrl: server.url, logger })
+  await new Promise<void>((resolve) => {
+    socket.ev.on('connection.update', ({ connection }) => {
+      if (connection === 'open') resolve()
+    })
+  })
+  return { leave: () => socket.end(undefined) }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { receiptNews } from './receipt-news.ts'
+
+const me = { id: '5511900000001:1@s.whatsapp.net', lid: '1636:1@lid' }
+const receipt = (attrs: Record<string, string>, ...items: string[]) => ({
+  tag: 'receipt',
+  attrs: { id: 'A', from: '1227@lid', ...attrs },
+  content:
+    items.length > 0
+      ? [{ tag: 'list', attrs: {}, content: items.map((id) => ({ tag: 'item', attrs: { id } })) }]
+      : undefined,
+})
+
+it('tells ticks of another person’s devices', () => {
+  expect(receiptNews(receipt({}), me)).toEqual({ messageIds: ['A'], status: 'delivered' })
+  expect(receiptNews(receipt({ type: 'inactive' }), me)).toEqual({ messageIds: ['A'], status: 'delivered' })
+  expect(receiptNews(receipt({ type: 'read' }, 'B', 'C'), me)).toEqual({ messageIds: ['A', 'B', 'C'], status: 'read' })
+  expect(receiptNews(receipt({ type: 'played' }), me)).toEqual({ messageIds: ['A'], status: 'played' })
+})
+
+it('is silent about our own devices, groups, and what is no tick', () => {
+  expect(receiptNews(receipt({ from: '1636@lid' }), me)).toBeUndefined()
+  expect(receiptNews(receipt({ from: '5511900000001@s.whatsapp.net', type: 'read' }), me)).toBeUndefined()
+  expect(receiptNews(receipt({ from: '1203@g.us', participant: '1227@lid' }), me)).toBeUndefined()
+  for (const type of ['retry', 'sender', 'read-self', 'server-error', 'peer_msg', 'hist_sync'])
+    expect(receiptNews(receipt({ type }), me)).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+import {
+  type BinaryNode,
+  DEFAULT_CONNECTION_CONFIG,
+  decodeMessageNode,
+  proto,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  unpadRandomMax16,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type { OneAtATime } from './one-at-a-time.ts'
+
+interface Settings {
+  /** Our own phone and LID address, once linked. */
+  me: () => { id: string; lid?: string } | undefined
+  /** Resolves once the message is stored. */
+  store: (message: WAMessage, via: 'notify' | 'append') => Promise<void>
+  /** Shared with whoever encrypts: both read a ratchet, turn it and write it back. */
+  ratchets: OneAtATime
+}
+
+export interface StoreBeforeReceipt {
+  makeSignalRepository: SocketConfig['makeSignalRepository']
+  watch(socket: WASocket): void
+}
+
+/**
+ * Closes the window in which Baileys has confirmed a message to WhatsApp and told nobody: the message is stored while it is
+ * being decrypted, which is before the receipt. Store and ratchet go together: the new keys are committed only after the
+ * message was stored, so a message whose storing was cut short can be decrypted again when WhatsApp repeats it.
+ * Decryption is given the ciphertext alone; the stanza around it is found by the identity of those bytes.
+ */
+export const storeBeforeReceipt = ({ me, store, ratchets }: Settings): StoreBeforeReceipt => {
+  const stanzas = new WeakMap<Uint8Array, BinaryNode>()
+
+  const storeDecrypted = async (stanza: BinaryNode, padded: Uint8Array) => {
+    const own = me()
+    if (!own) return
+    const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid ?? '')
+    const message = proto.Message.decode(unpadRandomMax16(padded))
+    const content = message.deviceSentMessage?.message ?? message
+    await store({ ...fullMessage, message: content }, stanza.attrs.offline ? 'append' : 'notify')
+  }
+
+  return {
+    watch(socket) {
+      socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
+        if (!Array.isArray(stanza.content)) return
+        for (const { tag, content } of stanza.content)
+          if (tag === 'enc' && content instanceof Uint8Array) stanzas.set(content, stanza)
+      })
+    },
+    makeSignalRepository(auth, logger, phoneToLid) {
+      const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, phoneToLid)
+      const keys = auth.keys as SignalKeyStoreWithTransaction
+      return {
+        ...repository,
+        decryptMessage: (options) =>
+          ratchets(() =>
+            // Baileys' own transaction around the ratchet joins this one and commits with it.
+            keys.transaction(async () => {
+              const padded = await repository.decryptMessage(options)
+              const stanza = stanzas.get(options.ciphertext)
+              if (stanza) await storeDecrypted(stanza, padded)
+              return padded
+            }, options.jid),
+          ),
+      }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import ForumIcon from '@mui/icons-material/ForumRounded'
+import MenuIcon from '@mui/icons-material/MenuRounded'
+import SettingsIcon from '@mui/icons-material/SettingsRounded'
+import DashboardIcon from '@mui/icons-material/SpaceDashboardRounded'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { ThemeProvider } from '@mui/material/styles'
+import { Provider as StateProvider } from 'jotai'
+import { Suspense, useState } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
+import { KeyHint } from '../components/key-hint.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { Logo } from '../components/logo.tsx'
+import { useCurrentUser } from '../lib/current-user.ts'
+import { SocketProvider } from '../lib/socket.tsx'
+import { LineNotice } from './line-notice.tsx'
+import { paths } from './paths.ts'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { theme } from './theme.ts'
+import { usePlaceKeys } from './use-place-keys.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const places = [
+  { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },
+  { to: paths.liveChat, label: 'Bate Papo ao vivo', Icon: ForumIcon, keys: ['G', 'L'] },
+  { to: paths.settings, label: 'Configurações', Icon: SettingsIcon, keys: ['G', 'S'] },
+] as const
+
+const placeStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: 'var(--target)',
+  borderRadius: 'var(--radius-control)',
+  color: 'text.secondary',
+  textDecoration: 'none',
+  transition: 'background-color var(--state), color var(--state)',
+  '&:hover': { bgcolor: 'sunken', color: 'text.primary' },
+  '&.active': { bgcolor: 'primarySoft', color: 'primary.main' },
+} as const
+
+const railStyle = {
+  ...placeStyle,
+  flexDirection: 'column',
+  textAlign: 'center',
+  px: 1,
+  py: 2,
+  typography: 'caption',
+  textWrap: 'balance',
+}
+const drawerStyle = { ...placeStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
+
+const Places = ({ compact, onGo }: { compact: boolean; onGo?: () => void }) =>
+  places.map(({ to, label, Icon, keys }) => (
+    <KeyHint key={to} title={label} keys={keys} placement="right">
+      <Box component={NavLink} to={to} end={to === paths.home} onClick={onGo} sx={compact ? railStyle : drawerStyle}>
+        <Icon aria-hidden="true" />
+        <span>{label}</span>
+      </Box>
+    </KeyHint>
+  ))
+
+const Frame = () => {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  usePlaceKeys()
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <Box
+        component="header"
+        sx={{
+          display: 'flex',
+          flex: 'none',
+          alignItems: 'center',
+          gap: 2,
+          height: 'var(--header-height)',
+          px: { xs: 2, md: 4 },
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <IconButton
+          aria-label="Abrir menu"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+          sx={{ display: { md: 'none' } }}
+        >
+          <MenuIcon />
+        </IconButton>
+        <Box
+          component={Link}
+          to={paths.home}
+          aria-label="Prosa, ir para o dashboard"
+          sx={{ display: 'flex', textDecoration: 'none' }}
+        >
+          <Logo />
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        <LineNotice />
+        <UserMenu />
+      </Box>
+      <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
+        <Box
+          component="nav"
+          aria-label="Principal"
+          sx={{
+            display: { xs: 'none', md: 'flex' },
+            flex: 'none',
+            flexDirection: 'column',
+            gap: 1,
+            width: 'var(--rail-width)',
+            p: 2,
+            borderRight: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          <Places compact />
+        </Box>
+        <Box
+          component="main"
+          sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto' }}
+        >
+          <ScreenBoundary key={pathname}>
+            <Suspense fallback={<LoadingScreen />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
+        </Box>
+      </Box>
+      <Drawer
+        open={menuOpen}
+        onClose={() => setMenuOpen(false)}
+        slotProps={{ paper: { 'aria-label': 'Menu', sx: { width: 'var(--drawer-width)', p: 3 } } }}
+      >
+        <Box component="nav" aria-label="Principal" sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+          <Box sx={{ px: 3, py: 2 }}>
+            <Logo />
+          </Box>
+          <Places compact={false} onGo={() => setMenuOpen(false)} />
+        </Box>
+      </Drawer>
+    </Box>
+  )
+}
+
+/**
+ * The frame of every signed-in screen. `main` is a flex column with the height that is left: a screen that scrolls by
+ * itself (live chat) fills it with `flex: 1; min-height: 0`, any other simply grows and main scrolls. What screens remember
+ * while one works belongs to one user: the next one starts afresh.
+ */
+export const AppShell = () => (
+  <ThemeProvider theme={theme}>
+    <SocketProvider>
+      <StateProvider key={useCurrentUser()?.id}>
+        <Frame />
+      </StateProvider>
+    </SocketProvider>
+  </ThemeProvider>
+)

@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { currentUserQuery } from '../lib/current-user.ts'
+import { ApiProblem } from '../lib/http.ts'
+
+/**
+ * Server state as the specification, 7, sets it: nothing goes stale or is repeated by itself. A 'not signed in' from any
+ * call means that nobody is signed in any more, and the screen follows.
+ */
+export const createQueryClient = (): QueryClient => {
+  const signOutOn401 = (error: Error) => {
+    if (error instanceof ApiProblem && error.status === 401 && error.type !== 'wrong_credentials')
+      client.setQueryData(currentUserQuery.queryKey, null)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: signOutOn401 }),
+    mutationCache: new MutationCache({ onError: signOutOn401 }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  return client
+}

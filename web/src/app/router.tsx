@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
+import { ConnectionTrouble } from '../components/connection-trouble.tsx'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { LandingPage } from '../features/welcome/landing-page.tsx'
+import { currentUserQuery } from '../lib/current-user.ts'
+import { paths, simulatorPath } from './paths.ts'
+import { ScreenBoundary } from './screen-boundary.tsx'
+
+const LoginPage = lazy(async () => ({ default: (await import('../features/welcome/login-page.tsx')).LoginPage }))
+const RegisterPage = lazy(async () => ({
+  default: (await import('../features/welcome/register-page.tsx')).RegisterPage,
+}))
+const AppShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AppShell }))
+const StartPage = lazy(async () => ({ default: (await import('../features/start/start-page.tsx')).StartPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}))
+const LiveChatPage = lazy(async () => ({
+  default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
+}))
+
+/** A production build resolves the guard to false and drops the page with everything it imports. */
+const SimulatorPage =
+  import.meta.env.DEV || import.meta.env.MODE === 'simulator'
+    ? lazy(async () => ({ default: (await import('../features/simulator/simulator-page.tsx')).SimulatorPage }))
+    : null
+
+const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<SimulatorPage />} />
+
+const SignedOutRoutes = () => (
+  <Routes>
+    <Route path={paths.login} element={<LoginPage />} />
+    <Route path={paths.register} element={<RegisterPage />} />
+    <Route path="*" element={<LandingPage />} />
+  </Routes>
+)
+
+const SignedInRoutes = () => (
+  <Routes>
+    <Route element={<AppShell />}>
+      <Route path={paths.home} element={<StartPage />} />
+      <Route path={paths.login} element={<StartPage />} />
+      <Route path={paths.liveChat} element={<LiveChatPage />} />
+      <Route path={paths.settings} element={<SettingsPage />} />
+      {simulatorRoute}
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Route>
+  </Routes>
+)
+
+/** Which screens exist depends on whether somebody is signed in (specification, 2). */
+export const Router = () => {
+  const user = useQuery(currentUserQuery)
+  if (user.isPending) return <LoadingScreen />
+  if (user.data === undefined) return <ConnectionTrouble error={user.error} onRetry={() => void user.refetch()} />
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<LoadingScreen />}>{user.data ? <SignedInRoutes /> : <SignedOutRoutes />}</Suspense>
+    </ScreenBoundary>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from './paths.ts'
+
+const places: Record<string, string> = { c: paths.home, l: paths.liveChat, s: paths.settings }
+const sequenceMs = 1500
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** G, then C, L or S: to the dashboard, the live chat, the settings. Not while typing, nor under a dialog. */
+export const usePlaceKeys = (): void => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let startedMs = Number.NEGATIVE_INFINITY
+    const follow = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('[role="dialog"]')) return
+      const key = event.key.toLowerCase()
+      const place = event.timeStamp - startedMs < sequenceMs ? places[key] : undefined
+      startedMs = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (!place) return
+      event.preventDefault()
+      event.stopPropagation()
+      navigate(place)
+    }
+    // In the capture phase, so that the second key does not also act on the screen that is about to go.
+    window.addEventListener('keydown', follow, true)
+    return () => window.removeEventListener('keydown', follow, true)
+  }, [navigate])
+}

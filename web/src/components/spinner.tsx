@@ -1,0 +1,13 @@
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+
+/** Says that something is on its way, e.g. 'Carregando...'. */
+export const Spinner = ({ label = 'Carregando...' }: { label?: string }) => (
+  <Box
+    role="status"
+    sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 3, p: 6, color: 'text.secondary' }}
+  >
+    <CircularProgress size={20} thickness={4.5} aria-hidden="true" />
+    {label}
+  </Box>
+)

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box'
+
+export type StatusTone = 'good' | 'busy' | 'info' | 'bad'
+
+const colours = { good: 'primary.main', busy: 'warn', info: 'info.main', bad: 'danger' } as const
+
+/** A dot beside the words that say the same: colour never speaks alone. */
+export const StatusDot = ({ tone }: { tone: StatusTone }) => (
+  <Box
+    component="span"
+    aria-hidden="true"
+    sx={{
+      flex: 'none',
+      display: 'inline-block',
+      width: 'var(--dot)',
+      height: 'var(--dot)',
+      borderRadius: '50%',
+      bgcolor: colours[tone],
+    }}
+  />
+)

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtomValue } from 'jotai'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { cursorAtom } from './atoms.ts'
+import { ContactRow, contactRowId } from './contact-row.tsx'
+import type { ContactList as Contacts } from './use-contact-list.ts'
+import { useNow } from './use-now.ts'
+
+/** `--row-height` in px. */
+const rowHeight = 68
+/** Nearer to the end than this many rows, the next page is fetched. */
+const pageReach = 10
+
+interface Props {
+  list: Contacts
+  label: string
+  selectedId: string | null
+  ref?: Ref<HTMLElement>
+  onSelect: (contactId: string) => void
+}
+
+/** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
+export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
+  const { contacts, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const viewport = useRef<HTMLDivElement>(null)
+  const cursor = useAtomValue(cursorAtom)
+  const now = useNow(20_000)
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => viewport.current)
+
+  const virtual = useVirtualizer({
+    count: contacts.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => contacts[index]?.id ?? index,
+    overscan: 8,
+  })
+  const rows = virtual.getVirtualItems()
+  const lastIndex = rows.at(-1)?.index ?? 0
+
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && lastIndex >= contacts.length - pageReach) void fetchNextPage()
+  }, [lastIndex, contacts.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  // Only a move of the cursor scrolls to it; rows that change places under it do not.
+  const order = useRef(contacts)
+  order.current = contacts
+  useEffect(() => {
+    const index = order.current.findIndex(({ id }) => id === cursor)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+  }, [cursor, virtual])
+
+  const cursorShown = rows.some(({ key }) => key === cursor)
+  return (
+    <Box
+      ref={viewport}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
+      tabIndex={0}
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', outlineOffset: '-2px' }}
+    >
+      <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+        {rows.map(({ key, index, start }) => {
+          const contact = contacts[index]
+          return (
+            contact && (
+              <Box
+                key={key}
+                role="presentation"
+                sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+                style={{
+                  transform: `translateY(${start}px)`,
+                  transition: virtual.isScrolling ? undefined : 'transform var(--place)',
+                }}
+              >
+                <ContactRow
+                  contact={contact}
+                  now={now}
+                  selected={contact.id === selectedId}
+                  underCursor={contact.id === cursor}
+                  position={index + 1}
+                  onSelect={onSelect}
+                />
+              </Box>
+            )
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

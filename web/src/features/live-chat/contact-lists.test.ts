@@ -1,0 +1,48 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { describe, expect, it } from 'vitest'
+import { dedupeContacts, longestWaiting, waitsTooLong } from './contact-lists.ts'
+
+const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
+  id,
+  name: null,
+  phone: `55119000000${id}`,
+  lastActivity: '2026-11-21T12:00:00.000Z',
+  serviceStatus: 'waiting',
+  waitingSince: '2026-11-21T12:00:00.000Z',
+  unreadCount: 0,
+  lastMessage: null,
+  ...over,
+})
+
+describe('contact list', () => {
+  it('shows one row a phone, the one with the latest activity', () => {
+    const older = contact('1', { phone: '5511988776655' })
+    const newer = contact('2', { phone: '5511988776655', lastActivity: '2026-11-21T13:00:00.000Z' })
+    expect(dedupeContacts([older, contact('3'), newer]).map(({ id }) => id)).toEqual(['3', '2'])
+  })
+
+  it('keeps contacts whose phone is not known', () =>
+    expect(dedupeContacts([contact('1', { phone: null }), contact('2', { phone: null })])).toHaveLength(2))
+
+  it('shows a contact once that two pages brought', () =>
+    expect(dedupeContacts([contact('1'), contact('1')]).map(({ id }) => id)).toEqual(['1']))
+})
+
+describe('next conversation', () => {
+  it('is that of the contact who has been waiting longest', () => {
+    const first = contact('1', { waitingSince: '2026-11-21T11:00:00.000Z' })
+    const second = contact('2', { waitingSince: '2026-11-21T11:30:00.000Z' })
+    expect(longestWaiting([contact('3'), second, first], null)).toBe(first)
+    expect(longestWaiting([contact('3'), second, first], '1')).toBe(second)
+  })
+
+  it('is nobody when nobody waits', () =>
+    expect(longestWaiting([contact('1', { serviceStatus: 'attending', waitingSince: null })], null)).toBeNull())
+})
+
+it('a contact waits too long after five minutes, and only while waiting', () => {
+  const since = Date.parse('2026-11-21T12:00:00.000Z')
+  expect(waitsTooLong(contact('1'), since + 300_000)).toBe(false)
+  expect(waitsTooLong(contact('1'), since + 300_001)).toBe(true)
+  expect(waitsTooLong(contact('1', { serviceStatus: 'resolved', waitingSince: null }), since + 900_000)).toBe(false)
+})

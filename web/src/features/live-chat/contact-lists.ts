@@ -1,0 +1,32 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+
+/** One row a phone, the one with the latest activity; contacts without a phone are told apart by id. Order is kept. */
+export const dedupeContacts = (contacts: Contact[]): Contact[] => {
+  const latest = new Map<string, Contact>()
+  for (const contact of contacts) {
+    const key = contact.phone ?? contact.id
+    const known = latest.get(key)
+    if (!known || known.lastActivity < contact.lastActivity) latest.set(key, contact)
+  }
+  return contacts.filter((contact) => latest.get(contact.phone ?? contact.id) === contact)
+}
+
+/** Who has been waiting longest, apart from `except`. */
+export const longestWaiting = (contacts: Contact[], except: string | null): Contact | null => {
+  let longest: Contact | null = null
+  for (const contact of contacts) {
+    if (contact.id === except || contact.serviceStatus !== 'waiting') continue
+    if (!longest || (contact.waitingSince ?? contact.lastActivity) < (longest.waitingSince ?? longest.lastActivity)) {
+      longest = contact
+    }
+  }
+  return longest
+}
+
+const patienceMs = 5 * 60_000
+
+/** True when nobody has taken care of the contact for more than five minutes. */
+export const waitsTooLong = (contact: Contact, now: number): boolean =>
+  contact.serviceStatus === 'waiting' &&
+  contact.waitingSince !== null &&
+  now - Date.parse(contact.waitingSince) > patienceMs

@@ -1,0 +1,134 @@
+import KeyboardRounded from '@mui/icons-material/KeyboardRounded'
+import PersonAddAlt1Rounded from '@mui/icons-material/PersonAddAlt1Rounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { useAtom } from 'jotai'
+import type { ReactNode, Ref } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { sentenceOf } from '../../lib/http.ts'
+import { searchAtom } from './atoms.ts'
+import { ContactList } from './contact-list.tsx'
+import { ContactListSkeleton } from './contact-list-skeleton.tsx'
+import { ContactSearch } from './contact-search.tsx'
+import { StatusTabs, statusTabs, tabId, tabPanelId } from './status-tabs.tsx'
+import type { ContactList as Contacts } from './use-contact-list.ts'
+
+const whatComesHere: Record<ServiceStatus, string> = {
+  waiting: 'Quando um cliente escrever, a conversa aparece aqui.',
+  attending: 'As conversas que você aceitar aparecem aqui.',
+  resolved: 'As conversas que você finalizar aparecem aqui.',
+}
+
+interface Props {
+  tab: ServiceStatus
+  counts: ContactCounts | undefined
+  list: Contacts
+  connected: boolean
+  selectedId: string | null
+  listRef: Ref<HTMLElement>
+  searchRef: Ref<HTMLInputElement>
+  onTab: (status: ServiceStatus) => void
+  onSelect: (contactId: string) => void
+  onFocusList: () => void
+  onAddContact: () => void
+  onShowShortcuts: () => void
+}
+
+const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): ReactNode => {
+  const [search, setSearch] = useAtom(searchAtom)
+  if (search !== '') {
+    return (
+      <EmptyState
+        title="Nenhuma conversa encontrada"
+        sentence={`Ninguém com “${search}” no nome ou no telefone.`}
+        action={
+          <Button variant="outlined" onClick={() => setSearch('')}>
+            Limpar busca
+          </Button>
+        }
+      />
+    )
+  }
+  return connected ? (
+    <EmptyState title="Nenhuma conversa encontrada" sentence={whatComesHere[tab]} />
+  ) : (
+    <EmptyState
+      title="Nenhuma conversa encontrada"
+      sentence="Conecte seu WhatsApp para ver suas conversas"
+      action={
+        <Button component={Link} to={paths.settings} variant="contained">
+          Conectar WhatsApp
+        </Button>
+      }
+    />
+  )
+}
+
+/** The left column: tabs with their counts, search, and the conversations of the tab. */
+export const ConversationsColumn = (props: Props) => {
+  const { tab, counts, list, connected, selectedId, listRef, searchRef } = props
+  const label = statusTabs.find(({ status }) => status === tab)?.label ?? ''
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
+        <Typography variant="h2" sx={{ flex: 1 }}>
+          Conversas
+        </Typography>
+        <KeyHint title="Atalhos do teclado" keys={['?']}>
+          <IconButton
+            aria-label="Atalhos do teclado"
+            color="secondary"
+            onClick={props.onShowShortcuts}
+            sx={{ '@media (pointer: coarse)': { display: 'none' } }}
+          >
+            <KeyboardRounded />
+          </IconButton>
+        </KeyHint>
+        <KeyHint title="Adicionar Contato">
+          <IconButton aria-label="Adicionar Contato" color="secondary" onClick={props.onAddContact}>
+            <PersonAddAlt1Rounded />
+          </IconButton>
+        </KeyHint>
+      </Box>
+      <ContactSearch inputRef={searchRef} onLeave={props.onFocusList} />
+      <StatusTabs current={tab} counts={counts} onChange={props.onTab} />
+      <Box
+        id={tabPanelId}
+        role="tabpanel"
+        aria-labelledby={tabId(tab)}
+        sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        {list.isPending ? (
+          <ContactListSkeleton />
+        ) : list.contacts.length > 0 ? (
+          <ContactList
+            key={tab}
+            list={list}
+            label={label}
+            selectedId={selectedId}
+            ref={listRef}
+            onSelect={props.onSelect}
+          />
+        ) : list.isError ? (
+          <EmptyState
+            title="As conversas não puderam ser carregadas"
+            sentence={sentenceOf(list.error, 'Nada se perdeu. Tente novamente.')}
+            action={
+              <Button variant="outlined" onClick={() => void list.refetch()}>
+                Tentar novamente
+              </Button>
+            }
+          />
+        ) : (
+          <NoConversation tab={tab} connected={connected} />
+        )}
+      </Box>
+    </>
+  )
+}

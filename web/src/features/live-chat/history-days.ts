@@ -1,0 +1,63 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { dayLabel } from './day-label.ts'
+
+/** Messages of one author closer together than this stand as one run. */
+const runGapMs = 2 * 60_000
+
+export interface HistoryItem {
+  message: Message
+  /** The first and the last bubble of a run are shaped as its ends. */
+  startsRun: boolean
+  endsRun: boolean
+  /** The 'mensagens novas' line stands above this message. */
+  startsUnread: boolean
+}
+
+export interface HistoryDay {
+  key: string
+  label: string
+  items: HistoryItem[]
+}
+
+/** The id of the oldest of the last `unreadCount` messages of the contact, or null when there is nothing unread. */
+export const firstUnreadId = (messages: Message[], unreadCount: number): string | null => {
+  let remaining = unreadCount
+  let first: string | null = null
+  for (const message of messages.toReversed()) {
+    if (remaining === 0) break
+    if (message.sender !== 'contact') continue
+    first = message.id
+    remaining -= 1
+  }
+  return first
+}
+
+const localDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
+
+const joins = (earlier: Message | undefined, later: Message): boolean =>
+  earlier !== undefined &&
+  earlier.sender === later.sender &&
+  Date.parse(later.timestamp) - Date.parse(earlier.timestamp) <= runGapMs
+
+/** Ascending messages as the history shows them: by local day, in runs, with the place of the first unread one. */
+export const historyDays = (
+  messages: Message[],
+  options: { now: Date; firstUnreadId: string | null },
+): HistoryDay[] => {
+  const days: HistoryDay[] = []
+  for (const message of messages) {
+    const at = new Date(message.timestamp)
+    const key = localDay(at)
+    let day = days.at(-1)
+    if (day?.key !== key) {
+      day = { key, label: dayLabel(at, options.now), items: [] }
+      days.push(day)
+    }
+    const previous = day.items.at(-1)
+    const startsUnread = message.id === options.firstUnreadId
+    const startsRun = startsUnread || !joins(previous?.message, message)
+    if (previous) previous.endsRun = startsRun
+    day.items.push({ message, startsRun, endsRun: true, startsUnread })
+  }
+  return days
+}

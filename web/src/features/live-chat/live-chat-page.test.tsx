@@ -1,0 +1,328 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatServer, someContact, someMessage } from './testing/chat-server.ts'
+import { renderLiveChat } from './testing/render-live-chat.tsx'
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const mariana = () =>
+  someContact({ id: 'mariana', name: 'Mariana', phone: '5511988776655', waitingSince: minutesAgo(6), unreadCount: 1 })
+const thiago = () => someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644', waitingSince: minutesAgo(2) })
+const rafaela = () =>
+  someContact({ id: 'rafaela', name: 'Rafaela', phone: '5531988776633', serviceStatus: 'attending' })
+
+vi.setConfig({ testTimeout: 20_000 })
+
+let started: ReturnType<typeof chatServer>['server'] | undefined
+
+const open = (scene: Parameters<typeof chatServer>[0], address?: string) => {
+  const { server, state } = chatServer(scene)
+  server.listen({ onUnhandledRequest: 'error' })
+  started = server
+  return { state, ...renderLiveChat(address) }
+}
+
+const row = (name: RegExp) => screen.findByRole('option', { name })
+const composer = () =>
+  screen.findByPlaceholderText<HTMLTextAreaElement>('Digite uma mensagem ou / para respostas rápidas')
+const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  // jsdom lays nothing out; the virtual list needs a height to show rows in.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  started?.close()
+})
+
+describe('the list', () => {
+  it('has three tabs and says how many wait and how many are attended', async () => {
+    open({ contacts: [mariana(), thiago(), rafaela()] })
+    expect(await screen.findByRole('tab', { name: 'Aguardando 2' })).toHaveProperty('ariaSelected', 'true')
+    expect(screen.getByRole('tab', { name: 'Atendendo 1' })).toBeDefined()
+    expect(screen.getByRole('tab', { name: 'Resolvidos' })).toBeDefined()
+  })
+
+  it('shows who, what was said last, and how much is unread', async () => {
+    open({
+      contacts: [{ ...mariana(), lastMessage: { content: 'Tem na cor azul?', sender: 'contact', status: null } }],
+    })
+    const shown = await row(/Mariana/)
+    expect(within(shown).getByText('Tem na cor azul?')).toBeDefined()
+    expect(within(shown).getByLabelText('1 mensagem não lida')).toBeDefined()
+    expect(within(shown).getByTitle('Espera há mais de 5 minutos')).toBeDefined()
+  })
+
+  it('filters by name or phone once the typing rests', async () => {
+    const { user } = open({ contacts: [mariana(), thiago()] })
+    await row(/Thiago/)
+    await user.type(screen.getByPlaceholderText('Buscar atendimento e mensagens'), '2198877')
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Mariana/ })).toBeNull())
+    expect(screen.getByRole('option', { name: /Thiago/ })).toBeDefined()
+  })
+
+  it('says that nothing was found and how to go on', async () => {
+    open({ contacts: [], connected: false })
+    expect(await screen.findByText('Nenhuma conversa encontrada')).toBeDefined()
+    expect(await screen.findByText('Conecte seu WhatsApp para ver suas conversas')).toBeDefined()
+    expect(screen.getByText('Selecione uma conversa')).toBeDefined()
+  })
+
+  it('brings a new conversation when the server says so', async () => {
+    const { state, push } = open({ contacts: [mariana()] })
+    await row(/Mariana/)
+    state.contacts = [thiago(), ...state.contacts]
+    push('whatsapp:new_message', { contactId: 'thiago', position: '1' })
+    expect(await row(/Thiago/)).toBeDefined()
+  })
+})
+
+describe('a conversation', () => {
+  it('moves from Aguardando to Atendendo when it is accepted, and the composer is ready', async () => {
+    const { user } = open({ contacts: [mariana(), rafaela()] })
+    await user.click(await row(/Mariana/))
+    await user.click(await screen.findByRole('button', { name: 'Aceitar' }))
+    expect(await screen.findByRole('button', { name: 'Finalizar' })).toBeDefined()
+    expect(await screen.findByRole('tab', { name: 'Atendendo 2' })).toHaveProperty('ariaSelected', 'true')
+    expect(screen.getByRole('tab', { name: 'Aguardando' })).toBeDefined()
+    expect(await row(/Mariana/)).toBeDefined()
+    expect(document.activeElement).toBe(await composer())
+  })
+
+  it('shows Resolvido when it is finished, and the longest waiting is one key away', async () => {
+    const { user } = open({ contacts: [thiago(), mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    await user.click(await screen.findByRole('button', { name: 'Finalizar' }))
+    expect(await screen.findByText('Resolvido')).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Próxima conversa' })).toBeDefined()
+    await user.keyboard('n')
+    expect(await heading('Mariana')).toBeDefined()
+    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+  })
+
+  it('opens at the first unread message and is seen once', async () => {
+    const messages = ['a', 'b'].map((id) => someMessage({ id, contactId: 'mariana' }))
+    const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
+    const line = await screen.findByRole('separator', { name: 'mensagens novas' })
+    expect(line.nextElementSibling?.textContent).toContain('b')
+    await waitFor(() => expect(state.seen).toEqual(['mariana']))
+  })
+
+  it('is not seen while the window is out of view', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const messages = [someMessage({ id: 'a', contactId: 'mariana' })]
+    const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
+    await screen.findByRole('log')
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+    expect(state.seen).toEqual([])
+    document.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(state.seen).toEqual(['mariana']))
+  })
+
+  it('tells the server which one is in view', async () => {
+    const { user, emitted } = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    await user.click(await row(/Thiago/))
+    await waitFor(() =>
+      expect(emitted).toEqual([
+        ['contact:open', 'mariana'],
+        ['contact:close', 'mariana'],
+        ['contact:open', 'thiago'],
+      ]),
+    )
+  })
+
+  it('names how far each of our messages got', async () => {
+    const statuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+    const messages = statuses.map((status) =>
+      someMessage({ id: status, contactId: 'rafaela', sender: 'user', status, failure: 'Número bloqueado.' }),
+    )
+    open({ contacts: [rafaela()], messages }, '/live-chat?contato=rafaela')
+    const log = await screen.findByRole('log')
+    const names = within(log)
+      .getAllByRole('img')
+      .map((icon) => icon.textContent)
+    expect(names).toEqual(['enviando', 'enviada', 'entregue', 'lida', 'não enviada'])
+    expect(within(log).getByText('Número bloqueado.')).toBeDefined()
+  })
+
+  it('says so when it does not exist', async () => {
+    open({ contacts: [] }, '/live-chat?contato=ninguem')
+    expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
+  })
+})
+
+describe('the composer', () => {
+  it('sends with Enter, shows the message at once, and is empty again', async () => {
+    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    expect(await screen.findByText('Nenhuma mensagem ainda')).toBeDefined()
+    await user.type(await composer(), 'Bom dia, Rafaela{Enter}')
+    expect(within(screen.getByRole('log')).getByText('Bom dia, Rafaela')).toBeDefined()
+    await waitFor(() => expect(state.sent).toHaveLength(1))
+    expect(state.sent[0]).toMatchObject({ contactId: 'rafaela', message: 'Bom dia, Rafaela' })
+    expect(state.sent[0]?.messageId).toMatch(/^3EB0[0-9A-F]{18}$/)
+    expect(await within(screen.getByRole('log')).findByTitle('enviada')).toBeDefined()
+    expect(within(screen.getByRole('log')).getAllByText('Bom dia, Rafaela')).toHaveLength(1)
+    expect((await composer()).value).toBe('')
+  })
+
+  it('breaks the line with Shift+Enter and sends nothing', async () => {
+    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    await user.type(await composer(), 'um{Shift>}{Enter}{/Shift}dois')
+    expect((await composer()).value).toBe('um\ndois')
+    expect(state.sent).toEqual([])
+  })
+
+  it('sends no blank text and none beyond 4096 characters', async () => {
+    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    await user.type(await composer(), '   {Enter}')
+    await user.clear(await composer())
+    await user.click(await composer())
+    await user.paste('x'.repeat(4097))
+    expect(screen.getByText('1 caractere além do limite')).toBeDefined()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true)
+    expect(state.sent).toEqual([])
+  })
+
+  it('offers to try again when sending failed, and repeats the same id', async () => {
+    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    state.refuseSend = 'Indisponível.'
+    await user.type(await composer(), 'Chega amanhã{Enter}')
+    expect(await screen.findByText('Erro ao enviar mensagem. Tente novamente.')).toBeDefined()
+    state.refuseSend = null
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    await waitFor(() => expect(state.sent).toHaveLength(2))
+    expect(state.sent[1]).toEqual(state.sent[0])
+    expect(await within(screen.getByRole('log')).findByTitle('enviada')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
+  })
+
+  it('says what to do when WhatsApp is not connected', async () => {
+    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    state.refuseSend = 'WhatsApp não está conectado'
+    await user.type(await composer(), 'oi{Enter}')
+    const sentence =
+      'WhatsApp não está conectado. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
+  it('keeps what was written to each contact, also over a reload', async () => {
+    const first = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    await first.user.type(await composer(), 'Para Mariana')
+    await first.user.click(await row(/Thiago/))
+    await heading('Thiago')
+    expect((await composer()).value).toBe('')
+    expect(within(await row(/Mariana/)).getByText('Rascunho:')).toBeDefined()
+    await first.user.click(await row(/Mariana/))
+    await heading('Mariana')
+    expect((await composer()).value).toBe('Para Mariana')
+    first.unmount()
+    renderLiveChat('/live-chat?contato=mariana')
+    await waitFor(async () => expect((await composer()).value).toBe('Para Mariana'))
+  })
+
+  it('takes up after a reload what was on its way, with the same id', async () => {
+    const outgoing = {
+      id: `3EB0${'A'.repeat(18)}`,
+      contactId: 'rafaela',
+      content: 'Quase',
+      state: 'sending',
+      failure: null,
+    }
+    sessionStorage.setItem('prosa:outgoing', JSON.stringify([{ ...outgoing, writtenAt: minutesAgo(1) }]))
+    const { state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    await waitFor(() => expect(state.sent.map(({ messageId }) => messageId)).toEqual([outgoing.id]))
+  })
+
+  it('is disabled while no WhatsApp is connected, and the banner leads to the settings', async () => {
+    open({ contacts: [rafaela()], connected: false }, '/live-chat?contato=rafaela')
+    expect(await screen.findByText('WhatsApp desconectado')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Conectar' }).getAttribute('href')).toBe('/settings')
+    expect(await screen.findByPlaceholderText('Conecte o WhatsApp para enviar mensagens')).toHaveProperty(
+      'disabled',
+      true,
+    )
+  })
+})
+
+describe('the keyboard', () => {
+  it('walks the list, opens, accepts and goes back', async () => {
+    const { user } = open({ contacts: [mariana(), thiago()] })
+    await row(/Thiago/)
+    await user.keyboard('jj{Enter}')
+    expect(await heading('Thiago')).toBeDefined()
+    await user.keyboard('k{Enter}')
+    expect(await heading('Mariana')).toBeDefined()
+    await user.keyboard('a')
+    expect(await screen.findByRole('button', { name: 'Finalizar' })).toBeDefined()
+    await user.keyboard('{Escape}{Escape}')
+    expect(await screen.findByText('Selecione uma conversa')).toBeDefined()
+  })
+
+  it('changes tabs with 1 2 3, searches with / and explains itself with ?', async () => {
+    const { user } = open({ contacts: [mariana()] })
+    await row(/Mariana/)
+    await user.keyboard('3')
+    expect(screen.getByRole('tab', { name: /Resolvidos/ })).toHaveProperty('ariaSelected', 'true')
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Atalhos do teclado' })
+    await user.click(within(dialog).getByRole('button', { name: 'Fechar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByPlaceholderText('Buscar atendimento e mensagens'))
+  })
+
+  it('starts a message with any other letter', async () => {
+    const { user } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    await screen.findByText('Nenhuma mensagem ainda')
+    await user.keyboard('oi')
+    expect((await composer()).value).toBe('oi')
+  })
+
+  it('fires nothing while the person types', async () => {
+    const { user, state } = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    await user.type(await composer(), 'a e n j k 1 2 3 / ?')
+    expect((await composer()).value).toBe('a e n j k 1 2 3 / ?')
+    expect(screen.getByRole('tab', { name: /Aguardando/ })).toHaveProperty('ariaSelected', 'true')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(state.contacts.every(({ serviceStatus }) => serviceStatus === 'waiting')).toBe(true)
+  })
+})
+
+describe('Adicionar Contato', () => {
+  const openDialog = async (scene: Parameters<typeof open>[0]) => {
+    const rendered = open(scene)
+    await rendered.user.click(screen.getByRole('button', { name: 'Adicionar Contato' }))
+    return { ...rendered, field: await screen.findByLabelText('Telefone') }
+  }
+
+  it('masks the number, refuses one of the wrong length, and is disabled while empty', async () => {
+    const { user, field } = await openDialog({ contacts: [] })
+    expect(screen.getByRole('button', { name: 'Adicionar e Chamar' })).toHaveProperty('disabled', true)
+    await user.type(field, '119887766')
+    await user.click(screen.getByRole('button', { name: 'Adicionar e Chamar' }))
+    expect(screen.getByText('Por favor, insira um número de telefone válido (10 ou 11 dígitos)')).toBeDefined()
+    await user.type(field, '55')
+    expect(field).toHaveProperty('value', '(11) 98877-6655')
+  })
+
+  it('opens the conversation here and WhatsApp in a new tab', async () => {
+    const wa = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user, field } = await openDialog({ contacts: [mariana()] })
+    await user.type(field, '41999990000{Enter}')
+    expect(await heading('(41) 99999-0000')).toBeDefined()
+    expect(wa).toHaveBeenCalledWith('https://wa.me/5541999990000', '_blank', 'noopener,noreferrer')
+    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=added')
+  })
+
+  it('stays open and says so when it failed', async () => {
+    const { user, field, state } = await openDialog({ contacts: [] })
+    state.refuseAdd = true
+    await user.type(field, '41999990000{Enter}')
+    expect(await screen.findByText('Erro ao adicionar contato. Tente novamente.')).toBeDefined()
+  })
+})

@@ -1,0 +1,244 @@
+import ForumRounded from '@mui/icons-material/ForumRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { AddContactDialog } from './add-contact-dialog.tsx'
+import { contactCountsQuery, contactListQuery, polling } from './api.ts'
+import { cursorAtom, searchAtom, statusTabAtom } from './atoms.ts'
+import { longestWaiting } from './contact-lists.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+import { ConversationsColumn } from './conversations-column.tsx'
+import { LiveChatBanners } from './live-chat-banners.tsx'
+import { ScreenReaderText } from './screen-reader-text.tsx'
+import type { Shortcut } from './shortcuts.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useContact } from './use-contact.ts'
+import { useContactList } from './use-contact-list.ts'
+import { useConversationActions } from './use-conversation-actions.ts'
+import { useLiveSync } from './use-live-sync.ts'
+import { useResumeOutbox } from './use-outbox.ts'
+import { useSelection } from './use-selection.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useWaitingTitle } from './use-waiting-title.ts'
+
+/** A key that was used, whatever came of it. */
+const used = (action: () => unknown) => (): true => {
+  action()
+  return true
+}
+
+const useConnected = (): boolean | undefined => {
+  const { data } = useQuery({ ...connectionsQuery, refetchInterval: polling.connections })
+  return data?.some(isConnected)
+}
+
+/** 'Bate Papo ao vivo': the conversations on the left, the one in view on the right; one of the two on a phone. */
+export const LiveChatPage = () => {
+  const client = useQueryClient()
+  const [tab, setTab] = useAtom(statusTabAtom)
+  const [search, setSearch] = useAtom(searchAtom)
+  const [cursor, setCursor] = useAtom(cursorAtom)
+  const [dialog, setDialog] = useState<'add' | 'shortcuts' | null>(null)
+  const { selectedId, select, leave } = useSelection()
+  const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
+  const listRef = useRef<HTMLElement>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const paneRef = useRef<HTMLElement>(null)
+  const composerRef = useRef<HTMLTextAreaElement>(null)
+
+  const connected = useConnected()
+  const counts = useQuery(contactCountsQuery).data
+  const list = useContactList(tab, search)
+  const contact = useContact(selectedId)
+  useLiveSync()
+  useResumeOutbox()
+  useWaitingTitle(counts?.waiting ?? 0)
+
+  const showTab = (status: ServiceStatus) => {
+    setTab(status)
+    setCursor(null)
+  }
+  const focusComposer = () => {
+    composerRef.current?.focus()
+    return document.activeElement === composerRef.current
+  }
+  const focusList = useCallback(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    listRef.current?.focus()
+  }, [])
+  const back = () => {
+    leave()
+    focusList()
+  }
+
+  const actions = useConversationActions(selectedId, (status) => {
+    if (status !== 'attending') return
+    showTab('attending')
+    if (!oneColumn) focusComposer()
+  })
+
+  const openNext = async () => {
+    const { pages } = await client.fetchInfiniteQuery(contactListQuery('waiting', ''))
+    const next = longestWaiting(
+      pages.flatMap(({ items }) => items),
+      selectedId,
+    )
+    if (!next) return
+    setSearch('')
+    setTab('waiting')
+    setCursor(next.id)
+    select(next.id)
+  }
+  const someoneWaits = (counts?.waiting ?? 0) > 0
+
+  const onAdded = ({ id, serviceStatus }: ContactAdded) => {
+    setDialog(null)
+    setSearch('')
+    setTab(serviceStatus)
+    setCursor(id)
+    select(id)
+  }
+
+  const moveCursor = (step: 1 | -1): boolean => {
+    const from = list.contacts.findIndex(({ id }) => id === (cursor ?? selectedId))
+    const to = list.contacts[from === -1 ? 0 : Math.min(Math.max(from + step, 0), list.contacts.length - 1)]
+    if (!to) return false
+    setCursor(to.id)
+    return true
+  }
+
+  const status = contact.data?.serviceStatus
+  const handlers: Record<Shortcut, () => boolean> = {
+    down: () => moveCursor(1),
+    up: () => moveCursor(-1),
+    open: () => {
+      if (cursor === null) return false
+      select(cursor)
+      return true
+    },
+    waiting: used(() => showTab('waiting')),
+    attending: used(() => showTab('attending')),
+    resolved: used(() => showTab('resolved')),
+    accept: () => status === 'waiting' && !actions.isPending && used(actions.accept)(),
+    resolve: () => status === 'attending' && !actions.isPending && used(actions.resolve)(),
+    next: () => someoneWaits && used(openNext)(),
+    reply: focusComposer,
+    write: focusComposer,
+    search: used(() => searchRef.current?.focus()),
+    back: () => selectedId !== null && used(back)(),
+    help: used(() => setDialog('shortcuts')),
+  }
+  useShortcuts((shortcut) => handlers[shortcut]())
+
+  // In one column the list hides when a conversation opens: the focus goes along.
+  useEffect(() => {
+    if (oneColumn && selectedId !== null) paneRef.current?.focus({ preventScroll: true })
+  }, [oneColumn, selectedId])
+
+  const listHidden = { xs: selectedId === null ? 'flex' : 'none', md: 'flex' }
+  const paneHidden = { xs: selectedId === null ? 'none' : 'flex', md: 'flex' }
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        gridTemplateRows: 'auto minmax(0, 1fr)',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'var(--list-width) minmax(0, 1fr)' },
+        gridTemplateAreas: { xs: '"banner" "content"', md: '"list banner" "list pane"' },
+      }}
+    >
+      <ScreenReaderText as="h1">Bate Papo ao vivo</ScreenReaderText>
+      <Box
+        component="section"
+        aria-label="Conversas"
+        sx={{
+          gridArea: { xs: 'content', md: 'list' },
+          display: listHidden,
+          flexDirection: 'column',
+          minHeight: 0,
+          bgcolor: 'surface',
+          borderRight: { md: '1px solid' },
+          borderColor: { md: 'divider' },
+        }}
+      >
+        <ConversationsColumn
+          tab={tab}
+          counts={counts}
+          list={list}
+          connected={connected !== false}
+          selectedId={selectedId}
+          listRef={listRef}
+          searchRef={searchRef}
+          onTab={showTab}
+          onSelect={(id) => {
+            setCursor(id)
+            select(id)
+          }}
+          onFocusList={focusList}
+          onAddContact={() => setDialog('add')}
+          onShowShortcuts={() => setDialog('shortcuts')}
+        />
+      </Box>
+      <Box sx={{ gridArea: 'banner', minWidth: 0 }}>
+        <LiveChatBanners disconnected={connected === false} />
+      </Box>
+      <Box
+        component="section"
+        ref={paneRef}
+        tabIndex={-1}
+        aria-label="Conversa"
+        sx={{
+          gridArea: { xs: 'content', md: 'pane' },
+          display: paneHidden,
+          flexDirection: 'column',
+          minHeight: 0,
+          outline: 'none',
+        }}
+      >
+        {selectedId === null ? (
+          <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+            <EmptyState
+              icon={<ForumRounded />}
+              title="Selecione uma conversa"
+              sentence="Escolha alguém na lista para ler e responder."
+              action={
+                someoneWaits && (
+                  <KeyHint title="Próxima conversa" keys={['N']}>
+                    <Button variant="contained" onClick={() => void openNext()}>
+                      Próxima conversa
+                    </Button>
+                  </KeyHint>
+                )
+              }
+            />
+          </Box>
+        ) : (
+          <ConversationPane
+            key={selectedId}
+            contactId={selectedId}
+            contact={contact.data}
+            error={contact.error}
+            connected={connected !== false}
+            actions={actions}
+            composerRef={composerRef}
+            onBack={back}
+            onLeaveComposer={oneColumn ? back : focusList}
+            onNext={someoneWaits ? () => void openNext() : null}
+            onRetryContact={() => void contact.refetch()}
+          />
+        )}
+      </Box>
+      <AddContactDialog open={dialog === 'add'} onClose={() => setDialog(null)} onAdded={onAdded} />
+      <ShortcutsDialog open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
+    </Box>
+  )
+}

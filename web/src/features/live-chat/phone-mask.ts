@@ -1,0 +1,20 @@
+export const maximumPhoneDigits = 11
+
+/** The digits of what was typed or pasted, without the country code, 11 at most. */
+export const phoneDigits = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '')
+  const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits
+  return national.slice(0, maximumPhoneDigits)
+}
+
+/** '11988776655' → '(11) 98877-6655', '1138776655' → '(11) 3877-6655'; what is still being typed is masked as far as it goes. */
+export const maskPhone = (digits: string): string => {
+  if (digits.length <= 2) return digits
+  const area = digits.slice(0, 2)
+  const rest = digits.slice(2)
+  const split = digits.length > 10 ? 5 : 4
+  return rest.length <= split ? `(${area}) ${rest}` : `(${area}) ${rest.slice(0, split)}-${rest.slice(split)}`
+}
+
+/** Specification, 5: 10 or 11 digits. */
+export const isPhoneComplete = (digits: string): boolean => digits.length === 10 || digits.length === maximumPhoneDigits

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { radius } from '../../app/theme.ts'
+import { shortcutHelp } from './shortcuts.ts'
+
+const Key = ({ name }: { name: string }) => (
+  <Box
+    component="kbd"
+    sx={{
+      typography: 'caption',
+      px: 2,
+      py: 0.5,
+      border: '1px solid',
+      borderColor: 'borderStrong',
+      borderRadius: radius.control,
+      bgcolor: 'background.default',
+    }}
+  >
+    {name}
+  </Box>
+)
+
+/** Every key of live chat. */
+export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
+    <DialogTitle id="shortcuts-title">Atalhos do teclado</DialogTitle>
+    <DialogContent>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 2 }}>
+        {shortcutHelp.map(({ keys, says }) => (
+          <Box key={says} sx={{ display: 'contents' }}>
+            <Box component="dt" sx={{ display: 'flex', gap: 1 }}>
+              {keys.map((name) => (
+                <Key key={name} name={name} />
+              ))}
+            </Box>
+            <Typography component="dd" sx={{ m: 0 }}>
+              {says}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>
+        Enquanto você escreve, nenhum atalho dispara.
+      </Typography>
+    </DialogContent>
+    <DialogActions>
+      <Button onClick={onClose}>Fechar</Button>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { shortcutHelp, shortcutOf } from './shortcuts.ts'
+
+const press = (key: string, modifier = {}) =>
+  shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifier })
+
+it('knows the keys of live chat in either case', () => {
+  expect(
+    ['j', 'K', 'ArrowDown', 'Enter', '1', 'A', 'e', 'n', 'r', '/', 'Escape', '?'].map((key) => press(key)),
+  ).toEqual(['down', 'up', 'down', 'open', 'waiting', 'accept', 'resolve', 'next', 'reply', 'search', 'back', 'help'])
+})
+
+it('takes any other letter, also one with an accent, as the start of a message', () =>
+  expect(['o', 'B', 'é', 'ç'].map((key) => press(key))).toEqual(['write', 'write', 'write', 'write']))
+
+it('leaves combinations, function keys and G to others', () =>
+  expect([press('a', { ctrlKey: true }), press('e', { metaKey: true }), press('F5'), press('g'), press('Tab')]).toEqual(
+    [null, null, null, null, null],
+  ))
+
+it('explains every key that does something', () => {
+  const explained = shortcutHelp.flatMap(({ keys }) => keys)
+  expect(explained).toEqual(
+    expect.arrayContaining(['↑', '↓', 'Enter', '1', '2', '3', 'A', 'E', 'N', 'R', '/', 'Esc', '?']),
+  )
+})

@@ -1,0 +1,65 @@
+/** What a key means in live chat; `write` goes into the composer with the letter that was typed. */
+export type Shortcut =
+  | 'down'
+  | 'up'
+  | 'open'
+  | 'waiting'
+  | 'attending'
+  | 'resolved'
+  | 'accept'
+  | 'resolve'
+  | 'next'
+  | 'reply'
+  | 'write'
+  | 'search'
+  | 'back'
+  | 'help'
+
+const byKey: Record<string, Shortcut> = {
+  arrowdown: 'down',
+  j: 'down',
+  arrowup: 'up',
+  k: 'up',
+  enter: 'open',
+  1: 'waiting',
+  2: 'attending',
+  3: 'resolved',
+  a: 'accept',
+  e: 'resolve',
+  n: 'next',
+  r: 'reply',
+  '/': 'search',
+  escape: 'back',
+  '?': 'help',
+}
+
+/** What the dialog behind '?' shows. */
+export const shortcutHelp: { keys: string[]; says: string }[] = [
+  { keys: ['↑', '↓'], says: 'Percorrer a lista (também K e J)' },
+  { keys: ['Enter'], says: 'Abrir a conversa' },
+  { keys: ['1', '2', '3'], says: 'Aguardando, Atendendo, Resolvidos' },
+  { keys: ['A'], says: 'Aceitar' },
+  { keys: ['E'], says: 'Finalizar' },
+  { keys: ['N'], says: 'Próxima conversa que aguarda' },
+  { keys: ['R'], says: 'Escrever (ou comece a digitar)' },
+  { keys: ['Enter'], says: 'Enviar, ao escrever' },
+  { keys: ['Shift', 'Enter'], says: 'Quebrar a linha, ao escrever' },
+  { keys: ['/'], says: 'Buscar na lista' },
+  { keys: ['Esc'], says: 'Voltar' },
+  { keys: ['?'], says: 'Mostrar os atalhos' },
+]
+
+interface Pressed {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** The meaning of a key pressed outside text fields, or null. G is left to the shell, which goes to places with it. */
+export const shortcutOf = ({ key, ctrlKey, metaKey, altKey }: Pressed): Shortcut | null => {
+  if (ctrlKey || metaKey || altKey) return null
+  const known = byKey[key.toLowerCase()]
+  if (known) return known
+  return key.toLowerCase() !== 'g' && /^\p{L}$/u.test(key) ? 'write' : null
+}

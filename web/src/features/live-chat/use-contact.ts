@@ -1,0 +1,21 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '../../lib/http.ts'
+import { contactQuery, keys } from './api.ts'
+
+/** One contact, or none while the id is null; what the lists know of it is shown until its own reading is there. */
+export const useContact = (id: string | null) => {
+  const client = useQueryClient()
+  return useQuery({
+    ...contactQuery(id ?? ''),
+    enabled: id !== null,
+    placeholderData: () => {
+      const lists = client.getQueriesData<InfiniteData<Page<Contact>>>({ queryKey: keys.lists })
+      for (const [, list] of lists) {
+        const known = list?.pages.flatMap(({ items }) => items).find((contact) => contact.id === id)
+        if (known) return known
+      }
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
+import { keys } from './api.ts'
+
+/**
+ * Reads again what a push says is new. Pushes that come while a reading runs are taken together in the next one, so a
+ * flood of messages costs one reading after another and never starves.
+ */
+export const useLiveSync = (): void => {
+  const client = useQueryClient()
+  const pending = useRef(new Set<string>())
+  const reading = useRef(false)
+
+  const readAgain = useCallback(async () => {
+    if (reading.current) return
+    reading.current = true
+    while (pending.current.size > 0) {
+      const contactIds = [...pending.current]
+      pending.current.clear()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.lists }),
+        client.invalidateQueries({ queryKey: keys.counts }),
+        ...contactIds.flatMap((id) => [
+          client.invalidateQueries({ queryKey: keys.contact(id) }),
+          client.invalidateQueries({ queryKey: keys.history(id) }),
+        ]),
+      ])
+    }
+    reading.current = false
+  }, [client])
+
+  const onPush = ({ contactId }: { contactId: string }) => {
+    pending.current.add(contactId)
+    void readAgain()
+  }
+  useSocketEvent('whatsapp:new_message', onPush)
+  useSocketEvent('whatsapp:contact_update', onPush)
+}
+
+/** Tells the server which conversation is in view, again after every reconnection. */
+export const useContactRoom = (contactId: string): void => {
+  const emit = useEmit()
+  const online = useLine() === 'online'
+  useEffect(() => {
+    if (!online) return
+    emit('contact:open', contactId, () => undefined)
+    return () => emit('contact:close', contactId)
+  }, [contactId, emit, online])
+}

@@ -1,0 +1,75 @@
+import Dialog from '@mui/material/Dialog'
+import DialogTitle from '@mui/material/DialogTitle'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { useId, useState } from 'react'
+import { ApiProblem } from '../../../lib/http.ts'
+import { useAddConnection, useConnections, useDisconnect, useRefreshConnection } from './api.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { QrStep } from './qr-step.tsx'
+import { SuccessStep } from './success-step.tsx'
+
+type Props = {
+  /** The connection whose QR code to show; without it the dialog begins with the form. */
+  connectionId?: string | undefined
+  onClose: () => void
+}
+
+const useConnection = (id: string | null): Connection | null => {
+  const { data } = useConnections()
+  return data?.find((connection) => connection.id === id) ?? null
+}
+
+/** Connecting a number in three steps: name, QR code, done (specification, 2 and 4). Mounted only while it is open. */
+export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
+  const [id, setId] = useState(connectionId ?? null)
+  const [name, setName] = useState('')
+  const titleId = useId()
+  const connection = useConnection(id)
+  const add = useAddConnection()
+  const refresh = useRefreshConnection()
+  const disconnect = useDisconnect()
+
+  const create = () => add.mutate({ name: name.trim() }, { onSuccess: ({ id }) => setId(id) })
+  const unlink = () => {
+    if (id) disconnect.mutate(id, { onSuccess: () => setId(null) })
+  }
+  const renew = () => {
+    if (id) refresh.mutate(id)
+  }
+
+  const step = id === null && !add.isPending ? 'form' : connection?.status === 'connected' ? 'success' : 'qr'
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{step === 'form' ? 'Adicionar Conexão' : 'Conectar WhatsApp'}</DialogTitle>
+      {step === 'form' && (
+        <ConnectionForm
+          name={name}
+          error={add.error instanceof ApiProblem ? add.error.errorOf('name') : undefined}
+          pending={add.isPending}
+          onName={setName}
+          onSubmit={create}
+          onCancel={onClose}
+        />
+      )}
+      {step === 'qr' && (
+        <QrStep
+          name={connection?.name ?? name.trim()}
+          connection={connection}
+          refreshing={refresh.isPending}
+          disconnecting={disconnect.isPending}
+          onRefresh={renew}
+          onDisconnect={unlink}
+          onClose={onClose}
+        />
+      )}
+      {step === 'success' && connection && (
+        <SuccessStep
+          connection={connection}
+          disconnecting={disconnect.isPending}
+          onDisconnect={unlink}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}

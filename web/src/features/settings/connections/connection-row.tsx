@@ -1,0 +1,120 @@
+import MoreIcon from '@mui/icons-material/MoreVertRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { phoneNumber } from '../../../lib/format.ts'
+import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
+import { connectionSentence, isRecovering, showsQrCode, statusTones } from './connection-words.ts'
+
+type Asked = 'disconnect' | 'remove' | null
+
+/** One connection: how it stands, its number, since when, and what can be done with it. */
+export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asked, setAsked] = useState<Asked>(null)
+  const refresh = useRefreshConnection()
+  const disconnect = useDisconnect()
+  const remove = useRemoveConnection()
+  const { id, name, status } = connection
+  const linked = status === 'connected' || isRecovering(connection)
+  const done = () => setAsked(null)
+  const choose = (action: () => void) => () => {
+    setAnchor(null)
+    action()
+  }
+
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 3,
+        rowGap: 2,
+        py: 4,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <StatusDot tone={statusTones[status]} />
+      <Box sx={{ flex: '1 1 0', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+          <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          {connection.phoneNumber && (
+            <Typography sx={{ color: 'text.secondary', lineHeight: 'inherit' }}>
+              {phoneNumber(connection.phoneNumber)}
+            </Typography>
+          )}
+        </Box>
+        <Typography role="status" sx={{ color: isRecovering(connection) ? 'warn' : 'text.secondary' }}>
+          {connectionSentence(connection, Date.parse(connection.serverTime))}
+        </Typography>
+      </Box>
+      {!linked && (
+        <Box sx={{ order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } }}>
+          {showsQrCode(connection) ? (
+            <Button variant="outlined" onClick={onShowQr}>
+              Ver QR Code
+            </Button>
+          ) : (
+            <Button variant="outlined" disabled={refresh.isPending} onClick={() => refresh.mutate(id)}>
+              Atualizar
+            </Button>
+          )}
+        </Box>
+      )}
+      <IconButton
+        aria-label={`Ações de ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreIcon />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {!linked && (
+          <MenuItem disabled={refresh.isPending} onClick={choose(() => refresh.mutate(id))}>
+            Atualizar
+          </MenuItem>
+        )}
+        {(status === 'connected' || status === 'qr_ready') && (
+          <MenuItem onClick={choose(() => setAsked('disconnect'))}>Desconectar</MenuItem>
+        )}
+        <MenuItem onClick={choose(() => setAsked('remove'))} sx={{ color: 'danger' }}>
+          Excluir
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asked === 'disconnect'}
+        title="Desconectar WhatsApp"
+        sentence={`A conexão "${name}" deixa de receber e enviar mensagens até você ler um novo QR Code. As conversas continuam no Prosa.`}
+        confirm="Desconectar"
+        destructive
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate(id, { onSettled: done })}
+        onCancel={done}
+      />
+      <ConfirmDialog
+        open={asked === 'remove'}
+        title="Excluir conexão"
+        sentence={`Tem certeza que deseja excluir a conexão "${name}"? O número será desconectado. As conversas continuam no Prosa.`}
+        confirm="Excluir"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSettled: done })}
+        onCancel={done}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import AddIcon from '@mui/icons-material/AddRounded'
+import QrIcon from '@mui/icons-material/QrCode2Rounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { sentenceOf } from '../../../lib/http.ts'
+import { useConnections } from './api.ts'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionRow } from './connection-row.tsx'
+import { SimulatorLink } from './simulator-link.tsx'
+
+const Rows = ({ onAdd, onShowQr }: { onAdd: () => void; onShowQr: (id: string) => void }) => {
+  const { data, error, isPending, refetch } = useConnections()
+  if (isPending)
+    return (
+      <Box role="status" aria-label="Carregando..." sx={{ py: 4 }}>
+        <Skeleton variant="text" width="40%" />
+        <Skeleton variant="text" width="60%" />
+      </Box>
+    )
+  if (!data)
+    return (
+      <EmptyState
+        title="As conexões não puderam ser lidas"
+        sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+        action={
+          <Button variant="outlined" onClick={() => void refetch()}>
+            Tentar de novo
+          </Button>
+        }
+      />
+    )
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={<QrIcon />}
+        title="Nenhuma conexão ainda"
+        sentence="Adicione uma conexão e leia o QR Code com o celular do seu negócio. As conversas aparecem aqui em seguida."
+        action={
+          <Box sx={{ display: 'grid', gap: 4, justifyItems: 'center' }}>
+            <Button variant="contained" startIcon={<AddIcon />} onClick={onAdd}>
+              Adicionar Conexão
+            </Button>
+            <SimulatorLink />
+          </Box>
+        }
+      />
+    )
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, px: 4, listStyle: 'none' }}>
+      {data.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} onShowQr={() => onShowQr(connection.id)} />
+      ))}
+    </Box>
+  )
+}
+
+type Shown = { connectionId?: string } | null
+
+/** Settings, section Conexões: the WhatsApp numbers of this account. */
+export const ConnectionsSection = () => {
+  const [shown, setShown] = useState<Shown>(null)
+  const { data } = useConnections()
+  return (
+    <Box component="section" aria-labelledby="connections-heading" sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography variant="h2" id="connections-heading">
+          Conexões
+        </Typography>
+        {data && data.length > 0 && (
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setShown({})}>
+            Adicionar Conexão
+          </Button>
+        )}
+      </Box>
+      <Box
+        sx={{ bgcolor: 'surface', border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)' }}
+      >
+        <Rows onAdd={() => setShown({})} onShowQr={(connectionId) => setShown({ connectionId })} />
+      </Box>
+      {shown && <ConnectionDialog connectionId={shown.connectionId} onClose={() => setShown(null)} />}
+    </Box>
+  )
+}

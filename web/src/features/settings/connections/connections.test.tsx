@@ -1,0 +1,159 @@
+import type { Connection } from '@prosa/contracts/http/connections'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
+import { renderApp } from '../../../../test/render-app.tsx'
+
+withProsaServer()
+
+const qrCode = 'data:image/png;base64,iVBORw0KGgo='
+
+let stored: Connection[] = []
+let created: unknown[] = []
+
+beforeEach(() => {
+  stored = []
+  created = []
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json(anUser)),
+    http.get('/api/whatsapp/connections', () => HttpResponse.json(stored)),
+    http.post('/api/whatsapp/connections', async ({ request }) => {
+      created.push(await request.json())
+      stored = [aConnection()]
+      return HttpResponse.json(stored[0], { status: 201 })
+    }),
+  )
+})
+
+const openSettings = async () => {
+  renderApp('/settings')
+  await screen.findByRole('heading', { name: 'Conexões' })
+}
+
+const openForm = async () => {
+  await openSettings()
+  await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Conexão' }))
+  return screen.getByRole('dialog', { name: 'Adicionar Conexão' })
+}
+
+describe('adding a connection', () => {
+  it('goes from the name over the QR code to the success, and closes itself', async () => {
+    const dialog = await openForm()
+    const add = within(dialog).getByRole('button', { name: 'Adicionar' })
+    expect(add).toHaveProperty('disabled', true)
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), '  Loja do centro ')
+    await userEvent.click(add)
+    expect(
+      await within(await screen.findByRole('dialog', { name: 'Conectar WhatsApp' })).findByText(
+        'Estabelecendo conexão...',
+      ),
+    ).toBeTruthy()
+    expect(await screen.findByText('Conexão iniciada')).toBeTruthy()
+    expect(created).toEqual([{ name: 'Loja do centro' }])
+
+    stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
+    expect(await screen.findByAltText(/QR Code/)).toHaveProperty('src', qrCode)
+    expect(within(screen.getByRole('dialog')).getByText('QR Code pronto - Escaneie agora')).toBeTruthy()
+
+    stored = [aConnection({ status: 'connected', phoneNumber: '5511988776655' })]
+    expect(await screen.findByText('Conexão Estabelecida!')).toBeTruthy()
+    expect(within(screen.getByRole('dialog')).getByText('(11) 98877-6655')).toBeTruthy()
+    await expect.poll(() => screen.queryByRole('dialog'), { timeout: 8000 }).toBeNull()
+  })
+
+  it('counts down by the server clock, however wrong the clock of the browser', async () => {
+    stored = [
+      aConnection({
+        status: 'qr_ready',
+        qrCode,
+        serverTime: '2001-01-01T00:00:00.000Z',
+        qrDeadline: '2001-01-01T00:01:30.000Z',
+      }),
+    ]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
+    expect(screen.getByRole('timer').textContent).toMatch(/^Tempo restante 01:(30|2\d)$/)
+  })
+
+  it('says that the code expired and leads to a new one', async () => {
+    let refreshed = 0
+    prosaServer.use(
+      http.post('/api/whatsapp/connections/:id/refresh', () => {
+        refreshed += 1
+        return HttpResponse.json({ id: aConnection().id })
+      }),
+    )
+    stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:32:00.000Z' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
+    expect(screen.getByText('O QR Code expirou antes de ser lido.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Gerar novo QR Code' }))
+    expect(await screen.findByText('Novo QR Code será gerado...')).toBeTruthy()
+    expect(refreshed).toBe(1)
+  })
+
+  it('returns to the form, with the name kept, when the server fails', async () => {
+    prosaServer.use(http.post('/api/whatsapp/connections', () => refuse('unexpected')))
+    const dialog = await openForm()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    expect(await screen.findByText('Falha ao criar conexão. Tente novamente.')).toBeTruthy()
+    expect(screen.getByLabelText('Nome da conexão')).toHaveProperty('value', 'Loja')
+  })
+
+  it('shows at the field what the server refuses of the name', async () => {
+    prosaServer.use(
+      http.post('/api/whatsapp/connections', () =>
+        refuse('invalid_request', [{ field: 'name', message: 'Use no máximo 60 caracteres.' }]),
+      ),
+    )
+    const dialog = await openForm()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    expect(await screen.findByText('Use no máximo 60 caracteres.')).toBeTruthy()
+  })
+})
+
+describe('the list of connections', () => {
+  it('says since when a line is lost and that nothing will be missed', async () => {
+    stored = [
+      aConnection({
+        phoneNumber: '5511988776655',
+        statusSince: new Date(2026, 10, 21, 11, 30).toISOString(),
+        serverTime: new Date(2026, 10, 21, 11, 32).toISOString(),
+      }),
+    ]
+    await openSettings()
+    expect(
+      await screen.findByText(
+        'Seu WhatsApp perdeu a conexão às 11:30. As mensagens que chegarem serão recebidas assim que ele voltar.',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('removes a connection only after asking', async () => {
+    const removed: string[] = []
+    prosaServer.use(
+      http.delete('/api/whatsapp/connections/:id', ({ params }) => {
+        removed.push(String(params.id))
+        stored = []
+        return HttpResponse.json({ id: params.id })
+      }),
+    )
+    stored = [aConnection({ status: 'connected', phoneNumber: '5511988776655' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Loja do centro' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Excluir' }))
+    expect(removed).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    expect(await screen.findByText('Nenhuma conexão ainda')).toBeTruthy()
+    expect(removed).toEqual([aConnection().id])
+  })
+
+  it('offers to disconnect only what is connected or about to be', async () => {
+    stored = [aConnection({ status: 'inactive' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Loja do centro' }))
+    expect(screen.queryByRole('menuitem', { name: 'Desconectar' })).toBeNull()
+  })
+})

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { Spinner } from '../../../components/spinner.tsx'
+import { minutesAndSeconds } from '../../../lib/format.ts'
+import { ConnectionStatusLine } from './connection-status.tsx'
+import { connectionSentence, needsNewQrCode, showsQrCode } from './connection-words.ts'
+import { SimulatorLink } from './simulator-link.tsx'
+import { useRemainingSeconds } from './use-remaining-seconds.ts'
+
+const startSeconds = 120
+
+const frame = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 3,
+  width: 'var(--qr-size)',
+  height: 'var(--qr-size)',
+  borderRadius: 'var(--radius-panel)',
+  border: '1px solid',
+  borderColor: 'divider',
+  textAlign: 'center',
+} as const
+
+type Props = {
+  name: string
+  /** Null between pressing 'Adicionar' and the server's answer. */
+  connection: Connection | null
+  refreshing: boolean
+  disconnecting: boolean
+  onRefresh: () => void
+  onDisconnect: () => void
+  onClose: () => void
+}
+
+const Code = ({ connection, expired, onRefresh, refreshing }: Omit<Props, 'name'> & { expired: boolean }) => {
+  if (connection && expired)
+    return (
+      <Box sx={{ ...frame, p: 6, bgcolor: 'sunken' }}>
+        <Typography sx={{ textWrap: 'balance' }}>
+          {connection.status === 'inactive' || showsQrCode(connection)
+            ? 'O QR Code expirou antes de ser lido.'
+            : connectionSentence(connection, Date.parse(connection.serverTime))}
+        </Typography>
+        <Button variant="contained" disabled={refreshing} onClick={onRefresh}>
+          Gerar novo QR Code
+        </Button>
+      </Box>
+    )
+  if (connection?.qrCode && showsQrCode(connection))
+    return (
+      <Box sx={{ ...frame, bgcolor: 'var(--qr-paper)', p: 2, overflow: 'hidden' }}>
+        <Box
+          component="img"
+          src={connection.qrCode}
+          alt="QR Code para conectar o WhatsApp"
+          sx={{ width: '100%', height: '100%', imageRendering: 'pixelated' }}
+        />
+      </Box>
+    )
+  return (
+    <Box sx={{ ...frame, bgcolor: 'sunken' }}>
+      <Spinner label={connection ? 'Aguarde um instante...' : 'Gerando QR Code...'} />
+    </Box>
+  )
+}
+
+/** Second step: the QR code as it rotates, how it stands and how long there is left. */
+export const QrStep = (props: Props) => {
+  const { name, connection, refreshing, disconnecting, onRefresh, onDisconnect, onClose } = props
+  const remaining = useRemainingSeconds(connection?.qrDeadline ?? null, connection?.serverTime ?? '')
+  const status = connection?.status ?? 'connecting'
+  const expired = connection !== null && !refreshing && (needsNewQrCode(connection) || remaining === 0)
+  return (
+    <>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 4 }}>
+        <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere', textAlign: 'center' }}>
+            {name}
+          </Typography>
+          <ConnectionStatusLine status={status} />
+        </Box>
+        <Code {...props} expired={expired} />
+        <Typography role="timer" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          Tempo restante{' '}
+          <Box component="strong" sx={{ color: 'text.primary', fontWeight: 600 }}>
+            {minutesAndSeconds(expired ? 0 : (remaining ?? startSeconds))}
+          </Box>
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', textAlign: 'center' }}>
+          No celular, abra o WhatsApp, toque em <b>Aparelhos conectados</b>, depois em <b>Conectar um aparelho</b>, e
+          aponte a câmera para este código.
+        </Typography>
+        <SimulatorLink />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Fechar
+        </Button>
+        {status === 'connected' && (
+          <Button color="error" disabled={disconnecting} onClick={onDisconnect}>
+            Desconectar
+          </Button>
+        )}
+        {!expired && (
+          <Button variant="outlined" disabled={!connection || refreshing} onClick={onRefresh}>
+            Atualizar
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlineRounded'
+import QrIcon from '@mui/icons-material/QrCodeScannerRounded'
+import WifiOffIcon from '@mui/icons-material/WifiOffRounded'
+import WifiIcon from '@mui/icons-material/WifiRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { phoneNumber } from '../../lib/format.ts'
+import { useRemovePhone, useSetOnline, useUnlink } from './api.ts'
+import { PhoneChat } from './phone-chat.tsx'
+import { PhoneChatList } from './phone-chat-list.tsx'
+import { PhoneScan } from './phone-scan.tsx'
+
+type View = { kind: 'chats' } | { kind: 'scan' } | { kind: 'chat'; number: string }
+type Props = { phone: SimulatedPhone; others: readonly { number: string; name: string }[] }
+
+const Devices = ({ phone }: { phone: SimulatedPhone }) => {
+  const unlink = useUnlink(phone.id)
+  return phone.linkedDevices.map(({ id, online }) => (
+    <Box key={id} sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 4, bgcolor: 'sunken' }}>
+      <StatusDot tone={online ? 'good' : 'busy'} />
+      <Typography sx={{ flex: 1 }}>Prosa {online ? 'conectado' : 'sem linha agora'}</Typography>
+      <Button size="small" color="error" disabled={unlink.isPending} onClick={() => unlink.mutate(id)}>
+        Desconectar
+      </Button>
+    </Box>
+  ))
+}
+
+/** A phone as its owner sees it: its line, the devices linked to it, its chats. */
+export const PhoneCard = ({ phone, others }: Props) => {
+  const [view, setView] = useState<View>({ kind: 'chats' })
+  const [removing, setRemoving] = useState(false)
+  const setOnline = useSetOnline(phone.id)
+  const remove = useRemovePhone()
+  const headingId = useId()
+  const back = () => setView({ kind: 'chats' })
+  const nameOf = (number: string) => others.find((other) => other.number === number)?.name ?? phoneNumber(number)
+  const lineAction = phone.online ? 'Tirar da internet' : 'Voltar à internet'
+
+  return (
+    <Box
+      component="section"
+      aria-labelledby={headingId}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        flex: 'none',
+        width: 'min(var(--phone-width), 100%)',
+        height: 'var(--phone-height)',
+        overflow: 'hidden',
+        bgcolor: 'surface',
+        border: '6px solid',
+        borderColor: 'border',
+        borderRadius: 'var(--radius-device)',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          pl: 4,
+          pr: 1,
+          py: 2,
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="subtitle1" component="h2" id={headingId} noWrap>
+            {phone.name}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {phoneNumber(phone.number)}
+            {!phone.online && ' · sem internet'}
+          </Typography>
+        </Box>
+        <Tooltip title="Escanear QR">
+          <IconButton aria-label={`Escanear QR com ${phone.name}`} onClick={() => setView({ kind: 'scan' })}>
+            <QrIcon />
+          </IconButton>
+        </Tooltip>
+        <Tooltip title={lineAction}>
+          <IconButton
+            aria-label={`${lineAction}: ${phone.name}`}
+            disabled={setOnline.isPending}
+            onClick={() => setOnline.mutate(!phone.online)}
+          >
+            {phone.online ? <WifiIcon /> : <WifiOffIcon />}
+          </IconButton>
+        </Tooltip>
+        <Tooltip title="Remover telefone">
+          <IconButton aria-label={`Remover telefone de ${phone.name}`} onClick={() => setRemoving(true)}>
+            <DeleteIcon />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      <Devices phone={phone} />
+      {view.kind === 'chats' && (
+        <PhoneChatList phone={phone} others={others} onOpen={(number) => setView({ kind: 'chat', number })} />
+      )}
+      {view.kind === 'scan' && <PhoneScan phoneId={phone.id} onDone={back} />}
+      {view.kind === 'chat' && (
+        <PhoneChat
+          key={view.number}
+          phoneId={phone.id}
+          number={view.number}
+          title={nameOf(view.number)}
+          unread={phone.chats.find((chat) => chat.with.number === view.number)?.unread ?? 0}
+          onBack={back}
+        />
+      )}
+      <ConfirmDialog
+        open={removing}
+        title="Remover telefone"
+        sentence={`O telefone simulado de ${phone.name} e as conversas dele deixam de existir. O que já chegou ao Prosa fica.`}
+        confirm="Remover"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(phone.id)}
+        onCancel={() => setRemoving(false)}
+      />
+    </Box>
+  )
+}

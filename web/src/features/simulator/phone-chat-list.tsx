@@ -1,0 +1,107 @@
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Typography from '@mui/material/Typography'
+import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
+import { type SubmitEvent, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { PersonAvatar } from '../../components/person-avatar.tsx'
+import { phoneNumber, relativeTime } from '../../lib/format.ts'
+import { MessageTick } from './message-tick.tsx'
+
+type Row = { number: string; name: string | null }
+
+const rowStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-start',
+  gap: 3,
+  width: '100%',
+  minHeight: 'var(--row-height)',
+  px: 3,
+  textAlign: 'left',
+  '&:hover': { bgcolor: 'sunken' },
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main', outlineOffset: '-2px' },
+} as const
+
+type Props = {
+  phone: SimulatedPhone
+  /** The other simulated phones, to write to without typing a number. */
+  others: readonly Row[]
+  onOpen: (number: string) => void
+}
+
+const digitsWithCountry = (typed: string) => {
+  const digits = typed.replace(/\D/g, '')
+  return digits.length <= 11 ? `55${digits}` : digits
+}
+
+/** The chats of one phone, then those it could begin. */
+export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
+  const [number, setNumber] = useState('')
+  const known = new Set(phone.chats.map((chat) => chat.with.number))
+  const strangers = others.filter((other) => !known.has(other.number))
+  const start = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (number.replace(/\D/g, '').length >= 10) onOpen(digitsWithCountry(number))
+  }
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+      {phone.chats.map(({ with: other, unread, lastMessage }) => (
+        <ButtonBase key={other.number} onClick={() => onOpen(other.number)} sx={rowStyle}>
+          <PersonAvatar name={other.name} phone={other.number} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography variant="subtitle2" component="span" noWrap sx={{ display: 'block' }}>
+              {other.name ?? phoneNumber(other.number)}
+            </Typography>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+              {lastMessage?.fromMe && <MessageTick status={lastMessage.status} />}
+              <Typography component="span" noWrap>
+                {lastMessage?.text}
+              </Typography>
+            </Box>
+          </Box>
+          <Box sx={{ display: 'grid', justifyItems: 'end', gap: 3, pr: 2 }}>
+            {lastMessage && (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {relativeTime(lastMessage.at, Date.now())}
+              </Typography>
+            )}
+            <Badge
+              badgeContent={unread}
+              color="primary"
+              slotProps={{ badge: { 'aria-label': `${unread} não lidas` } }}
+            />
+          </Box>
+        </ButtonBase>
+      ))}
+      {strangers.map((other) => (
+        <ButtonBase key={other.number} onClick={() => onOpen(other.number)} sx={rowStyle}>
+          <PersonAvatar name={other.name} phone={other.number} />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="subtitle2" component="span" noWrap sx={{ display: 'block' }}>
+              {other.name}
+            </Typography>
+            <Typography component="span" sx={{ color: 'text.secondary' }}>
+              Escrever para {phoneNumber(other.number)}
+            </Typography>
+          </Box>
+        </ButtonBase>
+      ))}
+      <Box component="form" onSubmit={start} sx={{ display: 'grid', gap: 2, p: 3 }}>
+        <Field
+          label="Escrever para outro número"
+          inputMode="tel"
+          placeholder="(11) 98765-4321"
+          autoComplete="off"
+          value={number}
+          onChange={setNumber}
+        />
+        <Button type="submit" variant="outlined" disabled={number.replace(/\D/g, '').length < 10}>
+          Abrir conversa
+        </Button>
+      </Box>
+    </Box>
+  )
+}

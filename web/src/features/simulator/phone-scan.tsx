@@ -1,0 +1,117 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBackRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { type ClipboardEvent, useRef, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../lib/toast.tsx'
+import { useScan, useShownQrCodes } from './api.ts'
+import { readQrCode } from './read-qr-code.ts'
+
+/** The phone's camera: the codes on show in this account, or any image or text of a QR code. */
+export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => void }) => {
+  const codes = useShownQrCodes()
+  const scan = useScan(phoneId)
+  const toast = useToast()
+  const [pasted, setPasted] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+
+  const link = (qr: string) =>
+    scan.mutate(qr, {
+      onSuccess: () => {
+        toast({ title: 'QR Code lido', description: 'O aparelho está sendo conectado.', kind: 'success' })
+        onDone()
+      },
+    })
+
+  const look = async (image: string | Blob) => {
+    const qr = await readQrCode(image).catch(() => null)
+    if (qr) return link(qr)
+    toast({ title: 'Nenhum QR Code na imagem', description: 'Use a imagem inteira do código.', kind: 'error' })
+  }
+
+  const paste = (event: ClipboardEvent) => {
+    const image = [...event.clipboardData.files].find((file) => file.type.startsWith('image/'))
+    if (!image) return
+    event.preventDefault()
+    void look(image)
+  }
+
+  return (
+    <Box onPaste={paste} sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1, borderBottom: '1px solid', borderColor: 'divider' }}
+      >
+        <IconButton aria-label="Voltar às conversas" onClick={onDone}>
+          <ArrowBackIcon />
+        </IconButton>
+        <Typography variant="subtitle2" component="h3">
+          Escanear QR
+        </Typography>
+      </Box>
+      <Box sx={{ flex: 1, overflow: 'auto', display: 'grid', alignContent: 'start', gap: 4, p: 4 }}>
+        {codes.length === 0 && (
+          <Typography sx={{ color: 'text.secondary' }}>
+            Nenhuma conexão mostra um QR Code agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
+          </Typography>
+        )}
+        {codes.map(({ id, name, image }) => (
+          <ButtonBase
+            key={id}
+            disabled={scan.isPending}
+            onClick={() => void look(image)}
+            sx={{
+              display: 'grid',
+              gap: 2,
+              p: 3,
+              border: '1px solid',
+              borderColor: 'borderStrong',
+              borderRadius: 'var(--radius-panel)',
+              '&:hover': { bgcolor: 'sunken' },
+              '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main' },
+            }}
+          >
+            <Box
+              component="img"
+              src={image}
+              alt=""
+              sx={{ width: '100%', bgcolor: 'var(--qr-paper)', borderRadius: 'var(--radius-control)' }}
+            />
+            <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+              Ler o QR Code de {name}
+            </Typography>
+          </ButtonBase>
+        ))}
+        <Button variant="outlined" onClick={() => file.current?.click()}>
+          Usar uma imagem
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={(event) => {
+            const image = event.target.files?.[0]
+            event.target.value = ''
+            if (image) void look(image)
+          }}
+        />
+        <Box
+          component="form"
+          sx={{ display: 'grid', gap: 2 }}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (pasted.trim() !== '') link(pasted.trim())
+          }}
+        >
+          <Field label="Ou cole a imagem ou o texto do código" autoComplete="off" value={pasted} onChange={setPasted} />
+          <Button type="submit" disabled={pasted.trim() === '' || scan.isPending}>
+            Conectar com este texto
+          </Button>
+        </Box>
+      </Box>
+    </Box>
+  )
+}

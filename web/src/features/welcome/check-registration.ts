@@ -1,0 +1,27 @@
+export const registrationFields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
+
+type FieldName = (typeof registrationFields)[number]
+export type Registration = Record<FieldName, string>
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+const minimumPasswordLength = 6
+
+const missing: Record<FieldName, string> = {
+  firstName: 'Informe seu nome.',
+  lastName: 'Informe seu sobrenome.',
+  email: 'Informe seu e-mail.',
+  password: 'Informe uma senha.',
+  confirmPassword: 'Repita a senha.',
+}
+
+/** The sentence for each field that keeps the form from being sent (specification, 5); the server checks all again. */
+export const checkRegistration = (form: Registration): FieldErrors => {
+  const errors: FieldErrors = {}
+  for (const field of registrationFields) if (form[field].trim() === '') errors[field] = missing[field]
+  if (!errors.email && !/^\S+@\S+\.\S+$/.test(form.email.trim())) errors.email = 'Informe um e-mail válido.'
+  if (!errors.password && form.password.length < minimumPasswordLength)
+    errors.password = 'A senha deve ter pelo menos 6 caracteres.'
+  if (!errors.confirmPassword && !errors.password && form.confirmPassword !== form.password)
+    errors.confirmPassword = 'As senhas digitadas não são iguais.'
+  return errors
+}

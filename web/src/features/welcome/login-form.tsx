@@ -1,0 +1,54 @@
+import { type SubmitEvent, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { FormSummary } from '../../components/form-summary.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { useLogin } from './api.ts'
+import { focusFirstRefused } from './focus-first-refused.ts'
+
+/** E-mail and password; what the server refuses stands at its field and above the button. */
+export const LoginForm = () => {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
+  const login = useLogin()
+  const problem = login.error instanceof ApiProblem ? login.error : null
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const gaps = {
+      ...(email.trim() === '' && { email: 'Informe seu e-mail.' }),
+      ...(password === '' && { password: 'Informe sua senha.' }),
+    }
+    setMissing(gaps)
+    focusFirstRefused(event.currentTarget)
+    if (Object.keys(gaps).length === 0) login.mutate({ email, password })
+  }
+
+  return (
+    <form className="welcome-form" noValidate onSubmit={submit}>
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={email}
+        onChange={setEmail}
+        error={missing.email ?? problem?.errorOf('email')}
+      />
+      <PasswordField
+        label="Senha"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={missing.password ?? problem?.errorOf('password')}
+      />
+      <FormSummary sentence={login.isError ? sentenceOf(login.error, 'Verifique suas credenciais.') : null} />
+      <button type="submit" className="button button-primary button-wide" disabled={login.isPending}>
+        {login.isPending ? 'Entrando...' : 'Entrar'}
+      </button>
+    </form>
+  )
+}

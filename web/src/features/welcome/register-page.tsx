@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { Logo } from '../../components/logo.tsx'
+import { RegisterForm } from './register-form.tsx'
+import '../../components/button.css'
+import './welcome.css'
+
+const benefits = [
+  ['10 dias grátis, sem cartão', 'Use tudo durante o teste. Se não servir, é só parar.'],
+  ['Conectado em um minuto', 'Leia um QR Code com o celular do seu negócio e as conversas chegam aqui.'],
+  ['Quem espera aparece primeiro', 'Aguardando, atendendo, resolvido: cada conversa tem o seu lugar.'],
+  ['Você sabe o que aconteceu', 'Enviada, entregue, lida ou não enviada: cada mensagem diz como está.'],
+] as const
+
+const words = {
+  done: { title: 'Conta criada com sucesso!' },
+  failed: { title: 'Erro ao criar conta', fallback: 'Erro interno do servidor' },
+}
+
+/** Sign-up: what one gets on the left, the form on the right. */
+export const RegisterPage = () => {
+  useEffect(() => {
+    document.title = 'Criar conta · Prosa'
+  }, [])
+  return (
+    <div className="welcome-page welcome-columns">
+      <aside className="welcome-benefits" aria-label="O que você recebe">
+        <Link to={paths.home} className="welcome-home" aria-label="Prosa, voltar ao site">
+          <Logo />
+        </Link>
+        <ul>
+          {benefits.map(([title, sentence]) => (
+            <li key={title}>
+              <strong>{title}</strong>
+              <span>{sentence}</span>
+            </li>
+          ))}
+        </ul>
+      </aside>
+      <main className="welcome-panel">
+        <h1>Crie sua conta</h1>
+        <RegisterForm words={words} />
+        <p className="welcome-links">
+          <span>
+            Já tem uma conta? <Link to={paths.login}>Entrar</Link>
+          </span>
+          <Link to={paths.home}>Voltar ao site</Link>
+        </p>
+      </main>
+    </div>
+  )
+}

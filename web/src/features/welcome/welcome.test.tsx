@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+
+withProsaServer()
+
+const toasts = () => within(screen.getByRole('region', { name: /Avisos/ }))
+
+/** The reply to a sign-in; from then on the server knows who asks. */
+const signedIn = (status = 200) => {
+  prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(anUser)))
+  return HttpResponse.json({ id: anUser.id }, { status })
+}
+
+describe('a visitor', () => {
+  it.each(['/', '/live-chat', '/nao-existe'])('sees the landing page at %s', async (path) => {
+    renderApp(path)
+    expect(await screen.findByRole('link', { name: 'Teste Gratuito' })).toHaveProperty('pathname', '/register')
+    expect(screen.getByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/login')
+  })
+
+  it('reads why a login did not work, in the page and in a toast', async () => {
+    prosaServer.use(http.post('/api/auth/login', () => refuse('wrong_credentials')))
+    renderApp('/login')
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'marina@padaria.com.br')
+    await userEvent.type(screen.getByLabelText('Senha'), 'errada')
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('E-mail ou senha incorretos.')
+    expect(toasts().getByText('Erro no login')).toBeTruthy()
+    expect(toasts().getByText('E-mail ou senha incorretos.')).toBeTruthy()
+  })
+
+  it('is not sent to the server with an empty form', async () => {
+    renderApp('/login')
+    await userEvent.click(await screen.findByRole('button', { name: 'Entrar' }))
+    expect(screen.getByText('Informe seu e-mail.')).toBeTruthy()
+    expect(screen.getByLabelText('Senha').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('enters the signed-in screens after a login', async () => {
+    const bodies: unknown[] = []
+    prosaServer.use(
+      http.post('/api/auth/login', async ({ request }) => {
+        bodies.push(await request.json())
+        return signedIn()
+      }),
+    )
+    renderApp('/login')
+    await userEvent.type(await screen.findByLabelText('E-mail'), anUser.email)
+    await userEvent.type(screen.getByLabelText('Senha'), 'segredo1{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Olá, Marina' })).toBeTruthy()
+    expect(toasts().getByText('Login realizado com sucesso.')).toBeTruthy()
+    expect(bodies).toEqual([{ email: anUser.email, password: 'segredo1' }])
+  })
+
+  const fillRegistration = async (password: string, confirmPassword: string) => {
+    await userEvent.type(await screen.findByLabelText('Nome'), 'Marina')
+    await userEvent.type(screen.getByLabelText('Sobrenome'), 'Azevedo')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'marina@padaria.com.br')
+    await userEvent.type(screen.getByLabelText('Senha'), password)
+    await userEvent.type(screen.getByLabelText('Confirmar senha'), confirmPassword)
+    await userEvent.click(screen.getByRole('button', { name: 'Criar conta' }))
+  }
+
+  it('reads at the field what the server refused of a registration, and one summary', async () => {
+    prosaServer.use(
+      http.post('/api/auth/register', () =>
+        refuse('invalid_request', [{ field: 'email', message: 'Este e-mail é longo demais.' }]),
+      ),
+    )
+    renderApp('/register')
+    await fillRegistration('segredo1', 'segredo1')
+    const field = await screen.findByText('Este e-mail é longo demais.')
+    expect(screen.getByLabelText('E-mail').getAttribute('aria-describedby')).toBe(field.id)
+    expect(screen.getByRole('alert').textContent).toBe('Alguns campos precisam de atenção.')
+    expect(toasts().getByText('Erro ao criar conta')).toBeTruthy()
+  })
+
+  it('is told when the passwords differ or are too short', async () => {
+    renderApp('/register')
+    await fillRegistration('segredo1', 'segredo2')
+    expect(toasts().getByText('Senhas não coincidem')).toBeTruthy()
+    expect(toasts().getByText('As senhas digitadas não são iguais.')).toBeTruthy()
+    await userEvent.clear(screen.getByLabelText('Senha'))
+    await userEvent.type(screen.getByLabelText('Senha'), '12345{Enter}')
+    expect(toasts().getByText('Senha muito curta')).toBeTruthy()
+    expect(toasts().getByText('A senha deve ter pelo menos 6 caracteres.')).toBeTruthy()
+  })
+
+  it('has an account and is signed in after a registration; the second password stays here', async () => {
+    const bodies: unknown[] = []
+    prosaServer.use(
+      http.post('/api/auth/register', async ({ request }) => {
+        bodies.push(await request.json())
+        return signedIn(201)
+      }),
+    )
+    renderApp('/register')
+    await fillRegistration('segredo1', 'segredo1')
+    expect(await screen.findByRole('heading', { name: 'Olá, Marina' })).toBeTruthy()
+    expect(toasts().getByText('Conta criada com sucesso!')).toBeTruthy()
+    expect(bodies).toEqual([
+      { firstName: 'Marina', lastName: 'Azevedo', email: 'marina@padaria.com.br', password: 'segredo1' },
+    ])
+  })
+
+  it('can look at the password while writing it', async () => {
+    renderApp('/register')
+    const password = await screen.findByLabelText('Senha')
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar: Senha' }))
+    expect(password.getAttribute('type')).toBe('text')
+  })
+})
+
+describe('while Prosa cannot be reached', () => {
+  it('says so and offers to try again, which works once it is back', async () => {
+    prosaServer.use(http.get('/api/auth/user', () => HttpResponse.error(), { once: true }))
+    renderApp('/')
+    expect(await screen.findByText('Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByRole('link', { name: 'Teste Gratuito' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,28 @@
+import type { Connection } from '@prosa/contracts/http/connections'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './http.ts'
+import { noteServerTime } from './server-clock.ts'
+
+const fetchConnections = async (): Promise<Connection[]> => {
+  const connections = await request<Connection[]>('GET', '/api/whatsapp/connections')
+  for (const { serverTime } of connections) noteServerTime(serverTime)
+  return connections
+}
+
+/** The subscriber's WhatsApp connections, oldest first. Kept fresh by pushes; screens that show it add their own polling. */
+export const connectionsQuery = queryOptions({
+  queryKey: ['whatsapp', 'connections'],
+  queryFn: fetchConnections,
+  staleTime: 30_000,
+})
+
+/** True when messages can leave through this connection. */
+export const isConnected = ({ status }: Connection): boolean => status === 'connected'
+
+/** The list after a push: the connection replaced by id, or appended. A push older than what is shown changes nothing. */
+export const withConnection = (connections: readonly Connection[], pushed: Connection): Connection[] => {
+  const known = connections.find(({ id }) => id === pushed.id)
+  if (!known) return [...connections, pushed]
+  if (known.serverTime > pushed.serverTime) return [...connections]
+  return connections.map((connection) => (connection.id === pushed.id ? pushed : connection))
+}

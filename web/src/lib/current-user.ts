@@ -1,0 +1,30 @@
+import type { User } from '@prosa/contracts/http/auth'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiProblem, request } from './http.ts'
+import { forgetPersonalStorage } from './personal-storage.ts'
+
+const fetchUser = async (): Promise<User | null> => {
+  try {
+    return await request<User>('GET', '/api/auth/user')
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Who is signed in; null when nobody is. Fresh for five minutes. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['auth', 'user'],
+  queryFn: fetchUser,
+  staleTime: 300_000,
+})
+
+/** The signed-in user, for screens behind the sign-in. Undefined only while it loads. */
+export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery).data ?? undefined
+
+/** From here on somebody is signed in, or nobody (null). What was read before belonged to somebody else and is forgotten. */
+export const becomeUser = (queries: QueryClient, user: User | null): void => {
+  if (queries.getQueryData(currentUserQuery.queryKey)?.id !== user?.id) forgetPersonalStorage()
+  queries.setQueryData(currentUserQuery.queryKey, user)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
+}

@@ -1,0 +1,74 @@
+import { formatPhone } from '@prosa/contracts/values/phone'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat('pt-BR')
+const shortDate = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
+const number = new Intl.NumberFormat('pt-BR')
+
+/**
+ * How long ago (specification, 4): 'Agora', '5m', '14:32', 'Ontem', '3 dias', then '21/11/2026'. An unreadable or future
+ * instant is 'Agora'. `nowMs` is the time in ms since 1970.
+ */
+export const relativeTime = (instant: string, nowMs: number): string => {
+  const thenMs = Date.parse(instant)
+  const ageMs = nowMs - thenMs
+  if (Number.isNaN(thenMs) || ageMs < minuteMs) return 'Agora'
+  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)}m`
+  if (ageMs < dayMs) return clock.format(thenMs)
+  const days = Math.floor(ageMs / dayMs)
+  if (days === 1) return 'Ontem'
+  if (days <= 7) return `${days} dias`
+  return date.format(thenMs)
+}
+
+/** '14:32', in the browser's time zone. */
+export const clockTime = (instant: string): string => clock.format(Date.parse(instant))
+
+const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
+
+const daysAgo = (thenMs: number, nowMs: number) => Math.round((startOfDay(nowMs) - startOfDay(thenMs)) / dayMs)
+
+/** When something happened, within a sentence: 'às 14:32' today, 'ontem às 14:32', or 'em 12 de jan. às 14:32'. */
+export const atWhen = (instant: string, nowMs: number): string => {
+  const thenMs = Date.parse(instant)
+  const days = daysAgo(thenMs, nowMs)
+  if (days <= 0) return `às ${clock.format(thenMs)}`
+  if (days === 1) return `ontem às ${clock.format(thenMs)}`
+  return `em ${shortDate.format(thenMs)} às ${clock.format(thenMs)}`
+}
+
+/** 'hoje, 14:32', 'ontem, 14:32' or '12 de jan., 14:32'. */
+export const dayAndTime = (instant: string, nowMs: number): string => {
+  const thenMs = Date.parse(instant)
+  const days = daysAgo(thenMs, nowMs)
+  const day = days <= 0 ? 'hoje' : days === 1 ? 'ontem' : shortDate.format(thenMs)
+  return `${day}, ${clock.format(thenMs)}`
+}
+
+/** '5511988776655' → '(11) 98877-6655'; '' when there is none. */
+export const phoneNumber = (phone: string | null): string => (phone ? formatPhone(phone) : '')
+
+/** At most two initials of the name, in upper case; without a name, the last two digits of the phone. */
+export const initials = (name: string | null, phone: string | null): string => {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return (phone ?? '').replace(/\D/g, '').slice(-2)
+  return words
+    .map((word) => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+}
+
+/** plural(2, 'mensagem', 'mensagens') → '2 mensagens'. */
+export const plural = (count: number, one: string, many: string): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`
+
+/** 75 → '01:15'; never below '00:00'. */
+export const minutesAndSeconds = (seconds: number): string => {
+  const left = Math.max(0, Math.ceil(seconds))
+  return `${String(Math.floor(left / 60)).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,168 @@
+import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { io, type Socket } from 'socket.io-client'
+import { connectionsQuery, withConnection } from './connections.ts'
+import { currentUserQuery } from './current-user.ts'
+import { noteServerTime } from './server-clock.ts'
+
+export type ProsaSocket = Socket<ServerToClient, ClientToServer>
+export type Line = 'online' | 'reconnecting' | 'offline'
+
+const SocketContext = createContext<ProsaSocket | null>(null)
+const LineContext = createContext<Line>('online')
+
+const connect = (): ProsaSocket =>
+  io({
+    path: '/socket.io',
+    transports: ['polling', 'websocket'],
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20_000,
+    autoConnect: false,
+  })
+
+/** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server says no. */
+const refusedRetryMs = 5000
+
+const useLineOf = (socket: ProsaSocket | null): Line => {
+  const queries = useQueryClient()
+  const [up, setUp] = useState(true)
+  const [network, setNetwork] = useState(navigator.onLine)
+
+  useEffect(() => {
+    const follow = () => setNetwork(navigator.onLine)
+    window.addEventListener('online', follow)
+    window.addEventListener('offline', follow)
+    return () => {
+      window.removeEventListener('online', follow)
+      window.removeEventListener('offline', follow)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!socket) return
+    let connectedBefore = false
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const onConnect = () => {
+      setUp(true)
+      if (connectedBefore)
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
+      connectedBefore = true
+    }
+    const reconnectWhenRefused = () => {
+      if (socket.active) return
+      void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      clearTimeout(retry)
+      retry = setTimeout(() => socket.connect(), refusedRetryMs)
+    }
+    const onDisconnect = (reason: string) => {
+      if (reason === 'io client disconnect') return
+      setUp(false)
+      reconnectWhenRefused()
+    }
+    const onRefused = () => {
+      setUp(false)
+      reconnectWhenRefused()
+    }
+    socket.on('connect', onConnect)
+    socket.on('disconnect', onDisconnect)
+    socket.on('connect_error', onRefused)
+    return () => {
+      clearTimeout(retry)
+      socket.off('connect', onConnect)
+      socket.off('disconnect', onDisconnect)
+      socket.off('connect_error', onRefused)
+    }
+  }, [socket, queries])
+
+  if (!network) return 'offline'
+  return up ? 'online' : 'reconnecting'
+}
+
+/** Keeps the list of connections as the server pushes it. */
+const useConnectionPushes = () => {
+  const queries = useQueryClient()
+  const { queryKey } = connectionsQuery
+  useSocketEvent('whatsapp:connections', (connections) => {
+    for (const { serverTime } of connections) noteServerTime(serverTime)
+    queries.setQueryData(queryKey, connections)
+  })
+  useSocketEvent('whatsapp:connection_update', (connection) => {
+    noteServerTime(connection.serverTime)
+    queries.setQueryData(queryKey, (known) => known && withConnection(known, connection))
+  })
+  useSocketEvent('whatsapp:connection_removed', ({ connectionId }) => {
+    queries.setQueryData(queryKey, (known) => known?.filter(({ id }) => id !== connectionId))
+  })
+}
+
+const ConnectionPushes = () => {
+  useConnectionPushes()
+  return null
+}
+
+/**
+ * Opens the live line while it is mounted (behind the sign-in). After an interruption every live query is read again.
+ * `socket` stands in for the real one in tests.
+ */
+export const SocketProvider = ({ children, socket: given }: { children: ReactNode; socket?: ProsaSocket }) => {
+  const [socket, setSocket] = useState<ProsaSocket | null>(given ?? null)
+  const line = useLineOf(socket)
+
+  useEffect(() => {
+    if (given) return
+    const opened = connect()
+    setSocket(opened)
+    return () => {
+      opened.disconnect()
+      setSocket(null)
+    }
+  }, [given])
+
+  // A separate step, so that everybody is listening before the server's first push.
+  useEffect(() => {
+    if (socket && !given) socket.connect()
+  }, [socket, given])
+
+  return (
+    <SocketContext.Provider value={socket}>
+      <LineContext.Provider value={line}>
+        <ConnectionPushes />
+        {children}
+      </LineContext.Provider>
+    </SocketContext.Provider>
+  )
+}
+
+/** Calls the latest `handler` for each push of this name while the component is mounted. */
+export const useSocketEvent = <Name extends keyof ServerToClient>(name: Name, handler: ServerToClient[Name]): void => {
+  const socket = useContext(SocketContext)
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    if (!socket) return
+    // socket.io's types cannot follow a name that is still generic; the signature of this hook is what binds the two.
+    const untyped = socket as unknown as Socket
+    const event: string = name
+    const listener = (push: unknown) => (latest.current as (push: unknown) => void)(push)
+    untyped.on(event, listener)
+    return () => {
+      untyped.off(event, listener)
+    }
+  }, [socket, name])
+}
+
+type Emit = <Name extends keyof ClientToServer>(name: Name, ...args: Parameters<ClientToServer[Name]>) => void
+
+/** Sends to the server; sends are kept while the line is down and go out when it is back. Stable between renders. */
+export const useEmit = (): Emit => {
+  const socket = useContext(SocketContext)
+  return useCallback<Emit>((name, ...args) => void socket?.emit(name, ...args), [socket])
+}
+
+/** How the live line to the Prosa server stands (not the WhatsApp connection). */
+export const useLine = (): Line => useContext(LineContext)

@@ -1,0 +1,53 @@
+import type { User } from '@prosa/contracts/http/auth'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { refusals } from '@prosa/contracts/refusals'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+export const anUser: User = {
+  id: '0a5d0b1e-0d3c-4b57-9d0e-5a2f6c1d7e88',
+  firstName: 'Marina',
+  lastName: 'Azevedo',
+  email: 'marina@padaria.com.br',
+  profileImageUrl: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  subscriptionStatus: 'active',
+  subscriptionEnd: '2026-11-30T12:00:00.000Z',
+}
+
+export const aConnection = (of: Partial<Connection> = {}): Connection => ({
+  id: '7f1c8a52-6c3e-4a4e-8b5d-2f0d9b6a1c33',
+  name: 'Loja do centro',
+  status: 'connecting',
+  statusReason: null,
+  statusSince: '2026-11-21T14:30:00.000Z',
+  qrCode: null,
+  qrDeadline: null,
+  serverTime: '2026-11-21T14:32:00.000Z',
+  phoneNumber: null,
+  phone: null,
+  lastActivity: null,
+  ...of,
+})
+
+/** A refusal as the server words it. */
+export const refuse = (type: keyof typeof refusals, errors?: { field: string; message: string }[]) =>
+  HttpResponse.json(
+    { type, ...refusals[type], errors, correlationId: 'c0ffee' },
+    { status: refusals[type].status, headers: { 'content-type': 'application/problem+json' } },
+  )
+
+/** The network border: nobody is signed in and there are no connections, unless a test says otherwise with `use`. */
+export const prosaServer = setupServer(
+  http.get('/api/auth/user', () => refuse('not_signed_in')),
+  http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
+  http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),
+)
+
+/** Starts and stops the border around the tests of a file. Any other request fails the test that makes it. */
+export const withProsaServer = (): void => {
+  beforeAll(() => prosaServer.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => prosaServer.resetHandlers())
+  afterAll(() => prosaServer.close())
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: '@prosa/web',
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
+    testTimeout: 30_000,
+    setupFiles: ['test/setup.ts'],
+  },
+})
