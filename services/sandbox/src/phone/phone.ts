@@ -35,6 +35,8 @@ export interface IncomingMessage {
 export interface ReceiptNews {
   id: string
   from: string
+  /** Which of the account's devices: 0 is the phone itself, the others are linked. */
+  device: number
   /** `delivered`, `read`, or one of the technical kinds a companion sends (`sender`, `hist_sync`, …). */
   type: string
 }

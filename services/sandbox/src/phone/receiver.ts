@@ -112,7 +112,7 @@ export class Receiver {
     const { id, from, participant, type = 'delivered' } = stanza.attrs
     const sender = this.#server.directory.device(participant ?? from)
     if (sender && id) {
-      const news = { id, from: sender.account.number, type }
+      const news = { id, from: sender.account.number, device: sender.id, type }
       if (type === 'retry') {
         this.#phone.emit('retry', news)
         await this.#phone.resend(stanza, sender)

@@ -29,6 +29,15 @@ const arrivals = async () =>
 const texts = () => shop.texts(id, before)
 const settled = () => until(() => device.inbox.size === 0)
 
+/** Ids of the messages that Prosa, not the phone beside it, has confirmed to Ana from now on. */
+const receiptsFrom = (companion: Device, { ana }: Shop): string[] => {
+  const ids: string[] = []
+  ana.on('receipt', (receipt) => {
+    if (receipt.from === companion.account.number && receipt.device === companion.id) ids.push(receipt.id)
+  })
+  return ids
+}
+
 describe('a message that arrives', () => {
   test('is recorded with who wrote, when, and everything that WhatsApp sent', async () => {
     const sent = Date.now()
@@ -137,8 +146,7 @@ describe('a message that arrives', () => {
   })
 
   test('is recorded before WhatsApp gets a receipt, however long the log is out of reach', async () => {
-    const receipts: string[] = []
-    shop.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    const receipts = receiptsFrom(device, shop)
     shop.cutOff = true
     const first = await shop.ana.sendText(shop.phone.number, 'sem banco 1')
     const second = await shop.ana.sendText(shop.phone.number, 'sem banco 2')
@@ -158,8 +166,7 @@ test('a message whose recording was cut short by the end of the process is recor
   try {
     const doomed = await other.start()
     const linked = await other.link()
-    const receipts: string[] = []
-    other.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    const receipts = receiptsFrom(linked.device, other)
     other.cutOff = true
     // The first message of a contact is the delicate one: it uses up a key that exists once.
     const messageId = await other.ana.sendText(other.phone.number, 'no pior momento')
@@ -186,8 +193,7 @@ test('a message that was recorded just before the process ended is read again by
     await other.ana.sendText(other.phone.number, 'antes')
     await until(async () => (await other.texts(connectionId)).length === 1)
     await until(() => companion.inbox.size === 0)
-    const receipts: string[] = []
-    other.ana.on('receipt', ({ id: messageId }) => receipts.push(messageId))
+    const receipts = receiptsFrom(companion, other)
     // Keys cannot be written: the process gets no further than the moment between recording and committing the ratchet.
     await jam.query('begin; lock table whatsapp_key in exclusive mode')
     const messageId = await other.ana.sendText(other.phone.number, 'entre as duas coisas')

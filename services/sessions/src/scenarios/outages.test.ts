@@ -23,6 +23,8 @@ const since = async (shop: Shop, id: string) => {
 }
 
 const heardAgain = async (shop: Shop, id: string, text: string) => {
+  // What is written before WhatsApp has handed over its backlog would come with it, as `append`.
+  await until(() => shop.phone.companions().some((companion) => shop.server.isOnline(companion)))
   await shop.ana.sendText(shop.phone.number, text)
   await until(async () => (await shop.texts(id)).includes(`contact notify ${text}`))
 }
@@ -129,7 +131,9 @@ test('lines follow the commands of another process, and move there when theirs e
   const shop = await openShop()
   onTestFinished(shop.close)
   const first = await shop.start()
-  // From here on every request goes to the second host, which runs no line as long as the first lives.
+  // A code to scan shows that the first host runs the lines, and nobody else as long as it lives.
+  await shop.picture(await shop.add('Vitrine'))
+  // From here on every request goes to the second host.
   await shop.start()
   const { connectionId: id } = await shop.link()
   const queued = await shop.queue(id, 'pelo outro processo')
