@@ -8,6 +8,7 @@ export const refusals = {
   malformed_body: { status: 400, title: 'Não foi possível entender o conteúdo enviado.' },
   foreign_origin: { status: 403, title: 'Este pedido não veio do Prosa.' },
   not_signed_in: { status: 401, title: 'Entre na sua conta para continuar.' },
+  not_allowed: { status: 403, title: 'Sua conta não tem acesso a esta área.' },
   wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
   email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
   too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },

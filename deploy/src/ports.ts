@@ -31,6 +31,7 @@ export const openPorts = async (databaseUrl: string, masterSecret: Uint8Array, l
     box,
     secrets: secretStore(pool, box),
     browserSessions: browserSessions(pool),
+    roles: { of: async () => [] },
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     async close() {
       closing.abort()

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
 import type { BrowserSessions } from './http/browser-sessions.ts'
+import type { Roles } from './http/roles.ts'
 import type { Logger } from './log.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
@@ -21,6 +22,7 @@ export interface Ports {
   box: SecretBox
   secrets: SecretStore
   browserSessions: BrowserSessions
+  roles: Roles
   readModels: ReadModelGate
 }
 

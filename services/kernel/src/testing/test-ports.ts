@@ -31,6 +31,7 @@ export const testPorts = async (overrides: Partial<Ports> = {}): Promise<TestPor
     box,
     secrets: secretStore(database.pool, box),
     browserSessions: browserSessions(database.pool),
+    roles: { of: async () => [] },
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
     ...overrides,
     async close() {
