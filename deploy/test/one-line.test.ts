@@ -61,7 +61,12 @@ describe('one line from end to end', () => {
     await only('resolved', '5511988776655')
     await ana.sendText('5511900000001', 'Obrigada!')
     await only('waiting', '5511988776655')
-    expect((await marina.messages(contactId)).map(({ content }) => content)).toEqual([
+    // The list and the history are read models of their own: one may be a moment ahead of the other.
+    const history = await until(async () => {
+      const messages = await marina.messages(contactId)
+      return messages.length >= 3 && messages
+    })
+    expect(history.map(({ content }) => content)).toEqual([
       'Olá, vocês abrem domingo?',
       'Abrimos das 7h às 13h.',
       'Obrigada!',
