@@ -20,31 +20,52 @@ export const migrate = async (on: Pool): Promise<void> => {
   await on.query(`begin; select pg_advisory_xact_lock(${migrationLock}); ${eventTable} ${appendFunction} commit`)
 }
 
-/** Appends requests to different streams in one call and one commit; answers in their order. */
+/**
+ * Appends requests to different streams in one call and one commit; answers in their order. The parameters grow in one pass:
+ * this runs for every event that is stored, and lists that are mapped and joined cost it a tenth of its rate.
+ */
 export const appendAll = async (on: Pool, requests: readonly AppendRequest[]): Promise<AppendResult[]> => {
-  const events = requests.flatMap(({ stream, expected, events }, index) =>
-    events.map((event, step) => ({ ...event, stream, request: index + 1, revision: expected + BigInt(step + 1) })),
-  )
-  const answers = await rows<[string, string, Text]>(on, {
+  let [streams, expecteds, sizes, ids, types, datas, metadatas] = ['', '', '', '', '', '', '']
+  let betweenRequests = ''
+  let betweenEvents = ''
+  for (const { stream, expected, events } of requests) {
+    streams += (betweenRequests && separator) + stream
+    expecteds += betweenRequests + expected
+    sizes += betweenRequests + events.length
+    betweenRequests = ' '
+    for (const { id, type, data, metadata } of events) {
+      const parting = betweenEvents && separator
+      ids += betweenEvents + id
+      types += parting + type
+      datas += parting + data
+      metadatas += parting + metadata
+      betweenEvents = ' '
+    }
+  }
+  const answers = await rows<[string, Text, Text]>(on, {
     name: 'es.append_v1',
-    text: 'select outcome, revision, position from es.append_v1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: [
-      requests.map(({ stream }) => stream).join(separator),
-      requests.map(({ expected }) => expected).join(' '),
-      requests.map((request) => request.events.length).join(' '),
-      events.map(({ request }) => request).join(' '),
-      events.map(({ stream }) => stream).join(separator),
-      events.map(({ revision }) => revision).join(' '),
-      events.map(({ id }) => id).join(' '),
-      events.map(({ type }) => type).join(separator),
-      events.map(({ data }) => data).join(separator),
-      events.map(({ metadata }) => metadata).join(separator),
-    ],
+    text: 'select outcome, revision, position from es.append_v1($1, $2, $3, $4, $5, $6, $7)',
+    values: [streams, expecteds, sizes, ids, types, datas, metadatas],
   })
-  return answers.map(appendResult)
+  const [outcome, , before] = answers[0] ?? []
+  return outcome === 'all' ? allAppended(requests, Number(before)) : answers.map(appendResult)
 }
 
-const appendResult = ([outcome, revision, position]: [string, string, Text]): AppendResult => {
+const allAppended = (requests: readonly AppendRequest[], before: number): AppendResult[] => {
+  let position = before
+  return requests.map(({ expected, events }) => {
+    position += events.length
+    return {
+      ok: true,
+      revision: expected + BigInt(events.length),
+      position: positionOf(position),
+      repeated: false,
+    }
+  })
+}
+
+const appendResult = ([outcome, revision, position]: [string, Text, Text]): AppendResult => {
+  if (revision === null) throw new Error(`an append was answered ${outcome} without a revision`)
   if (outcome === 'conflict') return { ok: false, actual: revision === '-1' ? 'no_stream' : BigInt(revision) }
   if (position === null) throw new Error(`an append was answered ${outcome} without a position`)
   return { ok: true, revision: BigInt(revision), position: positionOf(position), repeated: outcome === 'repeated' }

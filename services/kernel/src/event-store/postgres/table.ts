@@ -35,25 +35,28 @@ export const channel = 'es_event'
 export const separator = '\u001e'
 
 /**
- * Appends the requests of a batch, at most one per stream, and answers one row for each: `outcome` is 'appended', 'repeated'
- * (these ids stand there already) or 'conflict'; `revision` is that of the last event, after a conflict where the stream
- * stands. `streams`, `expecteds` and `sizes` have one field per request, the others one per event, of which `requests` says
- * to which request it belongs. Small statements after each other are much faster here than one that does it all.
- * A change of this function gets a new name, so that processes of two versions can run side by side.
+ * Appends the requests of a batch, at most one per stream. `streams`, `expecteds` and `sizes` have one field per request, the
+ * others one per event, request by request. Where all were appended it answers the one row ('all', null, position before
+ * the first event); else one row for each request: 'appended', 'repeated' (these ids stand there already) or 'conflict', with
+ * the revision of the last event, after a conflict where the stream stands. Small statements after each other are much
+ * faster here than one that does it all. A change of this function gets a new name, so that processes of two versions can run
+ * side by side.
  */
 export const appendFunction = `
 create or replace function es.append_v1(
-  streams text, expecteds text, sizes text,
-  requests text, event_streams text, revisions text, ids text, types text, datas text, metadatas text
+  streams text, expecteds text, sizes text, ids text, types text, datas text, metadatas text
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
+  names constant text[] := string_to_array(streams, E'\\x1e');
   wanted constant bigint[] := string_to_array(expecteds, ' ');
   counts constant int[] := string_to_array(sizes, ' ');
+  event_ids constant uuid[] := string_to_array(ids, ' ');
   actual bigint[];
   accepted boolean[];
+  firsts bigint[];
   starts bigint[];
   head bigint;
 begin
@@ -63,56 +66,48 @@ begin
     select r.n, r.size, r.expected, coalesce(
       (select e.revision from es.event e where e.stream = r.stream order by e.revision desc limit 1), -1
     ) as actual
-    from unnest(string_to_array(streams, E'\\x1e'), wanted, counts) with ordinality r(stream, expected, size, n)
+    from unnest(names, wanted, counts) with ordinality r(stream, expected, size, n)
   ), judged as (
-    select r.n, r.actual, r.expected = r.actual as accepted,
+    select r.n, r.actual, r.expected = r.actual as accepted, coalesce(sum(r.size) over before, 0) as first,
       head + coalesce(sum(r.size) filter (where r.expected = r.actual) over before, 0) as start
     from request r window before as (order by r.n rows between unbounded preceding and 1 preceding)
   )
-  select array_agg(j.actual order by j.n), array_agg(j.accepted order by j.n), array_agg(j.start order by j.n)
-  into actual, accepted, starts from judged j;
+  select array_agg(j.actual order by j.n), array_agg(j.accepted order by j.n),
+    array_agg(j.first order by j.n), array_agg(j.start order by j.n)
+  into actual, accepted, firsts, starts from judged j;
 
   if true = any(accepted) then
     insert into es.event (position, stream, revision, id, type, data, metadata)
-    select starts[i.request] + i.revision - wanted[i.request],
-      i.stream, i.revision, i.id, i.type, i.data::json, i.metadata::json
-    from unnest(
-      string_to_array(requests, ' ')::int[], string_to_array(event_streams, E'\\x1e'),
-      string_to_array(revisions, ' ')::bigint[], string_to_array(ids, ' ')::uuid[], string_to_array(types, E'\\x1e'),
-      string_to_array(datas, E'\\x1e'), string_to_array(metadatas, E'\\x1e')
-    ) i(request, stream, revision, id, type, data, metadata)
-    where accepted[i.request];
+    select r.start + s.step, r.stream, r.expected + s.step, i.id, i.type, i.data::json, i.metadata::json
+    from unnest(names, wanted, counts, accepted, firsts, starts) r(stream, expected, size, accepted, first, start)
+    cross join generate_series(1, r.size) s(step)
+    join unnest(event_ids, string_to_array(types, E'\\x1e'), string_to_array(datas, E'\\x1e'), string_to_array(metadatas, E'\\x1e'))
+      with ordinality i(id, type, data, metadata, n) on i.n = r.first + s.step
+    where r.accepted;
     perform pg_notify('${channel}', '');
   end if;
 
   if true = all(accepted) then
-    return query
-    select 'appended', r.expected + r.size, r.start + r.size
-    from unnest(wanted, counts, starts) with ordinality r(expected, size, start, n) order by r.n;
+    return query select 'all', null::bigint, head;
     return;
   end if;
 
   return query
   with stood as (
-    select f.request, count(f.position) as events, max(f.position) as last_position
-    from (
-      select i.request, (
-        select e.position from es.event e where e.stream = i.stream and e.revision = i.revision and e.id = i.id
-      ) as position
-      from unnest(
-        string_to_array(requests, ' ')::int[], string_to_array(event_streams, E'\\x1e'),
-        string_to_array(revisions, ' ')::bigint[], string_to_array(ids, ' ')::uuid[]
-      ) i(request, stream, revision, id)
-      where not accepted[i.request]
-    ) f
-    group by f.request
+    select r.n, count(f.position) as events, max(f.position) as last_position
+    from unnest(names, wanted, counts, accepted, firsts) with ordinality r(stream, expected, size, accepted, first, n)
+    cross join generate_series(1, r.size) s(step)
+    left join es.event f
+      on f.stream = r.stream and f.revision = r.expected + s.step and f.id = event_ids[r.first + s.step]
+    where not r.accepted
+    group by r.n
   )
   select
     case when r.accepted then 'appended' when s.events = r.size then 'repeated' else 'conflict' end,
     case when r.accepted or s.events = r.size then r.expected + r.size else r.actual end,
     case when r.accepted then r.start + r.size else s.last_position end
   from unnest(wanted, counts, actual, accepted, starts) with ordinality r(expected, size, actual, accepted, start, n)
-  left join stood s on s.request = r.n
+  left join stood s on s.n = r.n
   order by r.n;
 end
 $$;
