@@ -66,6 +66,36 @@ describe('the PostgreSQL event store', () => {
     expect(rows).toEqual([{ count: stored, min: 1, max: stored }])
   })
 
+  it('answers each request of one shared commit as it would have answered it alone', async () => {
+    const { store } = await openStore()
+    const repeated = [event(), event(), event()]
+    const first = await store.append('old-1', 'no_stream', repeated)
+    await store.append('old-2', 'no_stream', [event(), event()])
+    const answers = await Promise.all([
+      store.append('new-1', 'no_stream', [event(), event()]),
+      store.append('old-1', 'no_stream', repeated),
+      store.append('old-2', 0n, [event(), event(), event()]),
+      store.append('new-2', 'no_stream', [event()]),
+      store.append('new-3', 4n, [event()]),
+      store.append('old-3', 'no_stream', [event(), event(), event()]),
+    ])
+    const position = (place: number) => String(place).padStart(19, '0')
+    expect(first).toMatchObject({ position: position(3) })
+    expect(answers).toEqual([
+      { ok: true, revision: 1n, position: position(7), repeated: false },
+      { ok: true, revision: 2n, position: position(3), repeated: true },
+      { ok: false, actual: 1n },
+      { ok: true, revision: 0n, position: position(8), repeated: false },
+      { ok: false, actual: 'no_stream' },
+      { ok: true, revision: 2n, position: position(11), repeated: false },
+    ])
+    const stored: string[] = []
+    for await (const { events } of store.readAll(beginning, { categories: ['new', 'old'] }))
+      stored.push(...events.map(({ stream, revision }) => `${stream} ${revision}`))
+    const all = ['old-1 0', 'old-1 1', 'old-1 2', 'old-2 0', 'old-2 1', 'new-1 0', 'new-1 1', 'new-2 0']
+    expect(stored).toEqual([...all, 'old-3 0', 'old-3 1', 'old-3 2'])
+  })
+
   it('fails alone with what only the database can refuse', async () => {
     const { store } = await openStore()
     let bottomless: Json = []
