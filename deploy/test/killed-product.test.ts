@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
 import { busyShop } from './busy-shop.ts'
@@ -8,11 +14,27 @@ import { productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { Visitor } from './visitor.ts'
 
-/** A short form, so that `npm test` stays short; PROSA_KILL_ROUNDS=20 for the figure in docs/performance.md. */
-const rounds = Number(process.env.PROSA_KILL_ROUNDS ?? 8)
+const rounds = shortOrLong(8, 200)
 
-it(`loses and doubles nothing on either side when node is killed ${rounds} times while ten people write and are answered`, async () => {
-  const database = await testPostgres()
+/** A database that keeps what it acknowledged, as the product has it; the tests' own one does not flush to disk. */
+const durableDatabase = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
+  const server = await startEmbeddedPostgres({ dataDir })
+  const pool = openPool(server.url)
+  return {
+    url: server.url,
+    pool,
+    kill: () => process.kill(server.pid, 'SIGKILL'),
+    async remove() {
+      await pool.end()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+it(`loses and doubles nothing on either side when node or the database is killed ${rounds} times while ten people write and are answered`, async () => {
+  const database = await durableDatabase()
   const network = new SandboxServer({ fewPreKeys: true })
   await network.start()
   const product = await productProcess(database.url, network.url)
@@ -25,12 +47,28 @@ it(`loses and doubles nothing on either side when node is killed ${rounds} times
     )
     const { id } = await attendant.link(shop)
     const day = busyShop(network, '5511900000001', id, attendant, people)
+    const outages: number[] = []
     for (let round = 0; round < rounds; round++) {
       await delay(100 + Math.random() * 1000)
-      await product.kill()
-      await product.start()
+      const began = performance.now()
+      if (round % 2 === 0) {
+        await product.kill()
+        await product.start()
+      } else {
+        database.kill()
+        await until(() => attendant.connections().then(Boolean, () => false), 60_000)
+      }
+      outages.push(performance.now() - began)
     }
     const tally = await day.close(60_000)
+    const { written, answered, ...strays } = tally
+    noteFigures('node and PostgreSQL killed in turns, in the whole product', {
+      rounds,
+      written,
+      answered,
+      ...Object.fromEntries(Object.entries(strays).map(([kind, texts]) => [kind, texts.length])),
+      'longest until the product answers again, ms': Math.round(Math.max(...outages)),
+    })
     expect(tally).toMatchObject({ lostInbound: [], doubledInbound: [], lostOutbound: [], doubledOutbound: [] })
     expect(tally.answered).toBe(tally.written)
     expect(await readModelsAgainstLog(store, database.pool)).toEqual([])
@@ -38,6 +76,6 @@ it(`loses and doubles nothing on either side when node is killed ${rounds} times
     await product.kill()
     await store.close()
     await network.stop()
-    await database.drop()
+    await database.remove()
   }
-}, 240_000)
+}, 3_600_000)

@@ -1,11 +1,13 @@
 import pg from 'pg'
+import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { listen } from '../postgres/pool.ts'
 import { type AppendRequest, appendRequest } from './append-request.ts'
 import { categoryOf } from './category.ts'
+import { inPages } from './in-pages.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
 import { type Batch, type EventStore, EventStoreUnavailable, type Filter, InvalidAppend } from './port.ts'
 import { appendBatcher } from './postgres/append-batcher.ts'
-import { inPages } from './postgres/in-pages.ts'
+import { isRefused } from './postgres/is-refused.ts'
 import { logTail } from './postgres/log-tail.ts'
 import {
   appendAll,
@@ -16,8 +18,8 @@ import {
   readTail,
   recordedEvent,
 } from './postgres/queries.ts'
-import { isRefused, reachability } from './postgres/reachability.ts'
 import { channel } from './postgres/table.ts'
+import { reachability } from './reachability.ts'
 
 const pageSize = 2000
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
@@ -30,6 +32,8 @@ export interface PostgresEventStoreOptions {
   readers?: number
   /** How long an append or a read is repeated while the server cannot be reached, before `EventStoreUnavailable`. */
   patienceMilliseconds?: number
+  /** How long the server may take to answer; after that the connection is given up. */
+  answerMilliseconds?: number
   /** Hears of lost connections and of attempts that failed; they heal by themselves. */
   onTrouble?: (error: unknown) => void
 }
@@ -42,6 +46,7 @@ export const postgresEventStore = async ({
   url,
   readers = 4,
   patienceMilliseconds = 10_000,
+  answerMilliseconds = 30_000,
   onTrouble = () => undefined,
 }: PostgresEventStoreOptions): Promise<EventStore> => {
   const connection = {
@@ -49,14 +54,19 @@ export const postgresEventStore = async ({
     application_name: 'prosa-event-store',
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    query_timeout: 30_000,
+    query_timeout: answerMilliseconds,
     idleTimeoutMillis: 60_000,
   }
   const appender = new pg.Pool({ ...connection, max: 1 })
   const reader = new pg.Pool({ ...connection, max: readers })
   for (const pool of [appender, reader]) pool.on('error', onTrouble)
 
-  const server = reachability(patienceMilliseconds, onTrouble)
+  const server = reachability({
+    complaint: 'PostgreSQL cannot be reached',
+    isUnreachable,
+    patienceMilliseconds,
+    onTrouble,
+  })
   const closing = new AbortController()
   const closed = closing.signal
   const tail = logTail(

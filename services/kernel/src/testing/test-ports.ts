@@ -6,8 +6,10 @@ import { browserSessions } from '../http/browser-sessions.ts'
 import { silentLog } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import { testPostgres } from '../postgres/testing.ts'
+import { masterKeys } from '../privacy/master-keys.ts'
 import { secretBox } from '../privacy/secret-box.ts'
 import { secretStore } from '../privacy/secret-store.ts'
+import { subjectKeys } from '../privacy/subject-keys.ts'
 import { readModelGate } from '../read-models/read-model-gate.ts'
 import { createKernelTables } from '../schema.ts'
 
@@ -19,7 +21,8 @@ export interface TestPorts extends Ports {
 export const testPorts = async (overrides: Partial<Ports> = {}): Promise<TestPorts> => {
   const database = await testPostgres()
   await createKernelTables(database.pool)
-  const box = secretBox(randomBytes(32))
+  const masterSecret = randomBytes(32)
+  const box = secretBox(masterSecret)
   const closing = new AbortController()
   return {
     store: memoryEventStore(),
@@ -30,6 +33,12 @@ export const testPorts = async (overrides: Partial<Ports> = {}): Promise<TestPor
     databaseUrl: database.url,
     box,
     secrets: secretStore(database.pool, box),
+    subjectKeys: subjectKeys({
+      pool: database.pool,
+      databaseUrl: database.url,
+      masters: masterKeys(masterSecret),
+      signal: closing.signal,
+    }),
     browserSessions: browserSessions(database.pool),
     roles: { of: async () => [] },
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),

@@ -1,5 +1,5 @@
+import { pause } from '../reachability.ts'
 import type { EventRow } from './queries.ts'
-import { pause } from './reachability.ts'
 
 const pageSize = 2000
 const pollMilliseconds = 1000

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beginning, type EventStore, EventStoreUnavailable, type NewEvent } from '../event-store/port.ts'
+
+/** What became of the appends that were acknowledged. All but the first two must be 0. */
+export interface WritersVerdict {
+  acknowledged: number
+  /** Appends that had to be asked again, because their outcome was unknown. */
+  askedAgain: number
+  /** Acknowledged, and not in the log. */
+  lost: number
+  /** Ids that stand in the log more than once. */
+  doubled: number
+  /** Acknowledged for another revision than the one where the event stands. */
+  misplaced: number
+  /** Nobody else wrote to the stream, and still the append was answered with a conflict. */
+  falseConflicts: number
+}
+
+export interface DiligentWriters {
+  acknowledged(): number
+  /** Every writer finishes the append in hand, however long that takes. */
+  stop(): Promise<void>
+  /** Compares what was acknowledged with what the log holds. */
+  verdict(log: EventStore): Promise<WritersVerdict>
+}
+
+const event = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'Written',
+  data: { text: 'some words of ordinary length' },
+  metadata: {
+    causationId: 'test',
+    correlationId: 'test',
+    actor: { kind: 'system', id: 'test' },
+    owner: null,
+    schemaVersion: 1,
+    recordedAt: '2026-01-01T00:00:00.000Z',
+  },
+})
+
+/**
+ * Writers, each to a stream of its own, who name the revision that they expect and ask again with the same ids until the
+ * append is acknowledged, as commands do. Every 20 events a writer begins another stream.
+ */
+export const diligentWriters = (store: EventStore, count: number, category = 'faults'): DiligentWriters => {
+  const acknowledged = new Map<string, { stream: string; revision: bigint }>()
+  let askedAgain = 0
+  let falseConflicts = 0
+  let writing = true
+
+  const untilAcknowledged = async (stream: string, before: bigint, written: NewEvent) => {
+    for (;;) {
+      try {
+        const result = await store.append(stream, before < 0n ? 'no_stream' : before, [written])
+        if (result.ok) acknowledged.set(written.id, { stream, revision: result.revision })
+        else falseConflicts++
+        return
+      } catch (error) {
+        if (!(error instanceof EventStoreUnavailable)) throw error
+        askedAgain++
+        await delay(20)
+      }
+    }
+  }
+
+  const write = async () => {
+    while (writing) {
+      const stream = `${category}-${randomUUID()}`
+      for (let before = -1n; writing && before < 19n; before++) await untilAcknowledged(stream, before, event())
+    }
+  }
+  const done = Promise.all(Array.from({ length: count }, write))
+
+  return {
+    acknowledged: () => acknowledged.size,
+    async stop() {
+      writing = false
+      await done
+    },
+    async verdict(log) {
+      const found = new Map<string, { stream: string; revision: bigint }>()
+      let doubled = 0
+      for await (const { events } of log.readAll(beginning, { categories: [category] }))
+        for (const { id, stream, revision } of events) {
+          if (found.has(id)) doubled++
+          found.set(id, { stream, revision })
+        }
+      let lost = 0
+      let misplaced = 0
+      for (const [id, { stream, revision }] of acknowledged) {
+        const place = found.get(id)
+        if (!place) lost++
+        else if (place.stream !== stream || place.revision !== revision) misplaced++
+      }
+      return { acknowledged: acknowledged.size, askedAgain, lost, doubled, misplaced, falseConflicts }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { EventMetadata } from '@prosa/contracts/events/metadata'
+import { systemClock } from '../clock.ts'
+import { eventCodec } from '../event-store/codec.ts'
+import type { EventStore, NewEvent } from '../event-store/port.ts'
+import { silentLog } from '../log.ts'
+import type { TestPostgres } from '../postgres/testing.ts'
+import { secretBox } from '../privacy/secret-box.ts'
+import type { Reactor } from '../reactors/reactor.ts'
+import { type ReactorDeps, type ReactorHealth, runReactor } from '../reactors/run-reactor.ts'
+
+const metadata: EventMetadata = {
+  causationId: 'test',
+  correlationId: 'test',
+  actor: { kind: 'system', id: 'test' },
+  owner: 'tenant',
+  schemaVersion: 1,
+  recordedAt: '2026-11-21T12:00:00.000Z',
+}
+
+/** Appends any event, also one that nobody can decode, to the end of a stream. */
+export const appendRaw = async (
+  store: EventStore,
+  stream: string,
+  { type, data, schemaVersion = 1 }: Pick<NewEvent, 'type' | 'data'> & { schemaVersion?: number },
+): Promise<string> => {
+  let revision: bigint | 'no_stream' = 'no_stream'
+  for await (const page of store.read(stream)) revision = page.at(-1)?.revision ?? revision
+  const id = randomUUID()
+  await store.append(stream, revision, [{ id, type, data, metadata: { ...metadata, schemaVersion } }])
+  return id
+}
+
+/** Names contact `who` once more; answers the event's id. */
+export const tell = (store: EventStore, who: string, name: string): Promise<string> =>
+  appendRaw(store, `contact-${who}`, { type: 'ContactNamed', data: { name } })
+
+const box = secretBox(randomBytes(32))
+
+/** What reactors need beside a log, for tests. */
+export const reactorDeps = (store: EventStore, database: TestPostgres): ReactorDeps => ({
+  store,
+  codec: eventCodec(),
+  clock: systemClock,
+  pool: database.pool,
+  databaseUrl: database.url,
+  box,
+  log: silentLog(),
+})
+
+/** Reacts to what contacts are named, a contact a key. */
+export const namingReactor = (name: string, react: (who: string, name: string) => Promise<void>): Reactor => ({
+  name,
+  categories: ['contact'],
+  key: ({ stream }) => stream,
+  on: { ContactNamed: ({ stream, data }) => react(stream.slice('contact-'.length), data.name) },
+})
+
+/** Runs a reactor; `stop` resolves when it has drained. */
+export const runningReactor = (reactor: Reactor, deps: ReactorDeps) => {
+  const stopping = new AbortController()
+  const health: ReactorHealth = new Map()
+  const ended = runReactor(reactor, deps, stopping.signal, health)
+  return {
+    health,
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
