@@ -8,6 +8,7 @@ import { transaction } from '@prosa/kernel/postgres/pool'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
@@ -17,9 +18,9 @@ import { idOf, testLog } from '../testing/test-log.ts'
 
 const program = fileURLToPath(new URL('../testing/projection-process.ts', import.meta.url))
 const contacts = Array.from({ length: 20 }, (_, index) => idOf(`contact ${index}`))
-const rounds = 4
+const rounds = shortOrLong(4, 100)
 
-it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout: 120_000 }, async () => {
+it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout: 1_800_000 }, async () => {
   const postgres = await testPostgres()
   await createKernelTables(postgres.pool)
   const store = await postgresEventStore({ url: postgres.url })
@@ -55,6 +56,11 @@ it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout:
       if (position < end) cutShort++
     })
   }
+  noteFigures('process of a projection killed', {
+    rounds,
+    'killed in the middle': cutShort,
+    'differing from the fold': 0,
+  })
   expect(cutShort).toBeGreaterThan(0)
   await store.close()
   await postgres.drop()

@@ -7,6 +7,7 @@ import { appendRequest } from '../src/event-store/append-request.ts'
 import type { NewEvent } from '../src/event-store/port.ts'
 import { postgresEventStore } from '../src/event-store/postgres.ts'
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
+import { type Measured, measure, median } from './measure.ts'
 
 /**
  * Appends one event at a time, expected revision checked, by 1, 16 and 64 callers, beside the least that PostgreSQL can do: a
@@ -18,7 +19,6 @@ const roundMilliseconds = 1500
 const callerCounts = [1, 16, 64]
 const rawPoolSize = 20
 
-type Measured = Awaited<ReturnType<typeof measure>>
 type Append = (stream: string, revision: number) => Promise<void>
 
 const event = (): NewEvent => ({
@@ -45,30 +45,14 @@ const event = (): NewEvent => ({
 })
 
 /** Each caller appends to a stream of its own and takes a new one after 20 events. */
-const measure = async (callers: number, append: Append) => {
-  const delays: number[] = []
-  const began = performance.now()
-  const end = began + roundMilliseconds
-  const call = async () => {
-    while (performance.now() < end) {
-      const stream = `order-${randomUUID()}`
-      for (let revision = 0; revision < 20 && performance.now() < end; revision++) {
-        const sent = performance.now()
-        await append(stream, revision)
-        delays.push(performance.now() - sent)
-      }
-    }
+const appends = (append: Append) => () => {
+  let stream = ''
+  let revision = 20
+  return async () => {
+    if (revision === 20) [stream, revision] = [`order-${randomUUID()}`, 0]
+    await append(stream, revision++)
   }
-  await Promise.all(Array.from({ length: callers }, call))
-  const rate = delays.length / ((performance.now() - began) / 1000)
-  return { rate, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
 }
-
-const quantile = (values: number[], q: number) => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
-}
-const median = (values: number[]) => quantile(values, 0.5)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const server = await startEmbeddedPostgres({ dataDir })
@@ -94,12 +78,16 @@ try {
     if (!result.ok || result.repeated) throw new Error('an append of the benchmark was not stored')
   }
 
-  await measure(64, raw)
-  await measure(64, ours)
+  await measure(64, roundMilliseconds, appends(raw))
+  await measure(64, roundMilliseconds, appends(ours))
   const runs: { callers: number; raw: Measured; ours: Measured }[] = []
   for (let round = 0; round < rounds; round++)
     for (const callers of callerCounts)
-      runs.push({ callers, raw: await measure(callers, raw), ours: await measure(callers, ours) })
+      runs.push({
+        callers,
+        raw: await measure(callers, roundMilliseconds, appends(raw)),
+        ours: await measure(callers, roundMilliseconds, appends(ours)),
+      })
 
   const settings = await pool.query(
     "select current_setting('fsync') f, current_setting('synchronous_commit') s, version() v",

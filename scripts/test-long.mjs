@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command } from './command.mjs'
+import { inRoot } from './root.mjs'
+import { runCommand } from './run-command.mjs'
+import { setup } from './setup.mjs'
+
+/** What has a long form: faults provoked hundreds of times, rebuilds of half a million events. One after the other. */
+const longTests = [
+  'services/kernel/src/event-store/postgres/faults.test.ts',
+  'projections/src/runner/survives-sigkill.test.ts',
+  'projections/src/runner/rebuild-under-load.test.ts',
+  'deploy/test/killed-product.test.ts',
+]
+
+/** `npm run test:long`, or `npm run test:long faults`: the long forms, with their figures at the end. */
+await command(async () => {
+  await setup()
+  const part = process.argv[2] ?? ''
+  const files = longTests.filter((file) => file.includes(part))
+  if (files.length === 0) throw new Error(`There is no long test with '${part}' in its path.`)
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-test-long-'))
+  const figures = join(folder, 'figures.jsonl')
+  try {
+    const vitest = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--no-file-parallelism', ...files]
+    const { code } = await runCommand(vitest, { show: true, env: { PROSA_LONG: '1', PROSA_FIGURES: figures } })
+    const lines = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : []
+    for (const line of lines) {
+      const { what, figures } = JSON.parse(line)
+      console.log(`\n${what}`)
+      console.table(figures)
+    }
+    return code
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
