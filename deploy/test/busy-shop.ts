@@ -103,6 +103,8 @@ export const busyShop = (
   }
 
   return {
+    /** How many answers have reached people. */
+    heard: () => heard.size,
     /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when waiting is over. */
     async close(timeoutMilliseconds = 30_000): Promise<Tally> {
       writing = false

@@ -5,8 +5,10 @@ export interface TcpProxy {
   port: number
   /** The connections of this moment carry nothing any more, either way, and do not end: half open. New ones are not touched. */
   freeze(): void
-  /** Ends the connections of this moment. */
-  cut(): void
+  /** Ends the connections of this moment, and while `yes` every new one at once. */
+  refuse(yes: boolean): void
+  /** How many connections were ended at once. */
+  refused(): number
   close(): Promise<void>
 }
 
@@ -14,7 +16,14 @@ export interface TcpProxy {
 export const tcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<Socket>()
+  let refusing = false
+  let refused = 0
   const server = createServer((client) => {
+    if (refusing) {
+      refused++
+      client.destroy()
+      return
+    }
     const target = connect(targetPort, '127.0.0.1')
     const pair: [Socket, Socket] = [client, target]
     pairs.add(pair)
@@ -40,7 +49,11 @@ export const tcpProxy = async (targetPort: number): Promise<TcpProxy> => {
     freeze() {
       for (const pair of pairs) for (const socket of pair) frozen.add(socket)
     },
-    cut: end,
+    refuse(yes) {
+      refusing = yes
+      if (yes) end()
+    },
+    refused: () => refused,
     async close() {
       for (const socket of frozen) socket.destroy()
       end()

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { openPool } from '@prosa/kernel/postgres/pool'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
+import { until } from '@prosa/kernel/testing/until'
 import { proto, type SignalDataSet, type SignalDataTypeMap } from '@whiskeysockets/baileys'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CredentialsClosed, credentialStore } from './credential-store.ts'
 import { credentialSchema } from './table.ts'
 
@@ -153,5 +156,29 @@ describe('credentials in PostgreSQL', () => {
     await expect(state.keys.set({ 'lid-mapping': { a: '1' } })).rejects.toThrow(CredentialsClosed)
     await expect(state.keys.get('lid-mapping', ['a'])).rejects.toThrow(CredentialsClosed)
     await expect(save()).rejects.toThrow(CredentialsClosed)
+  })
+
+  it('are waited for while the database is away, until the line is closed', async () => {
+    const proxy = await tcpProxy(Number(new URL(database.url).port))
+    const url = Object.assign(new URL(database.url), { port: String(proxy.port) })
+    const pool = openPool(url.href)
+    onTestFinished(async () => {
+      await pool.end()
+      await proxy.close()
+    })
+    const { state, close } = await credentialStore(pool, box).open(randomUUID(), 0)
+    proxy.refuse(true)
+    const written = state.keys.set({ 'lid-mapping': { a: '1' } })
+    const read = state.keys.get('lid-mapping', ['b'])
+    await until(() => proxy.refused() > 2)
+    proxy.refuse(false)
+    await written
+    expect(await read).toEqual({})
+    expect(await state.keys.get('lid-mapping', ['a'])).toEqual({ a: '1' })
+
+    proxy.refuse(true)
+    const abandoned = expect(state.keys.get('lid-mapping', ['c'])).rejects.toThrow(CredentialsClosed)
+    close()
+    await abandoned
   })
 })

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isUnreachable } from '@prosa/kernel/postgres/is-unreachable'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import {
   type AuthenticationCreds,
@@ -18,7 +20,7 @@ export class CredentialsClosed extends Error {
 }
 
 export interface OpenCredentials {
-  /** What Baileys works with. It changes `creds` in place; `save` stores them. */
+  /** What Baileys works with. It changes `creds` in place; `save` stores them. Keys wait for a database that is away. */
   state: AuthenticationState
   /** Stores the credentials as they are now. */
   save(): Promise<void>
@@ -36,6 +38,8 @@ export interface CredentialStore {
   /** Deletes credentials and keys of this generation and all before. */
   forget(connectionId: string, upTo: number): Promise<void>
 }
+
+const retryMilliseconds = 200
 
 /** Credentials and every type of Signal key, sealed in PostgreSQL; each write is one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
@@ -93,18 +97,27 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
       const requireOpen = () => {
         if (closed) throw new CredentialsClosed('the line of these credentials was closed')
       }
+      /**
+       * A key that cannot be had is for Baileys a message that cannot be read: it would confirm it and ask the phone to send
+       * it again. So a database that is away is waited for, and no confirmation leaves meanwhile.
+       */
+      const outlasting = async <T>(work: () => Promise<T>): Promise<T> => {
+        for (;;) {
+          requireOpen()
+          try {
+            return await work()
+          } catch (error) {
+            if (!isUnreachable(error)) throw error
+            await delay(retryMilliseconds)
+          }
+        }
+      }
       return {
         state: {
           creds,
           keys: {
-            async get(type, ids) {
-              requireOpen()
-              return keys.get(type, ids)
-            },
-            async set(data) {
-              requireOpen()
-              await keys.set(data)
-            },
+            get: (type, ids) => outlasting(() => keys.get(type, ids)),
+            set: (data) => outlasting(() => Promise.resolve(keys.set(data))),
           },
         },
         async save() {
