@@ -21,6 +21,8 @@ const answerTo = (text: string) => `resposta a ${text}`
 const messageIdFor = (text: string) =>
   `3EB0${createHash('sha256').update(text).digest('hex').slice(0, 18).toUpperCase()}`
 
+const mostUnanswered = 3
+
 /** Ten (or so) people who write to a shop, and an attendant who answers every message once, whatever happens meanwhile. */
 export const busyShop = (
   network: SandboxServer,
@@ -41,11 +43,15 @@ export const busyShop = (
     })
 
   const writes = async (person: Phone) => {
-    for (let count = 0; writing; count++) {
-      const text = `${person.account.name} ${count}`
+    const own: string[] = []
+    while (writing) {
+      const text = `${person.account.name} ${own.length}`
+      own.push(text)
       written.push(text)
       await person.sendText(shopNumber, text)
       await delay(500 + Math.random() * 1500)
+      // People wait for answers: otherwise a slow machine would have more to catch up with after every fault.
+      while (writing && own.filter((asked) => !heard.has(answerTo(asked))).length >= mostUnanswered) await delay(50)
     }
   }
 
@@ -105,13 +111,19 @@ export const busyShop = (
   return {
     /** How many answers have reached people. */
     heard: () => heard.size,
-    /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when waiting is over. */
-    async close(timeoutMilliseconds = 30_000): Promise<Tally> {
+    /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when nothing moves any more. */
+    async close(stillMilliseconds = 30_000): Promise<Tally> {
       writing = false
+      let moved = { at: performance.now(), open: '' }
       await until(async () => {
         const tally = await counts().catch(() => undefined)
-        return tally && tally.answered === tally.written && tally.lostInbound.length + tally.lostOutbound.length === 0
-      }, timeoutMilliseconds).catch(() => undefined)
+        if (!tally) return false
+        const { lostInbound, lostOutbound } = tally
+        const open = `${tally.answered} ${lostInbound.length} ${lostOutbound.length}`
+        if (open !== moved.open) moved = { at: performance.now(), open }
+        const isDone = tally.answered === tally.written && lostInbound.length + lostOutbound.length === 0
+        return isDone || performance.now() > moved.at + stillMilliseconds
+      }, 600_000)
       serving = false
       await work
       return counts()
