@@ -6,10 +6,19 @@ export const refusals = {
   invalid_request: { status: 422, title: 'Alguns campos precisam de atenção.' },
   body_too_large: { status: 413, title: 'O conteúdo enviado é grande demais.' },
   malformed_body: { status: 400, title: 'Não foi possível entender o conteúdo enviado.' },
+  body_too_deep: { status: 400, title: 'O conteúdo enviado tem níveis demais.' },
+  request_too_large: { status: 431, title: 'O endereço ou os cabeçalhos do pedido são grandes demais.' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Este pedido repete a chave de outro com conteúdo diferente. Atualize a página e tente de novo.',
+  },
+  request_in_progress: { status: 409, title: 'Este pedido ainda está sendo atendido. Tente de novo em instantes.' },
   foreign_origin: { status: 403, title: 'Este pedido não veio do Prosa.' },
   not_signed_in: { status: 401, title: 'Entre na sua conta para continuar.' },
   not_allowed: { status: 403, title: 'Sua conta não tem acesso a esta área.' },
   wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
+  wrong_current_password: { status: 422, title: 'A senha atual não confere.' },
+  reset_link_invalid: { status: 410, title: 'Este link não vale mais. Peça outro em “Esqueci minha senha”.' },
   email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
   too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
@@ -23,6 +32,7 @@ export const refusals = {
       'WhatsApp não está conectado. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.',
   },
   number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
+  parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   unavailable: {
     status: 503,
     title:

@@ -5,12 +5,14 @@
 export const categories = {
   user: 'identity',
   emailClaim: 'identity',
+  passwordReset: 'identity',
   subscription: 'billing',
   contact: 'contacts',
   contactKey: 'contacts',
   chat: 'contacts',
   connection: 'sessions',
   line: 'sessions',
+  parkedWork: 'operations',
 } as const
 
 export type Category = keyof typeof categories

@@ -23,6 +23,8 @@ const offline = [
 
 export interface Browser {
   context: BrowserContext
+  /** What pages tried against the content security policy, and errors that nobody caught. */
+  faults: string[]
   close(): Promise<void>
 }
 
@@ -38,8 +40,24 @@ export const openChromium = async (): Promise<Browser> => {
     timezoneId: 'America/Sao_Paulo',
   })
   context.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  await context.exposeFunction('reportViolation', (violation: string) => faults.push(violation))
+  await context.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        const report = Reflect.get(globalThis, 'reportViolation')
+        report(`${location.pathname}: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`)
+      },
+    )
+  })
+  context.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error())))
   return {
     context,
+    faults,
     async close() {
       await context.close()
       await rm(profile, { recursive: true, force: true })

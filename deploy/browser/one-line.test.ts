@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from '../test/product.ts'
 import { type Browser, noChromium, openChromium } from './chromium.ts'
 import { look } from './pictures.ts'
@@ -30,6 +30,8 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await browser?.close()
     await product?.stop()
   })
+
+  afterEach(() => expect(browser.faults).toEqual([]))
 
   it('opens an account from the landing page', async () => {
     await prosa.goto(product.url)
@@ -127,6 +129,13 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor({ timeout: 30_000 })
   })
 
+  it('finds the API described, with every route to open', async () => {
+    await phones.goto(`${product.url}/api/docs`)
+    await phones.getByRole('heading', { name: /^Prosa/ }).waitFor()
+    await phones.getByText('Guarda uma mensagem e a envia ao contato.').click()
+    await phones.getByText('Idempotency-Key', { exact: true }).waitFor()
+  })
+
   it('signs out, and nothing of the session is left', async () => {
     await prosa
       .getByRole('button', { name: /Menu de Marina/ })
@@ -140,5 +149,52 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
       .getByRole('link', { name: /Entrar/ })
       .first()
       .waitFor()
+  })
+
+  it('sets a new password over a link, and another one in the profile', async () => {
+    await prosa.goto(`${product.url}/login`)
+    await prosa.getByLabel('E-mail').fill('marina@padariasol.com.br')
+    await button(prosa, 'Esqueci minha senha').click()
+    const dialog = prosa.getByRole('dialog', { name: 'Esqueci minha senha' })
+    await dialog.waitFor()
+    expect(await look(prosa, '15-forgot-password')).toEqual([])
+    await prosa.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button(prosa, 'Esqueci minha senha').click()
+    await button(prosa, 'Enviar link').click()
+
+    await prosa.getByRole('heading', { name: 'Redefinir senha' }).waitFor()
+    await prosa.getByLabel('Nova senha', { exact: true }).fill('girafa azul')
+    await prosa.getByLabel('Confirmar nova senha', { exact: true }).fill('girafa verde')
+    await button(prosa, 'Redefinir senha').click()
+    await prosa.getByText('As senhas não coincidem.').waitFor()
+    expect(await look(prosa, '16-reset-password')).toEqual([])
+    await prosa.getByLabel('Confirmar nova senha', { exact: true }).fill('girafa azul')
+    await button(prosa, 'Redefinir senha').click()
+    await prosa.getByRole('heading', { name: 'Senha Redefinida!' }).waitFor()
+    expect(await look(prosa, '17-password-set')).toEqual([])
+
+    await prosa.getByRole('link', { name: 'Fazer Login' }).click()
+    await prosa.getByLabel('E-mail').fill('marina@padariasol.com.br')
+    await prosa.getByLabel('Senha', { exact: true }).fill('girafa azul')
+    await button(prosa, 'Entrar').click()
+    await prosa.getByRole('heading', { name: 'Olá, Marina' }).waitFor()
+    await prosa.goto(`${product.url}/profile`)
+    await prosa.getByLabel('Nome', { exact: true }).fill('Mari')
+    await button(prosa, 'Salvar alterações').click()
+    await prosa.getByText('Mari Alves').waitFor()
+    await prosa.getByLabel('Senha atual', { exact: true }).fill('pão de queijo')
+    await prosa.getByLabel('Nova senha', { exact: true }).fill('girafa verde')
+    await prosa.getByLabel('Confirmar nova senha', { exact: true }).fill('girafa verde')
+    await button(prosa, 'Trocar senha').click()
+    await prosa.getByText('A senha atual não confere.').first().waitFor()
+    expect(await look(prosa, '18-profile')).toEqual([])
+    await prosa.getByLabel('Senha atual', { exact: true }).fill('girafa azul')
+    await button(prosa, 'Trocar senha').click()
+    await prosa.getByText('Senha trocada').waitFor()
+
+    await prosa.goto(`${product.url}/reset-password`)
+    await prosa.getByRole('heading', { name: 'Link inválido' }).waitFor()
+    expect(await look(prosa, '19-half-a-link')).toEqual([])
   })
 })

@@ -14,7 +14,8 @@ await orExplain(async () => {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log)
-  const ports = await openPorts(database.url, await masterSecret(config.secret, config.dataDir), log)
+  const secret = await masterSecret(config.secret, config.dataDir)
+  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl)
   await runUntilStopped(
     allServices(config, ports),
     ports,

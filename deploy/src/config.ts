@@ -1,5 +1,19 @@
 import { z } from 'zod'
 
+/** Compose files pass on what is not set as an empty text. */
+const orEmpty = <S extends z.ZodType>(schema: S) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(schema)
+    .optional()
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
 const environment = z.object({
   /** 'production' switches off the simulator and everything that only development may do. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -9,17 +23,44 @@ const environment = z.object({
   PROSA_DATA_DIR: z.string().default('.prosa'),
   /** A PostgreSQL of your own (14 or newer); without it an embedded one is started. */
   DATABASE_URL: z.url().optional(),
+  /** An EventStoreDB that keeps the log instead of PostgreSQL, which keeps the rest. To be chosen before the first event. */
+  EVENTSTORE_URL: orEmpty(
+    z
+      .string()
+      .regex(
+        /^esdb(\+discover)?:\/\/\S+$/,
+        'is an address such as esdb://user:password@host:2113, or esdb+discover://… for a cluster',
+      )
+      .refine(
+        (url) => /tls=false/i.test(url) || /\/\/[^/?]+:[^/?]+@/.test(url),
+        'names no user; or ends with ?tls=false',
+      ),
+  ),
   /** 64 or more hexadecimal digits: locks credentials and secrets. Without it one is made and kept in the data folder. */
   PROSA_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64,}$/i)
     .optional(),
+  /** After a change of PROSA_SECRET: the earlier ones, with commas, until the log says that they can be taken away. */
+  PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
   /** The public address, e.g. `https://atendimento.example.com`; several with commas. Browsers may send commands from there. */
   PROSA_PUBLIC_URL: z.string().optional(),
   /** Behind a proxy that sets X-Forwarded-For. */
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Another WhatsApp server than the real one; only a loopback address, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),
+  /** `smtp://user:password@mail.example.com:587` or `smtps://…`: where mails go out; with it, PROSA_MAIL_FROM is needed. */
+  PROSA_SMTP_URL: orEmpty(z.url({ protocol: /^smtps?$/ })),
+  /** The sender of mails, e.g. `Prosa <nao-responda@example.com>`. */
+  PROSA_MAIL_FROM: orEmpty(z.string()),
+  /** Who administers Prosa: e-mail addresses or ids of accounts, with commas (docs/decisions/0011-roles.md). */
+  PROSA_ADMIN_EMAILS: z.string().default(''),
+  /** Who may read events for analysis; written as PROSA_ADMIN_EMAILS. */
+  PROSA_ANALYST_EMAILS: z.string().default(''),
+  /** Who sends it as a bearer token may read /metrics from anywhere; without it, only who asks from this machine. */
+  PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
+  /** How long requests, messages and writes in hand may take to end after a signal, before the process ends all the same. */
+  PROSA_DRAIN_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
   /** Without it: `info` in production, `warn` where somebody looks at the terminal. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -35,10 +76,19 @@ export interface Config {
   port: number
   dataDir: string
   databaseUrl: string | undefined
+  /** Undefined: the log is in PostgreSQL too. */
+  eventStoreUrl: string | undefined
   secret: string | undefined
+  oldSecrets: string[]
   trustedOrigins: string[]
   trustProxy: boolean
   webSocketUrl: string | undefined
+  /** Where and as whom to send mail; undefined: no mail goes out. */
+  smtp: { url: string; from: string } | undefined
+  /** By role, addresses in lower case or ids of accounts. */
+  roleList: { admin: string[]; analyst: string[] }
+  metricsToken: string | undefined
+  drainSeconds: number
   logLevel: string
 }
 
@@ -53,19 +103,30 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): Config =
   const production = env.NODE_ENV === 'production'
   if (production && !env.PROSA_SECRET)
     throw new ConfigError('In production PROSA_SECRET must be set (64 hexadecimal digits).')
+  const trustedOrigins = listOf(env.PROSA_PUBLIC_URL ?? '')
+  const { PROSA_SMTP_URL: url, PROSA_MAIL_FROM: from } = env
+  if (url && !from) throw new ConfigError('With PROSA_SMTP_URL, PROSA_MAIL_FROM must name the sender of mails.')
+  if (url && production && !trustedOrigins[0])
+    throw new ConfigError('With PROSA_SMTP_URL in production, PROSA_PUBLIC_URL must say where links in mails lead.')
   return {
     production,
     hostname: env.PROSA_HOST,
     port: env.PROSA_PORT,
     dataDir: env.PROSA_DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL,
     secret: env.PROSA_SECRET,
-    trustedOrigins: (env.PROSA_PUBLIC_URL ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
+    trustedOrigins,
     trustProxy: env.PROSA_TRUST_PROXY,
     webSocketUrl: env.WA_WEBSOCKET_URL,
+    smtp: url && from ? { url, from } : undefined,
+    roleList: {
+      admin: listOf(env.PROSA_ADMIN_EMAILS.toLowerCase()),
+      analyst: listOf(env.PROSA_ANALYST_EMAILS.toLowerCase()),
+    },
+    metricsToken: env.PROSA_METRICS_TOKEN,
+    drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }

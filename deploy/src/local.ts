@@ -23,7 +23,8 @@ await orExplain(async () => {
 
   if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
   const database = await openDatabase(config, log)
-  const ports = await openPorts(database.url, await masterSecret(config.secret, config.dataDir), log)
+  const secret = await masterSecret(config.secret, config.dataDir)
+  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl)
   const simulator = await startSimulator({ stateFile: join(config.dataDir, 'simulator.json') })
   const simulatedPhones: Service = {
     name: 'simulator',

@@ -1,37 +1,64 @@
 import { systemClock } from '@prosa/kernel/clock'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
 import type { Logger } from '@prosa/kernel/log'
+import { uncorrelated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import { openPool } from '@prosa/kernel/postgres/pool'
-import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { accountRoles } from '@prosa/projections/account/queries'
 
 export interface OpenPorts extends Ports {
   close(): Promise<void>
 }
 
-/** Real adapters over one PostgreSQL: the log, the read models and the secrets. */
-export const openPorts = async (databaseUrl: string, masterSecret: Uint8Array, log: Logger): Promise<OpenPorts> => {
-  const troubled = (error: unknown) => log.warn({ err: error }, 'database connection lost, will be opened again')
+/**
+ * Real adapters over one PostgreSQL: the log, the read models and the secrets. Earlier master secrets, in hexadecimal, open what
+ * is still locked with them. Throws `WrongMasterSecret` when the secret does not belong to this database. With the address of an
+ * EventStoreDB the log is there, and nothing but the log.
+ */
+export const openPorts = async (
+  databaseUrl: string,
+  masterSecret: Uint8Array,
+  log: Logger,
+  earlierSecrets: readonly string[] = [],
+  eventStoreUrl?: string,
+): Promise<OpenPorts> => {
+  const troubled = (error: unknown) =>
+    uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
+  const logTroubled = (error: unknown) => log.warn({ err: error }, 'event store lost, will be asked again')
   const pool = openPool(databaseUrl, { onError: troubled })
   await createKernelTables(pool)
   const closing = new AbortController()
-  const box = secretBox(masterSecret)
+  const { signal } = closing
+  const oldSecrets = earlierSecrets.map((secret) => Buffer.from(secret, 'hex'))
+  const privacy = await openPrivacy({ pool, databaseUrl, masterSecret, oldSecrets, log, signal }).catch(
+    async (error: unknown) => {
+      closing.abort()
+      await pool.end()
+      throw error
+    },
+  )
+  const { box, subjectKeys } = privacy
   return {
-    store: await postgresEventStore({ url: databaseUrl, onTrouble: troubled }),
-    codec: eventCodec(),
+    store: eventStoreUrl
+      ? await eventStoreDbEventStore({ url: eventStoreUrl, onTrouble: logTroubled })
+      : await postgresEventStore({ url: databaseUrl, onTrouble: troubled }),
+    codec: eventCodec(privacy),
     clock: systemClock,
     log,
     pool,
     databaseUrl,
     box,
     secrets: secretStore(pool, box),
-    browserSessions: browserSessions(pool),
-    roles: { of: async () => [] },
+    subjectKeys,
+    browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
+    roles: accountRoles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     async close() {
       closing.abort()

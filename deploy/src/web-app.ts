@@ -1,30 +1,27 @@
-import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { serveApiDocs } from './api-docs.ts'
+import { addSecurityHeaders, setContentSecurityPolicy } from './security-headers.ts'
 
-const contentSecurityPolicy = {
-  directives: {
-    defaultSrc: ["'self'"],
-    // MUI writes its styles into the page; everything else comes from files of ours.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-    upgradeInsecureRequests: null,
-  },
-}
+/** What stands in index.html where each reply gets a nonce of its own. */
+const noncePlace = '__CSP_NONCE__'
 
 const isPage = (url: string) =>
   !/^\/(api|socket\.io|health|assets)(\/|$)/.test(url) && !/\.[a-z0-9]+$/i.test(url.split('?')[0] ?? '')
 
-/** Serves the built web app under every path that is a page, with security headers on everything. */
+const readIndex = (folder: string): Promise<string> =>
+  readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The web app is not built: ${folder} has no index.html.`, { cause })
+  })
+
+/** Serves the built web app under every path that is a page, and the API's own pages; security headers on everything. */
 export const serveWebApp = async (app: FastifyInstance, folder: string): Promise<void> => {
-  await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: { maxAge: 31_536_000 } })
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`The web app is not built: ${folder} has no index.html.`)
+  await addSecurityHeaders(app)
+  await serveApiDocs(app)
+  const index = await readIndex(folder)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -35,7 +32,13 @@ export const serveWebApp = async (app: FastifyInstance, folder: string): Promise
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = (reply: FastifyReply) => reply.sendFile('index.html')
+  const page = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return setContentSecurityPolicy(reply, nonce)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll(noncePlace, nonce))
+  }
   app.get('/', (_, reply) => page(reply))
   app.get('/*', (request, reply) => (isPage(request.url) ? page(reply) : reply.callNotFound()))
 }

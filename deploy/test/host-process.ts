@@ -11,9 +11,15 @@ const ports = await openPorts(
   config.databaseUrl ?? '',
   await masterSecret(config.secret, config.dataDir),
   createLog(config.logLevel),
+  config.oldSecrets,
 )
-await runUntilStopped(allServices(config, ports), ports, config, {
-  ready: () => process.send?.('ready'),
-  stopped: async () => undefined,
-})
+await runUntilStopped(
+  allServices(config, ports),
+  ports,
+  { ...config, limitScale: 1000 },
+  {
+    ready: () => process.send?.('ready'),
+    stopped: async () => undefined,
+  },
+)
 process.exit(0)

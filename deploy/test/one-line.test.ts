@@ -9,9 +9,9 @@ let product: Product
 let marina: Visitor
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ eventStoreUrl: process.env.EVENTSTORE_URL })
   marina = await product.visitor().register()
-})
+}, 60_000)
 afterAll(() => product.stop())
 
 const only = async (status: 'waiting' | 'attending' | 'resolved', phone: string): Promise<Contact> =>

@@ -7,6 +7,8 @@ import { freePort } from '@prosa/kernel/free-port'
 export interface ProductProcess {
   url: string
   pid: number
+  /** The master secret, in hexadecimal. */
+  secret: string
   /** Ends the process as a lost machine would, and resolves once it is gone. */
   kill(): Promise<void>
   /** Starts it again on the same port; resolves when it answers. */
@@ -47,6 +49,7 @@ export const productProcess = async (databaseUrl: string, whatsappUrl: string): 
     get pid() {
       return child?.pid ?? 0
     },
+    secret,
     start,
     kill,
   }

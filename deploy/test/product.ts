@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type Host, host } from '@prosa/kernel/host'
-import { silentLog } from '@prosa/kernel/log'
-import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { type Logger, silentLog } from '@prosa/kernel/log'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { Simulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { allServices } from '../src/all-services.ts'
+import { serveApiDocs } from '../src/api-docs.ts'
 import { readConfig } from '../src/config.ts'
 import { type OpenPorts, openPorts } from '../src/ports.ts'
+import { addSecurityHeaders } from '../src/security-headers.ts'
 import { serveWebApp } from '../src/web-app.ts'
 import { Visitor } from './visitor.ts'
 
@@ -27,24 +29,42 @@ export interface Product {
   stop(): Promise<void>
 }
 
+export interface ProductOptions {
+  webFolder?: string
+  /** 1: the rate limits of production. Everybody here comes from one address. */
+  limitScale?: number
+  log?: Logger
+  /** A database and a master secret that outlive this product; without them it has its own. */
+  database?: TestPostgres
+  secret?: Uint8Array
+  /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
+  eventStoreUrl?: string
+}
+
 /**
  * The whole product in this process, on real PostgreSQL and the real Baileys, with a WhatsApp network of its own. With a
  * folder that holds the built web app, it is served too, with the simulated phones.
  */
-export const startProduct = async ({ webFolder }: { webFolder?: string } = {}): Promise<Product> => {
-  const database = await testPostgres()
+export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
+  const { webFolder, limitScale = 1000, log = silentLog(), secret = randomBytes(32) } = options
+  const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const ports = await openPorts(database.url, randomBytes(32), silentLog())
+  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl)
   const config = { ...readConfig({ PROSA_PORT: '0' }), webSocketUrl: whatsapp.url }
   const routes: Route[] = []
   const running: Host = await host(allServices(config, ports), ports, {
     ...config,
+    limitScale,
     async prepare(app) {
       app.addHook('onRoute', ({ method, url }) => {
         for (const each of [method].flat()) routes.push({ method: each, url })
       })
-      if (!webFolder) return
+      if (!webFolder) {
+        await addSecurityHeaders(app)
+        await serveApiDocs(app)
+        return
+      }
       await app.register(simulatorRoutes({ sandbox: new Simulator(whatsapp) }), { prefix: '/api/simulador' })
       await serveWebApp(app, webFolder)
     },
@@ -59,7 +79,7 @@ export const startProduct = async ({ webFolder }: { webFolder?: string } = {}): 
       await running.stop()
       await ports.close()
       await whatsapp.stop()
-      await database.drop()
+      if (!options.database) await database.drop()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eventCodec } from '@prosa/kernel/event-store/codec'
+import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { until } from '@prosa/kernel/testing/until'
@@ -11,18 +11,24 @@ import type { Projection } from '@prosa/projections/runner/projection'
 import { foldOfLog, storedRows } from '@prosa/projections/testing/fold-of-log'
 import type { Pool } from 'pg'
 
-const differs = async <Row extends object>(store: EventStore, pool: Pool, projection: Projection<Row>) => {
+export interface Log {
+  store: EventStore
+  /** With the keys under which the log was written. */
+  codec: Codec
+}
+
+const differs = async <Row extends object>({ store, codec }: Log, pool: Pool, projection: Projection<Row>) => {
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, projection)) end = upTo
   await until(async () => (await loadCheckpoint(pool, projection.name, projection.version)) >= end)
-  const expected = await foldOfLog(projection, { store, codec: eventCodec() }, end)
+  const expected = await foldOfLog(projection, { store, codec }, end)
   return isDeepStrictEqual(expected, await storedRows(pool, projection.table)) ? [] : [projection.name]
 }
 
 /** The read models that do not show what folding the whole log from the beginning gives; none, if all is well. */
-export const readModelsAgainstLog = async (store: EventStore, pool: Pool): Promise<string[]> => [
-  ...(await differs(store, pool, account)),
-  ...(await differs(store, pool, connections)),
-  ...(await differs(store, pool, contactList)),
-  ...(await differs(store, pool, chatMessages)),
+export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string[]> => [
+  ...(await differs(log, pool, account)),
+  ...(await differs(log, pool, connections)),
+  ...(await differs(log, pool, contactList)),
+  ...(await differs(log, pool, chatMessages)),
 ]

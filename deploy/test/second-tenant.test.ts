@@ -19,15 +19,32 @@ beforeAll(async () => {
   await ana.sendText('5511900000001', 'segredo da Ana')
   const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
   mine = { contactId: contact.id, connectionId: connection.id }
-})
-afterAll(() => product.stop())
+}, 60_000)
+afterAll(() => product?.stop())
 
 /** What a second tenant tries on every route that there is; a route that is not here fails the test below. */
 const attempts: Record<string, { body?: () => unknown; expected: number; open?: true }> = {
   'POST /api/auth/register': { expected: 422, body: () => ({}), open: true },
   'POST /api/auth/login': { expected: 422, body: () => ({}), open: true },
   'POST /api/auth/logout': { expected: 200, open: true },
+  'POST /api/auth/forgot-password': { expected: 200, body: () => ({ email: 'ninguem@example.com' }), open: true },
+  'POST /api/auth/reset-password': {
+    expected: 410,
+    body: () => ({ token: 'inventado', password: 'uma senha comprida' }),
+    open: true,
+  },
   'GET /api/auth/user': { expected: 200 },
+  'PUT /api/auth/user': {
+    expected: 409,
+    body: () => ({ firstName: 'Marina', lastName: 'Alves', email: owner.email }),
+  },
+  'PUT /api/auth/password': {
+    expected: 422,
+    body: () => ({ currentPassword: 'errada', newPassword: 'outra senha boa' }),
+  },
+  'GET /api/admin/parked-work': { expected: 403 },
+  'POST /api/admin/parked-work/:id/retry': { expected: 403 },
+  'POST /api/admin/parked-work/:id/release': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
   'GET /api/whatsapp/connections': { expected: 200 },
   'POST /api/whatsapp/connections': { expected: 422, body: () => ({ name: '' }) },
   'POST /api/whatsapp/connections/:id/refresh': { expected: 404 },
@@ -36,6 +53,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/whatsapp/contacts': { expected: 200 },
   'GET /api/whatsapp/contact-counts': { expected: 200 },
   'GET /api/whatsapp/contacts/:id': { expected: 404 },
+  'DELETE /api/whatsapp/contacts/:id': { expected: 404 },
   'GET /api/whatsapp/contacts/:id/messages': { expected: 404 },
   'POST /api/whatsapp/contacts': { expected: 422, body: () => ({ phone: '123' }) },
   'PATCH /api/whatsapp/contacts/:id/status': { expected: 404, body: () => ({ status: 'attending' }) },
@@ -48,7 +66,8 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
 
 const name = ({ method, url }: Route) => `${method} ${url}`
 const pathOf = (url: string) => url.replace(':id', url.includes('/connections/') ? mine.connectionId : mine.contactId)
-const apiRoutes = () => product.routes.filter(({ method, url }) => url.startsWith('/api/') && method !== 'HEAD')
+/** The pages about the API show nothing of anybody. */
+const apiRoutes = () => product.routes.filter(({ method, url }) => /^\/api\/(?!docs)/.test(url) && method !== 'HEAD')
 
 describe('a second tenant', () => {
   it('is tried on every route of the product', () => {

@@ -27,10 +27,11 @@ export class Visitor {
     this.url = url
   }
 
-  async ask<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+  async ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.cookie ? { cookie: this.cookie } : {}),
         ...(method === 'GET' && this.#position ? { [positionHeader]: this.#position } : {}),

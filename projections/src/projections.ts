@@ -7,38 +7,53 @@ import { connections } from './connections/projection.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
-import { createReadModel } from './runner/prepare-read-model.ts'
+import { healthOf, type ProjectionFigures, type ReportedFigure, reportFigures } from './runner/figures.ts'
+import { projectionMetrics } from './runner/metrics.ts'
+import { prepareReadModel } from './runner/prepare-read-model.ts'
 import type { Projection } from './runner/projection.ts'
-import { type ProjectionHealth, runProjection } from './runner/run-projection.ts'
+import { runProjection } from './runner/run-projection.ts'
+import { showProgress } from './runner/show-progress.ts'
 
 /** A projection whose rows are nobody else's business. */
 interface ReadModel {
-  create(ports: Ports): Promise<void>
-  run(ports: Ports, signal: AbortSignal, health: ProjectionHealth): Promise<void>
+  prepare(ports: Ports): Promise<void>
+  run(ports: Ports, signal: AbortSignal, figures: ProjectionFigures): Promise<void>
 }
 
 const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
-  create: ({ pool }) => createReadModel(pool, projection),
-  run: (ports, signal, health) => runProjection(projection, ports, signal, health),
+  prepare: ({ pool }) => prepareReadModel(pool, projection),
+  run: (ports, signal, figures) => runProjection(projection, ports, signal, figures),
 })
 
 const readModels = [readModel(account), readModel(connections), readModel(contactList), readModel(chatMessages)]
 
+export interface Projections extends Service {
+  /** What each projection of this process is doing, for metrics; none before it is mounted. */
+  figures(): ReportedFigure[]
+}
+
 /** Keeps all read models up with the log, and answers every GET. */
-export const projections = (): Service => ({
-  name: 'projections',
-  async mount(ports) {
-    const health: ProjectionHealth = new Map()
-    for (const model of readModels) await model.create(ports)
-    return {
-      routes: async (app) => {
-        for (const routes of [accountRoutes, connectionRoutes, contactListRoutes, chatMessageRoutes])
-          await app.register(routes(ports))
-      },
-      run: async (signal) => {
-        await Promise.all(readModels.map((model) => model.run(ports, signal, health)))
-      },
-      health: () => Object.fromEntries([...health].map(([name, trouble]) => [`projection ${name}`, trouble])),
-    }
-  },
-})
+export const projections = (): Projections => {
+  const figures: ProjectionFigures = new Map()
+  let report: () => ReportedFigure[] = () => []
+  return {
+    name: 'projections',
+    figures: () => report(),
+    async mount(ports) {
+      for (const model of readModels) await model.prepare(ports)
+      report = () => reportFigures(figures, ports.clock)
+      return {
+        routes: async (app) => {
+          for (const routes of [accountRoutes, connectionRoutes, contactListRoutes, chatMessageRoutes])
+            await app.register(routes(ports))
+        },
+        run: async (signal) => {
+          showProgress(figures, { log: ports.log, terminal: process.stdout }, signal)
+          await Promise.all(readModels.map((model) => model.run(ports, signal, figures)))
+        },
+        health: () => healthOf(figures),
+        figures: () => projectionMetrics(report()),
+      }
+    },
+  }
+}

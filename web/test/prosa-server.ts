@@ -11,6 +11,7 @@ export const anUser: User = {
   lastName: 'Azevedo',
   email: 'marina@padaria.com.br',
   profileImageUrl: null,
+  roles: [],
   createdAt: '2026-11-20T12:00:00.000Z',
   subscriptionStatus: 'active',
   subscriptionEnd: '2026-11-30T12:00:00.000Z',

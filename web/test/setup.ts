@@ -5,3 +5,9 @@ import { afterEach } from 'vitest'
 configure({ asyncUtilTimeout: 8000 })
 
 afterEach(cleanup)
+
+// jsdom knows the element but neither opens nor closes it; what else a browser does (focus, Escape) is tested in one.
+if (typeof HTMLDialogElement !== 'undefined')
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
 import { chatEvents, contactEvents, contactKeyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
+import { operationsEvents } from './operations.ts'
 import { connectionEvents, lineEvents } from './sessions.ts'
 
 /** Every event that Prosa stores, by type. Names are unique across services, so a type alone tells the shape. */
@@ -13,6 +14,7 @@ export const allEvents = {
   ...contactEvents,
   ...contactKeyEvents,
   ...chatEvents,
+  ...operationsEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

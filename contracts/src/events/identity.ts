@@ -1,13 +1,67 @@
 import { z } from 'zod'
 import { id, userId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { erasedEmail, erasedText, personal } from '../values/personal.ts'
+import { role } from '../values/role.ts'
 
-export const identityEvents = {
-  /** An e-mail address was taken for one account, before the account itself; stream `emailClaim-<hmac>`. */
-  EmailClaimed: z.object({ userId }),
+const personName = personal(z.string(), erasedText)
+const personalEmail = personal(z.email(), erasedEmail)
+
+/** The stream `emailClaim-<hmac of the address>`: whose it is. */
+export const emailClaimEvents = {
+  /**
+   * An e-mail address was taken for one account, before the account itself shows it. `changeId` names the change of address
+   * for which it was taken; there is none where it was a registration.
+   */
+  EmailClaimed: z.object({ userId, changeId: id.optional() }),
+  /** The account that held the address has moved to another, or was erased: it may be taken again. */
+  EmailReleased: z.object({ userId }),
+}
+
+/** The stream `passwordReset-<userId>`: the links that let somebody set a new password. The last one asked for counts. */
+export const passwordResetEvents = {
+  /**
+   * Somebody asked for a link to set a new password. It holds until `expiresAt`, while the account has this password and this
+   * address; `delivery` says whether it went out by mail or, outside production only, in the reply.
+   */
+  PasswordResetRequested: z.object({
+    resetId: id,
+    credentialId: id,
+    emailChangeId: id.nullable(),
+    delivery: z.enum(['mail', 'reply']),
+    expiresAt: instant,
+  }),
+  /** The link was used: the account has the password that was set with it. */
+  PasswordResetCompleted: z.object({ resetId: id }),
+}
+
+/** The stream `user-<id>`. */
+export const userEvents = {
   /** A visitor opened an account. `credentialId` names the password's hash, which is a secret and kept outside the log. */
-  UserRegistered: z.object({ firstName: z.string(), lastName: z.string(), email: z.email(), credentialId: id }),
+  UserRegistered: z.object({ firstName: personName, lastName: personName, email: personalEmail, credentialId: id }),
   /** A person proved to be the user and got a browser session. */
   UserLoggedIn: z.object({}),
   /** The user ended the browser session. */
   UserLoggedOut: z.object({}),
+  /** The user corrected the name. */
+  UserRenamed: z.object({ firstName: personName, lastName: personName }),
+  /** The user moved to another e-mail address, which was claimed for `changeId` before; the former one is given up. */
+  EmailChanged: z.object({
+    email: personalEmail,
+    changeId: id,
+    formerEmail: personalEmail,
+    formerChangeId: id.nullable(),
+  }),
+  /** Somebody used a link that was sent to the account's address: whoever reads its mail is the user. */
+  EmailConfirmed: z.object({}),
+  /** The user set another password; `credentialId` names its hash. The old one and all other browser sessions ended. */
+  PasswordChanged: z.object({ credentialId: id }),
+  /** The account and everything personal in it was erased: this is the proof, the keys are destroyed after it. */
+  UserErased: z.object({}),
+  /** The user got rights beyond an own account. */
+  RoleGranted: z.object({ role }),
+  /** Those rights were taken away. */
+  RoleRevoked: z.object({ role }),
 }
+
+export const identityEvents = { ...emailClaimEvents, ...passwordResetEvents, ...userEvents }

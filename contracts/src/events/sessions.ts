@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { contactId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
+import { erasedContent, erasedText, personal } from '../values/personal.ts'
 import { phone } from '../values/phone.ts'
 
 /** Stream `connection-<id>`: the life of one WhatsApp connection. */
 export const connectionEvents = {
   /** A subscriber asked for a new connection. */
-  ConnectionAdded: z.object({ name: z.string() }),
+  ConnectionAdded: z.object({ name: personal(z.string(), erasedText) }),
   /** Linking began, at first or again: WhatsApp was asked for QR codes until `until`. */
   LinkingStarted: z.object({ until: instant }),
   /** WhatsApp issued the next QR code; its image is a secret and not part of the fact. */
@@ -15,7 +16,11 @@ export const connectionEvents = {
   /** Nobody scanned before the codes ran out. */
   LinkingExpired: z.object({}),
   /** A phone scanned the code: the connection now has a number. */
-  NumberLinked: z.object({ phone: phone.nullable(), lid: z.string().nullable(), pushName: z.string().nullable() }),
+  NumberLinked: z.object({
+    phone: personal(phone.nullable(), null),
+    lid: personal(z.string().nullable(), null),
+    pushName: personal(z.string().nullable(), erasedText),
+  }),
   /** The line to WhatsApp is up: messages flow. */
   LineOpened: z.object({}),
   /** The line went down for a reason that heals; code is WhatsApp's close code. */
@@ -38,16 +43,16 @@ export const lineEvents = {
   MessageArrived: z.object({
     messageId: whatsappMessageId,
     /** The chat, as WhatsApp addresses it: `…@lid` or `…@s.whatsapp.net`. */
-    chatJid: z.string(),
+    chatJid: personal(z.string(), erasedText),
     /** The same person's other address, when WhatsApp told it. */
-    alternateJid: z.string().nullable(),
+    alternateJid: personal(z.string().nullable(), null),
     fromMe: z.boolean(),
-    pushName: z.string().nullable(),
+    pushName: personal(z.string().nullable(), erasedText),
     sentAt: instant,
     via: z.enum(['notify', 'append']),
-    content: messageContent,
+    content: personal(messageContent, erasedContent),
     /** The whole WhatsApp message (WebMessageInfo protobuf) in base64, so that nothing that we do not read yet is lost. */
-    raw: z.base64(),
+    raw: personal(z.base64(), ''),
   }),
   /** WhatsApp's server took a message of ours. */
   MessageDispatched: z.object({ messageId: whatsappMessageId, contactId }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { isObviousPassword } from '../values/obvious-password.ts'
+import { role } from '../values/role.ts'
 
 const email = z
   .string({ error: 'Informe seu e-mail.' })
@@ -12,11 +14,18 @@ const email = z
 const personName = (missing: string) =>
   z.string({ error: missing }).trim().min(1, missing).max(80, 'Use no máximo 80 caracteres.')
 
-/** At least 6 (specification, 5), at most 128 so that hashing stays cheap; no rules of composition. */
+/** At least 6 (specification, 5), at most 128 so that hashing stays cheap; no rules of composition, but nothing obvious. */
 const newPassword = z
   .string({ error: 'Informe uma senha.' })
-  .min(6, 'A senha deve ter pelo menos 6 caracteres.')
+  .min(6, { error: 'A senha deve ter pelo menos 6 caracteres.', abort: true })
   .max(128, 'A senha deve ter no máximo 128 caracteres.')
+  .refine((password) => !isObviousPassword(password), 'Esta senha é fácil demais de adivinhar. Escolha outra.')
+
+/** For bodies that name everything that may be changed: a field too many refuses the request. */
+const nothingElse = {
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'Há campos que não podem ser alterados aqui.' : undefined,
+}
 
 /** POST /api/auth/register → 201 `signedIn`, with the session's cookie. */
 export const registerBody = z.object({
@@ -38,6 +47,46 @@ export const loginBody = z.object({
 export const signedIn = z.object({ id: userId })
 export const signedOut = z.object({ signedOut: z.literal(true) })
 
+/** POST /api/auth/forgot-password → 200 `resetAsked`, the same whether or not there is such an account. */
+export const forgotPasswordBody = z.strictObject({ email }, nothingElse)
+
+/** `resetLink` is there only outside production, where no mail goes out. */
+export const resetAsked = z.object({ message: z.string(), resetLink: z.url().optional() })
+
+/** POST /api/auth/reset-password → 200 `passwordSet`; nobody is signed in by it. */
+export const resetPasswordBody = z.strictObject(
+  {
+    token: z
+      .string({ error: 'Link de redefinição de senha inválido.' })
+      .min(1, 'Link de redefinição de senha inválido.')
+      .max(200, 'Link de redefinição de senha inválido.'),
+    password: newPassword,
+  },
+  nothingElse,
+)
+
+/** PUT /api/auth/password → 200 `passwordSet`; the user's other browser sessions end. */
+export const changePasswordBody = z.strictObject(
+  {
+    currentPassword: z
+      .string({ error: 'Informe sua senha atual.' })
+      .min(1, 'Informe sua senha atual.')
+      .max(128, 'A senha atual não confere.'),
+    newPassword,
+  },
+  nothingElse,
+)
+
+export const passwordSet = z.object({ passwordSet: z.literal(true) })
+
+/** PUT /api/auth/user → 200 `profileSaved`. */
+export const profileBody = z.strictObject(
+  { firstName: personName('Informe seu nome.'), lastName: personName('Informe seu sobrenome.'), email },
+  nothingElse,
+)
+
+export const profileSaved = z.object({ id: userId })
+
 /** GET /api/auth/user → 200 `user`, or 401. */
 export const user = z.object({
   id: userId,
@@ -46,6 +95,7 @@ export const user = z.object({
   email: z.string(),
   profileImageUrl: z.string().nullable(),
   createdAt: instant,
+  roles: z.array(role),
   subscriptionStatus: z.enum(['active', 'expired', 'cancelled']),
   subscriptionEnd: instant.nullable(),
 })
@@ -53,3 +103,8 @@ export const user = z.object({
 export type RegisterBody = z.infer<typeof registerBody>
 export type LoginBody = z.infer<typeof loginBody>
 export type User = z.infer<typeof user>
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
+export type ResetAsked = z.infer<typeof resetAsked>
+export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>
+export type ProfileBody = z.infer<typeof profileBody>

@@ -83,6 +83,9 @@ export const sendMessageBody = z.object({
 })
 export const messageAccepted = z.object({ id: whatsappMessageId, contactId, connectionId, status: messageStatus })
 
+/** DELETE /api/whatsapp/contacts/{id} → 200 `contactErased`: everything personal about the contact is erased for good. */
+export const contactErased = z.object({ id: contactId })
+
 /** POST /api/whatsapp/contacts/{id}/seen → 200 `contactSeen`: the unread count becomes 0. */
 export const contactSeen = z.object({ id: contactId })
 

@@ -23,3 +23,12 @@ export const positionHeader = 'prosa-position'
 
 /** Reply header of lists: pass its value as `?cursor=` to get the next page; absent on the last one. */
 export const cursorHeader = 'prosa-next-cursor'
+
+/**
+ * Request header of commands: 1 to 200 printable characters that name this one wish (a new UUID). The same key again, within
+ * 24 hours, changes nothing and gets the same answer; with other content it is refused.
+ */
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** Reply header: `true` when this answer was given before. */
+export const repliedBeforeHeader = 'idempotency-replayed'

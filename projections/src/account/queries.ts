@@ -1,5 +1,7 @@
 import type { User } from '@prosa/contracts/http/auth'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { Role } from '@prosa/contracts/values/role'
+import type { Roles } from '@prosa/kernel/http/roles'
 import type { Pool } from 'pg'
 import { selectList } from '../runner/table.ts'
 import { type AccountRow, accountTable } from './table.ts'
@@ -7,11 +9,29 @@ import { type AccountRow, accountTable } from './table.ts'
 const userOf = (row: AccountRow, now: Instant): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
   const isOver = status === 'active' && end !== null && end <= now
-  return { ...row, profileImageUrl: null, subscriptionStatus: isOver ? 'expired' : status }
+  return { ...row, roles: [...row.roles], profileImageUrl: null, subscriptionStatus: isOver ? 'expired' : status }
 }
 
 /** One user; a subscription whose end has passed is expired, whatever was last recorded. */
 export const findUser = async (pool: Pool, id: string, now: Instant): Promise<User | undefined> => {
   const { rows } = await pool.query<AccountRow>(`select ${selectList(accountTable)} from account where id = $1`, [id])
   return rows[0] && userOf(rows[0], now)
+}
+
+/** Who may do what, asked anew each time: what was taken away counts as soon as the read model shows it. */
+export const accountRoles = (pool: Pool): Roles => ({
+  async of(userId) {
+    const { rows } = await pool.query<{ roles: Role[] }>({
+      name: 'roles of an account',
+      text: 'select roles from account where id = $1',
+      values: [userId],
+    })
+    return rows[0]?.roles ?? []
+  },
+})
+
+/** The ids of all users who hold a role. */
+export const readRoleHolders = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>("select id from account where roles <> '{}'")
+  return rows.map(({ id }) => id)
 }

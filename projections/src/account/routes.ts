@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type User, user } from '@prosa/contracts/http/auth'
-import { requireUser } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { readYourWrites } from '../runner/read-your-writes.ts'
+import { holdsUntil, reading } from '../runner/reading.ts'
 import { findUser } from './queries.ts'
 
 const patienceMilliseconds = 2000
@@ -26,14 +25,14 @@ export const accountRoutes =
     app.get(
       '/api/auth/user',
       {
-        onRequest: requireUser,
-        preHandler: readYourWrites(ports.readModels, ['account']),
+        ...reading(ports, ['account']),
         schema: { response: { 200: user } },
       },
-      async (request) => {
+      async (request, reply) => {
         const found = await findSettledUser(ports, request.user.id)
         // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
         if (!found) throw refuse('unavailable')
+        if (found.subscriptionStatus === 'active' && found.subscriptionEnd) holdsUntil(reply, found.subscriptionEnd)
         return found
       },
     )

@@ -1,3 +1,4 @@
+import type { Role } from '@prosa/contracts/values/role'
 import type { Table } from '../runner/table.ts'
 
 export interface AccountRow {
@@ -8,6 +9,7 @@ export interface AccountRow {
   createdAt: string
   subscriptionStatus: 'active' | 'expired' | 'cancelled'
   subscriptionEnd: string | null
+  roles: readonly Role[]
 }
 
 export const accountTable: Table<AccountRow> = {
@@ -21,5 +23,7 @@ export const accountTable: Table<AccountRow> = {
     createdAt: 'text not null',
     subscriptionStatus: 'text not null',
     subscriptionEnd: 'text',
+    roles: 'text[] not null',
   },
+  after: ["create index account_with_roles on account (id) where roles <> '{}'"],
 }

@@ -70,6 +70,7 @@ export const chatMessages: Projection<MessageRow> = {
     MessageSent: tick('sent'),
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),
+    ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
     MessageFailed: {
       key,
       row: (row, { data }) => {

@@ -1,12 +1,11 @@
 import { message } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
-import { requireUser } from '@prosa/kernel/http/app'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireContact } from '../contact-list/require-contact.ts'
 import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
-import { readYourWrites } from '../runner/read-your-writes.ts'
+import { reading } from '../runner/reading.ts'
 import { findMessages } from './queries.ts'
 
 const pageSize = 100
@@ -19,13 +18,13 @@ const place = z.tuple([
 ])
 
 export const chatMessageRoutes =
-  ({ pool, readModels }: Ports): FastifyPluginAsyncZod =>
+  (ports: Ports): FastifyPluginAsyncZod =>
   async (app) => {
+    const { pool } = ports
     app.get(
       '/api/whatsapp/contacts/:id/messages',
       {
-        onRequest: requireUser,
-        preHandler: readYourWrites(readModels, ['contact-list', 'chat-messages']),
+        ...reading(ports, ['contact-list', 'chat-messages']),
         schema: {
           params: z.object({ id: z.string() }),
           querystring: z.object({ cursor: cursor.optional() }),

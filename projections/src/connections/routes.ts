@@ -1,10 +1,16 @@
-import { connection } from '@prosa/contracts/http/connections'
-import { requireUser } from '@prosa/kernel/http/app'
+import { type Connection, connection } from '@prosa/contracts/http/connections'
+import { later } from '@prosa/kernel/clock'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { readYourWrites } from '../runner/read-your-writes.ts'
+import { holdsUntil, reading } from '../runner/reading.ts'
 import { readConnections } from './queries.ts'
+
+/** The server's time in the reply goes stale: screens word since when a line is up or down by it, at least to the day. */
+const restMilliseconds = 60_000
+
+/** Its QR code comes and goes beside the log, and a countdown runs by the server's time. */
+const isLinking = ({ status, qrDeadline }: Connection) => status === 'qr_ready' || qrDeadline !== null
 
 export const connectionRoutes =
   (ports: Ports): FastifyPluginAsyncZod =>
@@ -13,10 +19,13 @@ export const connectionRoutes =
     app.get(
       '/api/whatsapp/connections',
       {
-        onRequest: requireUser,
-        preHandler: readYourWrites(ports.readModels, ['connections']),
+        ...reading(ports, ['connections']),
         schema: { response: { 200: z.array(connection) } },
       },
-      ({ user }) => connectionsOf(user.id),
+      async ({ user }, reply) => {
+        const found = await connectionsOf(user.id)
+        holdsUntil(reply, later(ports.clock.now(), found.some(isLinking) ? 0 : restMilliseconds))
+        return found
+      },
     )
   }

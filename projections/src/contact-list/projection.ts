@@ -100,6 +100,7 @@ export const contactList: Projection<ContactRow> = {
     ConversationAccepted: turn('attending'),
     ConversationResolved: turn('resolved'),
     ConversationReopened: turn('waiting'),
+    ContactErased: { key, row: () => undefined },
     // The contacts service adds the contact before its first message, so there is always a row here.
     MessageReceived: { key, row: received },
     MessageQueued: { key, row: (row, event) => written(row, event, event.metadata.recordedAt, 'queued') },

@@ -2,12 +2,11 @@ import { type Contact, contact, contactCounts, serviceStatus } from '@prosa/cont
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
-import { requireUser } from '@prosa/kernel/http/app'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
-import { readYourWrites } from '../runner/read-your-writes.ts'
+import { reading } from '../runner/reading.ts'
 import { countContacts, findContacts } from './queries.ts'
 import { requireContact } from './require-contact.ts'
 import { searchText } from './search-text.ts'
@@ -34,9 +33,10 @@ const placeOf = (text: string) => {
 const cursorOf = ({ lastActivity, id }: Contact) => encodeCursor([lastActivity, id])
 
 export const contactListRoutes =
-  ({ pool, readModels }: Ports): FastifyPluginAsyncZod =>
+  (ports: Ports): FastifyPluginAsyncZod =>
   async (app) => {
-    const hooks = { onRequest: requireUser, preHandler: readYourWrites(readModels, ['contact-list']) }
+    const { pool } = ports
+    const hooks = reading(ports, ['contact-list'])
 
     app.get(
       '/api/whatsapp/contacts',

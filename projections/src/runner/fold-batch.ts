@@ -20,9 +20,26 @@ export const touchedKeys = <Row extends object>(projection: Projection<Row>, eve
   const keys = new Set<string>()
   for (const event of events) {
     const handler = handlerOf(projection, event)
-    if (handler) keys.add(orUnfoldable(event, () => storable(handler.key(event))))
+    if (handler && 'row' in handler) keys.add(orUnfoldable(event, () => storable(handler.key(event))))
   }
   return [...keys]
+}
+
+/** The values that the events purge, by column, each once. Throws `UnfoldableEvent`. */
+export const purgedValues = <Row extends object>(
+  projection: Projection<Row>,
+  events: readonly Stored[],
+): Map<keyof Row & string, string[]> => {
+  const purged = new Map<keyof Row & string, string[]>()
+  for (const event of events) {
+    const handler = handlerOf(projection, event)
+    if (!handler || 'row' in handler) continue
+    const { column, value } = handler.purge
+    const values = purged.get(column) ?? []
+    const found = orUnfoldable(event, () => storable(value(event)))
+    if (!values.includes(found)) purged.set(column, [...values, found])
+  }
+  return purged
 }
 
 /** The rows as they are after the events, by key; `rows` itself stays as it was. Throws `UnfoldableEvent`. */
@@ -32,15 +49,29 @@ export const foldBatch = <Row extends object>(
   events: readonly Stored[],
 ): Map<string, Row> => {
   const folded = new Map(rows)
-  for (const event of events) {
-    const handler = handlerOf(projection, event)
-    if (!handler) continue
-    orUnfoldable(event, () => {
-      const key = storable(handler.key(event))
-      const row = handler.row(folded.get(key), event)
-      if (row) folded.set(key, row)
-      else folded.delete(key)
-    })
-  }
+  for (const event of events) foldInto(projection, folded, event)
   return folded
+}
+
+/** Changes the rows as the event says. Throws `UnfoldableEvent`, and then has changed nothing. */
+export const foldInto = <Row extends object>(
+  projection: Projection<Row>,
+  rows: Map<string, Row>,
+  event: Stored,
+): void => {
+  const handler = handlerOf(projection, event)
+  if (!handler) return
+  orUnfoldable(event, () => {
+    if ('purge' in handler) return purge(rows, handler.purge.column, handler.purge.value(event))
+    const key = storable(handler.key(event))
+    const row = handler.row(rows.get(key), event)
+    if (row) rows.set(key, row)
+    else rows.delete(key)
+  })
+}
+
+/** Rows that were loaded hold what PostgreSQL could store of the value, rows that are new hold the value itself. */
+const purge = <Row extends object>(rows: Map<string, Row>, column: keyof Row, value: string) => {
+  const stored = storable(value)
+  for (const [key, row] of rows) if (row[column] === value || row[column] === stored) rows.delete(key)
 }

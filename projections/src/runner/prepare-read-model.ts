@@ -1,32 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import type { Pool } from 'pg'
 import type { Projection } from './projection.ts'
-import { builtVersion, lockPreparation } from './queries.ts'
-import { recreateTable } from './table.ts'
+import { builtVersion, dropTable, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
+import { serveOldRows } from './serve-old-rows.ts'
+import { createTable } from './table.ts'
 
-type Built = number | undefined
-
-const buildUnless = <Row extends object>(
-  pool: Pool,
-  { name, version, table }: Projection<Row>,
-  isFit: (built: Built) => boolean,
-): Promise<void> =>
-  transaction(pool, async (db) => {
-    await lockPreparation(db, name)
-    if (isFit(await builtVersion(db, name, table.name))) return
-    await saveCheckpoint(db, name, version, beginning)
-    await recreateTable(db, table)
-  })
-
-/** Makes an empty table where there is none, so that readers find one; leaves what another version built to its runner. */
-export const createReadModel = <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> =>
-  buildUnless(pool, projection, (built) => built !== undefined)
+const pauseMilliseconds = 100
 
 /**
- * Makes sure that the table is of this version. Another version's is dropped and starts from zero at the beginning of the
- * log; readers see it fill. Only for the runner, which holds the projection's lock.
+ * Before anybody reads: makes an empty table where there is none, and lets this version's queries read what another version
+ * built, until its runner has built this one's beside it. Throws `ColumnRedefined`.
  */
-export const prepareReadModel = <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> =>
-  buildUnless(pool, projection, (built) => built === projection.version)
+export const prepareReadModel = async <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> => {
+  for (;;) {
+    try {
+      return await prepareOnce(pool, projection)
+    } catch (error) {
+      if (!isCrowded(error)) throw error
+      await delay(pauseMilliseconds)
+    }
+  }
+}
+
+const prepareOnce = <Row extends object>(pool: Pool, { name, version, table }: Projection<Row>): Promise<void> =>
+  transaction(pool, async (db) => {
+    await lockPreparation(db, name)
+    const built = await builtVersion(db, name, table.name)
+    if (built === version) return
+    await waitBriefly(db)
+    if (built !== undefined) return serveOldRows(db, table)
+    await saveCheckpoint(db, name, version, beginning)
+    await dropTable(db, table.name)
+    await createTable(db, table)
+  })

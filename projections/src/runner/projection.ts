@@ -1,15 +1,28 @@
-import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import type { Category } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Table } from './table.ts'
 
 export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
 
-/** For one event type: which row it belongs to, and how that row looks afterwards (undefined: there is none). */
-export interface Handler<Row, E extends Stored> {
+/** For one event type: which row it belongs to, and how that row looks afterwards (undefined: there is none, it is deleted). */
+export interface RowHandler<Row, E extends Stored> {
   key: (event: E) => string
   row: (row: Row | undefined, event: E) => Row | undefined
 }
+
+/**
+ * For an event type that ends many rows at once: every row that holds the value in this column is deleted, also those that
+ * events before it in the same batch made; rows that later events make stay. The column is text and has an index in
+ * `table.after` that begins with it. For example all messages of an erased contact:
+ * `ContactErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } }`
+ */
+export interface PurgeHandler<Row, E extends Stored> {
+  purge: { column: keyof Row & string; value: (event: E) => string }
+}
+
+export type Handler<Row, E extends Stored> = RowHandler<Row, E> | PurgeHandler<Row, E>
 
 /**
  * One read model. The record `on` is the filter. Handlers are pure and never change the row they are given; the runner loads
@@ -29,3 +42,7 @@ export const handlerOf = <Row extends object>(
   projection: Projection<Row>,
   event: Stored,
 ): Handler<Row, Stored> | undefined => projection.on[event.type] as Handler<Row, Stored> | undefined
+
+/** Whether an event changes the read model; one that nobody knows is for the codec to refuse, not to be passed over. */
+export const concerns = <Row extends object>({ on }: Projection<Row>, { type }: RecordedEvent): boolean =>
+  Object.hasOwn(on, type) || !Object.hasOwn(allEvents, type)

@@ -1,15 +1,21 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import { beginning, type Position } from '@prosa/kernel/event-store/port'
+import { systemClock } from '@prosa/kernel/clock'
+import type { Codec } from '@prosa/kernel/event-store/codec'
+import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inBatches } from '../testing/in-batches.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
+import { healthOf, type ProjectionFigures } from './figures.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
-import { type ProjectionHealth, runProjection } from './run-projection.ts'
+import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import { Overtaken, writeBatch } from './write-batch.ts'
 
 interface Names {
@@ -42,14 +48,14 @@ describe('a projection', () => {
   let postgres: TestPostgres
   let log: TestLog
   let stopping: AbortController
-  let health: ProjectionHealth
+  let figures: ProjectionFigures
   let running: Promise<void>[]
   beforeEach(async () => {
     postgres = await testPostgres()
     await createKernelTables(postgres.pool)
     log = testLog()
     stopping = new AbortController()
-    health = new Map()
+    figures = new Map()
     running = []
   })
   afterEach(async () => {
@@ -59,9 +65,16 @@ describe('a projection', () => {
   })
 
   const append = (event: AnyEvent, stream = contact) => log.append('owner', stream, event)
-  const run = (projection: Projection<Names>, signal = stopping.signal) => {
-    const deps = { ...log, pool: postgres.pool, databaseUrl: postgres.url, log: silentLog() }
-    const done = runProjection(projection, deps, signal, health)
+  const run = (projection: Projection<Names>, signal = stopping.signal, given: Partial<ProjectionDeps> = {}) => {
+    const deps = {
+      ...log,
+      ...given,
+      pool: postgres.pool,
+      databaseUrl: postgres.url,
+      log: silentLog(),
+      clock: systemClock,
+    }
+    const done = runProjection(projection, deps, signal, figures)
     running.push(done)
     return done
   }
@@ -85,6 +98,51 @@ describe('a projection', () => {
     expect(await rows()).toEqual([])
   })
 
+  it('drops all rows that an event purges, those of the same batch too, and keeps what comes after it', async () => {
+    const table = {
+      name: 'said',
+      key: 'id',
+      columns: { id: 'text collate "C"', names: 'text collate "C" not null' },
+    } as const
+    /** One row a message; `names` is the chat that it belongs to. */
+    const said: Projection<Names> = {
+      name: 'said',
+      version: 1,
+      categories: ['chat'],
+      table: { ...table, after: ['create index on said (names)'] },
+      on: {
+        MessageSent: {
+          key: ({ data }) => data.messageId,
+          row: (_, { stream, data }) => ({ id: data.messageId, names: stream }),
+        },
+        ChatErased: { purge: { column: 'names', value: ({ stream }) => stream } },
+      },
+    }
+    const say = (chat: string, messageId: string) =>
+      append({ type: 'MessageSent', data: { messageId } }, `chat-${chat}`)
+    const ids = async () => (await rows('said')).map(({ id }) => id).sort()
+    const first = new AbortController()
+    const done = run(said, first.signal)
+    await say('a', 'A1')
+    await reached(said, await say('b', 'B1'))
+    first.abort()
+    await done
+    await say('a', 'A2')
+    await append({ type: 'ChatErased', data: {} }, 'chat-a')
+    const end = await say('a', 'A3')
+    run(said)
+    await reached(said, end)
+    expect(await ids()).toEqual(['A3', 'B1'])
+    stopping.abort()
+    await Promise.all(running)
+
+    stopping = new AbortController()
+    const renewed = { ...said, version: 2 }
+    run(renewed)
+    await reached(renewed, end)
+    expect(await ids()).toEqual(['A3', 'B1'])
+  })
+
   it('moves on when nothing in the log was its business', async () => {
     const projection = names('shown-names')
     run(projection)
@@ -94,6 +152,45 @@ describe('a projection', () => {
     )
     await reached(projection, position)
     expect(await rows()).toEqual([])
+  })
+
+  it('never writes down as passed what is still to be folded', async () => {
+    const projection = names('shown-names')
+    await append({ type: 'ConversationReopened', data: {} })
+    const position = await append(named('a'))
+    const steps: string[] = []
+    const mayPass = new AbortController()
+    /** First what does not concern the projection; then, as soon as that is being written down as passed, what does. */
+    const store: EventStore = {
+      ...log.store,
+      async *subscribe(after, filter, signal) {
+        for await (const batch of inBatches(log.store, [1]).subscribe(after, filter, signal)) {
+          if (batch.upTo === position) await until(async () => steps.includes('passing'))
+          if (batch.upTo === position) steps.push('handed out')
+          yield batch
+        }
+      },
+    }
+    /** Writing down what passed takes long enough for the next event to be folded meanwhile, if nobody waits. */
+    const codec: Codec = {
+      ...log.codec,
+      async decode(page) {
+        steps.push(page.length === 0 ? 'passing' : 'folding')
+        if (page.length === 0) await once(mayPass.signal, 'abort')
+        return log.codec.decode(page)
+      },
+    }
+    run(projection, stopping.signal, { store, codec })
+    await until(async () => steps.includes('handed out'))
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    // Without the wait the event is being folded now, and what is written down after it takes the checkpoint back.
+    if (steps.includes('folding')) await reached(projection, position)
+    mayPass.abort()
+    await until(async () => steps.includes('folding'))
+    stopping.abort()
+    await Promise.all(running)
+    expect(await loadCheckpoint(postgres.pool, projection.name, projection.version)).toBe(position)
+    expect(steps).toEqual(['passing', 'handed out', 'folding'])
   })
 
   it('goes on from where it stood', async () => {
@@ -131,8 +228,8 @@ describe('a projection', () => {
         },
       },
     }
-    const deps = { ...log, pool: postgres.pool, databaseUrl: postgres.url, log: silentLog() }
-    running.push(runProjection(renewed, deps, stopping.signal, health))
+    const deps = { ...log, pool: postgres.pool, databaseUrl: postgres.url, log: silentLog(), clock: systemClock }
+    running.push(runProjection(renewed, deps, stopping.signal, figures))
     await until(async () => (await loadCheckpoint(postgres.pool, 'shown-names', 2)) === position)
     expect(await rows()).toEqual([{ id: contact, names: 'a', length: 1 }])
   })
@@ -150,10 +247,13 @@ describe('a projection', () => {
     run(projection)
     run(other as Projection<Names>)
     await reached(other as Projection<Names>, end)
-    await until(() => health.get('shown-names')?.state === 'stopped')
+    await until(() => figures.get('shown-names')?.state === 'stopped')
     expect(await rows()).toEqual([{ id: contact, names: 'a;b;c;' }])
-    expect(health.get('shown-names')).toMatchObject({ reason: 'UnfoldableEvent', position: before.at(-1) })
-    expect(health.has('other-names')).toBe(false)
+    expect(healthOf(figures)['projection shown-names']).toMatchObject({
+      reason: 'UnfoldableEvent',
+      position: before.at(-1),
+    })
+    expect(Object.keys(healthOf(figures))).toEqual(['projection shown-names'])
   })
 
   it('heals by itself when its connections are cut', async () => {
@@ -165,7 +265,7 @@ describe('a projection', () => {
     )
     await reached(projection, await append(named('b')))
     expect(await rows()).toEqual([{ id: contact, names: 'a;b;' }])
-    expect(health.size).toBe(0)
+    expect(healthOf(figures)).toEqual({})
   })
 
   it('is written by one runner only, when two believe that it is theirs', async () => {

@@ -5,16 +5,19 @@ import type { Pool, PoolClient } from 'pg'
 export interface Table<Row extends object> {
   name: string
   key: keyof Row & string
-  /** PostgreSQL type by field, e.g. `text collate "C" not null`; text that is compared or ordered is collated "C". */
+  /**
+   * PostgreSQL type by field, e.g. `text collate "C" not null`; text that is compared or ordered is collated "C". A column
+   * whose type or meaning changes gets a new name: rows of the version before are read until the rebuild is done.
+   */
   columns: { [C in keyof Row & string]: string }
-  /** Statements to run after the table was created, e.g. indexes. */
+  /** Statements to run after the table was created, e.g. indexes; they name no schema. */
   after?: readonly string[]
 }
 
 /** `lastActivity` → `last_activity` */
 export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const fieldsOf = <Row extends object>(table: Table<Row>) => Object.keys(table.columns) as (keyof Row & string)[]
+export const fieldsOf = <Row extends object>(table: Table<Row>) => Object.keys(table.columns) as (keyof Row & string)[]
 
 /** The columns of a table as a select list that yields its rows. */
 export const selectList = <Row extends object>(table: Table<Row>): string =>
@@ -22,11 +25,20 @@ export const selectList = <Row extends object>(table: Table<Row>): string =>
     .map((field) => `${columnName(field)} as "${field}"`)
     .join(', ')
 
-/** Drops the table with all its rows, where there is one, and makes it anew. */
-export const recreateTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
+/** Makes the table without its key and indexes: so it is filled fastest. */
+export const createBareTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const columns = fieldsOf(table).map((field) => `${columnName(field)} ${table.columns[field]}`)
-  await db.query(`drop table if exists ${table.name}`)
-  await db.query(`create table ${table.name} (${columns.join(', ')}, primary key (${columnName(table.key)}))`)
+  await db.query(`create table ${table.name} (${columns.join(', ')})`)
+}
+
+export const addKey = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
+  await db.query(`alter table ${table.name} add primary key (${columnName(table.key)})`)
+}
+
+/** Makes the table as it is declared. */
+export const createTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
+  await createBareTable(db, table)
+  await addKey(db, table)
   for (const statement of table.after ?? []) await db.query(statement)
 }
 
@@ -48,7 +60,7 @@ export const loadRows = async <Row extends object>(
 
 /** Characters that JSON carries and PostgreSQL's text does not: NUL and halves of surrogate pairs. */
 const unstorable = /[\0\p{Cs}]/gu
-const mayBeUnstorable = /\\u(0000|d[89a-f])/i
+export const mayBeUnstorable = /\\u(0000|d[89a-f])/i
 
 /** The text with a replacement character in place of each character that PostgreSQL cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '\uFFFD')
@@ -84,4 +96,14 @@ export const deleteRows = async <Row extends object>(
   keys: readonly string[],
 ): Promise<void> => {
   if (keys.length > 0) await db.query(`delete from ${table.name} where ${columnName(table.key)} = any($1)`, [keys])
+}
+
+/** Deletes the rows that hold one of these values in a text column. */
+export const purgeRows = async <Row extends object>(
+  db: PoolClient,
+  table: Table<Row>,
+  column: keyof Row & string,
+  values: readonly string[],
+): Promise<void> => {
+  await db.query(`delete from ${table.name} where ${columnName(column)} = any($1)`, [values])
 }

@@ -3,10 +3,10 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import type { Pool } from 'pg'
-import { foldBatch, touchedKeys } from './fold-batch.ts'
+import { foldBatch, purgedValues, touchedKeys } from './fold-batch.ts'
 import type { Projection } from './projection.ts'
 import { holdCheckpoint } from './queries.ts'
-import { deleteRows, loadRows, upsertRows } from './table.ts'
+import { deleteRows, loadRows, purgeRows, upsertRows } from './table.ts'
 
 /** The checkpoint is not where this runner left it: another one has written, or rebuilt, meanwhile. */
 export class Overtaken extends Error {
@@ -23,19 +23,21 @@ export const writeBatch = <Row extends object>(
 ): Promise<void> => {
   const { name, version, table } = projection
   const keys = touchedKeys(projection, events)
+  const purged = purgedValues(projection, events)
   return transaction(pool, async (db) => {
     if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
-    if (keys.length > 0) {
-      const before = await loadRows(db, table, keys)
-      const after = foldBatch(projection, before, events)
-      const changed = [...after].filter(([key, row]) => before.get(key) !== row).map(([, row]) => row)
-      await upsertRows(db, table, changed)
-      await deleteRows(
-        db,
-        table,
-        [...before.keys()].filter((key) => !after.has(key)),
-      )
-    }
-    await saveCheckpoint(db, name, version, upTo)
+    const before = keys.length > 0 ? await loadRows(db, table, keys) : new Map<string, Row>()
+    const after = foldBatch(projection, before, events)
+    // What was purged goes first: a row that a later event of the batch made anew is among those that are written.
+    for (const [column, values] of purged) await purgeRows(db, table, column, values)
+    const changed = [...after].filter(([key, row]) => before.get(key) !== row).map(([, row]) => row)
+    await upsertRows(db, table, changed)
+    await deleteRows(
+      db,
+      table,
+      [...before.keys()].filter((key) => !after.has(key)),
+    )
+    const owners = events.map(({ metadata }) => metadata.owner)
+    await saveCheckpoint(db, name, version, upTo, owners)
   })
 }

@@ -1,7 +1,7 @@
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import type { Pool, PoolClient } from 'pg'
-import { foldBatch } from '../runner/fold-batch.ts'
+import { foldInto } from '../runner/fold-batch.ts'
 import type { Projection } from '../runner/projection.ts'
 import { selectList, type Table } from '../runner/table.ts'
 
@@ -16,10 +16,9 @@ export const foldOfLog = async <Row extends object>(
   { store, codec }: { store: EventStore; codec: Codec },
   upTo: Position,
 ): Promise<Row[]> => {
-  let rows = new Map<string, Row>()
+  const rows = new Map<string, Row>()
   for await (const { events } of store.readAll(beginning, projection))
-    for (const event of await codec.decode(events))
-      if (event.position <= upTo) rows = foldBatch(projection, rows, [event])
+    for (const event of await codec.decode(events)) if (event.position <= upTo) foldInto(projection, rows, event)
   return [...rows.values()].sort(byKey(projection.table))
 }
 

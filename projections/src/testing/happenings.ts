@@ -19,8 +19,10 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'MessageRead', data: { messageId } },
   { type: 'MessageFailed', data: { messageId, code: '463' } },
   { type: 'ChatSeen', data: { attendantId } },
+  { type: 'ContactErased', data: {} },
+  { type: 'ChatErased', data: {} },
 ]
 
 /** The stream in which the contacts service keeps such an event of a contact. */
 export const streamOf = (contactId: string, { type }: AnyEvent): string =>
-  type.startsWith('Message') || type === 'ChatSeen' ? `chat-${contactId}` : `contact-${contactId}`
+  type.startsWith('Message') || type.startsWith('Chat') ? `chat-${contactId}` : `contact-${contactId}`

@@ -1,11 +1,10 @@
-import type { EventStore } from '@prosa/kernel/event-store/port'
+import type { Batch, EventStore } from '@prosa/kernel/event-store/port'
 
-/** The same store, whose subscriptions hand out at most so many events at a time; the sizes are used again from the start. */
-export const inBatches = (store: EventStore, sizes: readonly number[]): EventStore => ({
-  ...store,
-  async *subscribe(after, filter, signal) {
+/** The same store, which hands out at most so many events at a time; the sizes are used again from the start. */
+export const inBatches = (store: EventStore, sizes: readonly number[]): EventStore => {
+  async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     let turn = 0
-    for await (const batch of store.subscribe(after, filter, signal)) {
+    for await (const batch of batches) {
       let rest = batch.events
       for (;;) {
         const size = sizes[turn++ % sizes.length] ?? 1
@@ -16,5 +15,10 @@ export const inBatches = (store: EventStore, sizes: readonly number[]): EventSto
       }
       yield { ...batch, events: rest }
     }
-  },
-})
+  }
+  return {
+    ...store,
+    readAll: (after, filter) => cut(store.readAll(after, filter)),
+    subscribe: (after, filter, signal) => cut(store.subscribe(after, filter, signal)),
+  }
+}

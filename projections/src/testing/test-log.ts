@@ -37,7 +37,7 @@ export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
         recordedAt: at(appended++),
       }
       const expected = length === 0 ? 'no_stream' : BigInt(length - 1)
-      const result = await store.append(stream, expected, await codec.encode([{ id, event, metadata }]))
+      const result = await store.append(stream, expected, await codec.encode([{ id, stream, event, metadata }]))
       if (!result.ok) throw new Error(`${stream} is not where the test left it`)
       return result.position
     },

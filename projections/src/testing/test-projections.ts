@@ -4,10 +4,13 @@ import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessi
 import { silentLog } from '@prosa/kernel/log'
 import type { Ports } from '@prosa/kernel/ports'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
 import { testLog } from './test-log.ts'
 
@@ -29,10 +32,17 @@ export const testProjections = async (clock: Clock) => {
     databaseUrl: url,
     box,
     secrets: secretStore(pool, box),
-    browserSessions: browserSessions(pool),
+    subjectKeys: subjectKeys({
+      pool,
+      databaseUrl: url,
+      masters: masterKeys(Buffer.alloc(32, 7)),
+      signal: stopping.signal,
+    }),
+    browserSessions: browserSessions(pool, { url, signal: stopping.signal }),
+    roles: accountRoles(pool),
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
   }
-  const app = await createApp({ log: ports.log, browserSessions: ports.browserSessions, trustedOrigins: [] })
+  const app = await createApp({ ...ports, trustedOrigins: [] })
   const { routes, run } = await projections().mount(ports)
   if (!routes || !run) throw new Error('projections bring routes and work')
   await app.register(routes)
@@ -40,6 +50,7 @@ export const testProjections = async (clock: Clock) => {
 
   return {
     ports,
+    app,
     append: log.append,
     /** A GET as this user, or as a visitor; with the position of a command the reply waits for it. */
     async get(path: string, user?: string, position?: string) {

@@ -1,37 +1,25 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { later } from '@prosa/kernel/clock'
-import { commandHandler } from '@prosa/kernel/command-handler'
-import type { Ports } from '@prosa/kernel/ports'
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
-import { subscription } from './subscription.ts'
+import type { SubscriptionHandler } from './subscription-handler.ts'
 
 const name = 'start-trial-on-user-registered'
 const trialDays = 10
 const dayMilliseconds = 24 * 3600 * 1000
 
 /** Every new account has 10 free days, counted from its registration by the server's clock. */
-export const startTrialOnUserRegistered = ({ store, codec, clock }: Ports): Reactor => {
-  const subscriptions = commandHandler({
-    store,
-    codec,
-    clock,
-    category: 'subscription',
-    decider: subscription,
-    foreign: 'unexpected',
-  })
-  return {
-    name,
-    categories: ['user'],
-    key: ({ stream }) => stream,
-    on: {
-      async UserRegistered(event) {
-        const endsAt = later(event.metadata.recordedAt, trialDays * dayMilliseconds)
-        await subscriptions(
-          parseStream(event.stream).id,
-          { type: 'StartTrial', data: { endsAt } },
-          contextFor(name, event),
-        )
-      },
+export const startTrialOnUserRegistered = (subscriptions: SubscriptionHandler): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserRegistered(event) {
+      const endsAt = later(event.metadata.recordedAt, trialDays * dayMilliseconds)
+      await subscriptions(
+        parseStream(event.stream).id,
+        { type: 'StartTrial', data: { endsAt } },
+        contextFor(name, event),
+      )
     },
-  }
-}
+  },
+})

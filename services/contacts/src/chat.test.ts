@@ -88,3 +88,22 @@ describe('a chat', () => {
     )
   })
 })
+
+describe('the chat of an erased contact', () => {
+  const erased: ChatEvent = { type: 'ChatErased', data: {} }
+
+  it('is closed once, also when nothing was ever said', () => {
+    given(received).when({ type: 'EraseChat', data: {} }).then(erased)
+    given().when({ type: 'EraseChat', data: {} }).then(erased)
+    given(received, erased).when({ type: 'EraseChat', data: {} }).thenNothing()
+  })
+  it('takes no message any more, from either side', () => {
+    given(erased).when({ type: 'ReceiveMessage', data: arrival }).thenRejected('contact_not_found')
+    given(erased).when({ type: 'RecordMessageSentElsewhere', data: arrival }).thenRejected('contact_not_found')
+    given(erased).when({ type: 'QueueMessage', data: outgoing }).thenRejected('contact_not_found')
+  })
+  it('has no ticks left', () => {
+    given(queued, erased).when({ type: 'MarkRead', data: about }).thenNothing()
+    given(received, erased).when({ type: 'MarkSeen', data: { attendantId } }).thenNothing()
+  })
+})

@@ -19,6 +19,7 @@ export type ChatCommand =
   | { type: 'MarkRead'; data: About }
   | { type: 'MarkFailed'; data: About & { code: string } }
   | { type: 'MarkSeen'; data: { attendantId: string } }
+  | { type: 'EraseChat'; data: Record<never, never> }
 
 export type ChatEvent = EventOf<typeof chatEvents>
 
@@ -30,6 +31,8 @@ export interface Chat {
   /** Every message by its WhatsApp id. Persistent, so that folding a long chat stays cheap. */
   messages: PersistentMap<string, Progress>
   hasUnseen: boolean
+  /** The contact was erased: nothing is said here any more. */
+  isErased: boolean
 }
 
 const isNews = ({ messages }: Chat, messageId: string, progress: Progress): boolean => {
@@ -42,15 +45,24 @@ const moved = (chat: Chat, messageId: string, progress: Progress): Chat => ({
   messages: chat.messages.set(messageId, progress),
 })
 
+const gone = { rejected: 'contact_not_found' } as const
+const empty: Chat = { messages: PersistentMap(), hasUnseen: false, isErased: false }
+
 /** Every message of one contact and how far it got. A message id counts once, however often it is told. */
 export const chat: Decider<ChatCommand, ChatEvent, Chat, 'contact_not_found'> = {
-  initial: { messages: PersistentMap(), hasUnseen: false },
+  initial: empty,
 
   decide: {
-    ReceiveMessage: ({ messages }, data) => (messages.has(data.messageId) ? [] : [{ type: 'MessageReceived', data }]),
-    RecordMessageSentElsewhere: ({ messages }, data) =>
-      messages.has(data.messageId) ? [] : [{ type: 'MessageSentElsewhere', data }],
-    QueueMessage: ({ messages }, data) => {
+    ReceiveMessage: ({ messages, isErased }, data) => {
+      if (isErased) return gone
+      return messages.has(data.messageId) ? [] : [{ type: 'MessageReceived', data }]
+    },
+    RecordMessageSentElsewhere: ({ messages, isErased }, data) => {
+      if (isErased) return gone
+      return messages.has(data.messageId) ? [] : [{ type: 'MessageSentElsewhere', data }]
+    },
+    QueueMessage: ({ messages, isErased }, data) => {
+      if (isErased) return gone
       const known = messages.get(data.messageId)
       return known && known !== 'failed' ? [] : [{ type: 'MessageQueued', data }]
     },
@@ -60,6 +72,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, 'contact_not_found'> = 
     MarkRead: (state, data) => (isNews(state, data.messageId, 'read') ? [{ type: 'MessageRead', data }] : []),
     MarkFailed: (state, data) => (isNews(state, data.messageId, 'failed') ? [{ type: 'MessageFailed', data }] : []),
     MarkSeen: ({ hasUnseen }, data) => (hasUnseen ? [{ type: 'ChatSeen', data }] : []),
+    EraseChat: ({ isErased }) => (isErased ? [] : [{ type: 'ChatErased', data: {} }]),
   },
 
   evolve: {
@@ -71,5 +84,6 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, 'contact_not_found'> = 
     MessageRead: (state, { messageId }) => moved(state, messageId, 'read'),
     MessageFailed: (state, { messageId }) => moved(state, messageId, 'failed'),
     ChatSeen: (state) => ({ ...state, hasUnseen: false }),
+    ChatErased: () => ({ ...empty, isErased: true }),
   },
 }

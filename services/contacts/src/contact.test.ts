@@ -1,5 +1,6 @@
+import { fold } from '@prosa/kernel/decider'
 import { specify } from '@prosa/kernel/testing/specify'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ContactEvent, contact } from './contact.ts'
 
 const given = specify(contact)
@@ -68,5 +69,35 @@ describe('a contact', () => {
     given(added, { type: 'ContactNamed', data: { name: 'Ana Souza' } })
       .when(renamed)
       .thenNothing()
+  })
+})
+
+describe('an erased contact', () => {
+  const erase = { type: 'EraseContact', data: {} } as const
+  const erased: ContactEvent = { type: 'ContactErased', data: {} }
+
+  it('is erased once, from whatever state it is in', () => {
+    given(added).when(erase).then(erased)
+    given(added, accepted, resolved).when(erase).then(erased)
+    given(added, erased).when(erase).thenNothing()
+  })
+  it('must have been there', () => given().when(erase).thenRejected('contact_not_found'))
+  it('is nobody any more: what comes from the same person is another contact’s', () => {
+    const commands = [
+      hear,
+      accept,
+      resolve,
+      { type: 'AddContact', data: ana },
+      { type: 'NoteWriting', data: ana },
+    ] as const
+    for (const command of commands) given(added, erased).when(command).thenRejected('contact_not_found')
+  })
+  it('is remembered without anything personal', () => {
+    expect(fold(contact, contact.initial, [added, erased])).toEqual({
+      status: 'erased',
+      phone: null,
+      lid: null,
+      name: null,
+    })
   })
 })

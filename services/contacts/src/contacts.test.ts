@@ -27,7 +27,7 @@ const recorded = async (stream: string, owner: string, ...events: AnyEvent[]) =>
   let revision: bigint | 'no_stream' = 'no_stream'
   for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
   const metadata = { causationId: 'x', correlationId: randomUUID(), actor, owner, recordedAt: ports.clock.now() }
-  const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), event, metadata })))
+  const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
   const appended = await ports.store.append(stream, revision, encoded)
   if (!appended.ok) throw new Error('conflict')
 }

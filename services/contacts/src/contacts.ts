@@ -1,4 +1,6 @@
 import type { Service } from '@prosa/kernel/ports'
+import { eraseOnUserErased } from './erase-on-user-erased.ts'
+import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { contactRoutes } from './routes.ts'
@@ -11,7 +13,12 @@ export const contacts: Service = {
     const handlers = contactHandlers(ports)
     return {
       routes: contactRoutes(handlers),
-      reactors: [receiveOnMessageArrived(handlers), tickOnLineNews(handlers)],
+      reactors: [
+        receiveOnMessageArrived(handlers),
+        tickOnLineNews(handlers),
+        forgetOnContactErased(handlers),
+        eraseOnUserErased(handlers),
+      ],
     }
   },
 }

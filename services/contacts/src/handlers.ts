@@ -4,6 +4,7 @@ import { chat } from './chat.ts'
 import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
+import { erasedTenants } from './erased-tenants.ts'
 
 /** The command handlers of this service, over one process's ports. */
 export const contactHandlers = (ports: Ports) => {
@@ -19,6 +20,11 @@ export const contactHandlers = (ports: Ports) => {
       foreign: 'connection_not_found',
     }),
     directory: contactDirectory(ports),
+    erasedTenants: erasedTenants(store),
+    store,
+    codec,
+    subjectKeys: ports.subjectKeys,
+    box: ports.box,
   }
 }
 

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   addContactBody,
   changeStatusBody,
   contactAdded,
+  contactErased,
   contactSeen,
   contactStatus,
   messageAccepted,
@@ -13,18 +14,22 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isThere } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
+import { tellContactAt } from './tell-contact-at.ts'
 import { jidOf } from './whatsapp-address.ts'
 
 /** Ids that cannot exist are answered like ids that do not. */
 const params = z.object({ id: z.string() })
 
-/** A message id as WhatsApp's own clients make them: `3EB0` and 18 hexadecimal digits. */
-const newMessageId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
+/** A message id as WhatsApp's own clients make them (`3EB0` and 18 hexadecimal digits), the same for the same command. */
+const messageIdOf = (commandId: string) =>
+  `3EB0${createHash('sha256').update(commandId).digest('hex').slice(0, 18).toUpperCase()}`
 
 export const contactRoutes =
-  ({ contacts, chats, lines, directory }: ContactHandlers): FastifyPluginAsyncZod =>
+  (handlers: ContactHandlers): FastifyPluginAsyncZod =>
   async (app) => {
+    const { contacts, chats, lines } = handlers
     app.addHook('onRequest', requireUser)
 
     app.post(
@@ -33,12 +38,10 @@ export const contactRoutes =
       async (request, reply) => {
         const addresses = { phone: request.body.phone, lid: null }
         const context = commandContext(request)
-        const id = await directory.claim(request.user.id, addresses, context)
-        const added = await contacts(id, { type: 'AddContact', data: addresses }, context)
-        if (!added.ok) throw refuse(added.rejected)
-        const { status, phone } = added.state
-        if (status === 'absent') throw new Error('a contact was added and is absent')
-        replyPosition(reply, added.position)
+        const command = { type: 'AddContact', data: addresses } as const
+        const { id, state, position } = await tellContactAt(handlers, request.user.id, addresses, command, context)
+        const { status, phone } = state
+        replyPosition(reply, position)
         return reply.code(201).send({ id, phone: phone ?? addresses.phone, serviceStatus: status })
       },
     )
@@ -51,10 +54,21 @@ export const contactRoutes =
         const type = request.body.status === 'attending' ? 'AcceptConversation' : 'ResolveConversation'
         const changed = await contacts(id, { type, data: { attendantId: request.user.id } }, commandContext(request))
         if (!changed.ok) throw refuse(changed.rejected)
-        const { status } = changed.state
-        if (status === 'absent') throw refuse('contact_not_found')
+        if (!isThere(changed.state)) throw refuse('contact_not_found')
         replyPosition(reply, changed.position)
-        return { id, serviceStatus: status }
+        return { id, serviceStatus: changed.state.status }
+      },
+    )
+
+    app.delete(
+      '/api/whatsapp/contacts/:id',
+      { schema: { params, response: { 200: contactErased } } },
+      async (request, reply) => {
+        const { id } = request.params
+        const erased = await contacts(id, { type: 'EraseContact', data: {} }, commandContext(request))
+        if (!erased.ok) throw refuse(erased.rejected)
+        replyPosition(reply, erased.position)
+        return { id }
       },
     )
 
@@ -63,8 +77,7 @@ export const contactRoutes =
       { schema: { params, response: { 200: contactSeen } } },
       async (request, reply) => {
         const { id } = request.params
-        const { status } = await contacts.load(id, request.user.id)
-        if (status === 'absent') throw refuse('contact_not_found')
+        if (!isThere(await contacts.load(id, request.user.id))) throw refuse('contact_not_found')
         const seen = await chats(
           id,
           { type: 'MarkSeen', data: { attendantId: request.user.id } },
@@ -80,12 +93,14 @@ export const contactRoutes =
       '/api/whatsapp/send-message',
       { schema: { body: sendMessageBody, response: { 202: messageAccepted } } },
       async (request, reply) => {
-        const { connectionId, contactId, message, messageId = newMessageId() } = request.body
+        const { connectionId, contactId, message, messageId = messageIdOf(request.command.id) } = request.body
         const owner = request.user.id
         const [contact, line] = await Promise.all([contacts.load(contactId, owner), lines.load(connectionId, owner)])
-        if (contact.status === 'absent') throw refuse('contact_not_found')
+        if (!isThere(contact)) throw refuse('contact_not_found')
         if (line === 'absent') throw refuse('connection_not_found')
-        if (line === 'down') throw refuse('connection_not_open')
+        // What is queued already is accepted, however the line stands by now.
+        const isQueued = async () => (await chats.load(contactId, owner)).messages.has(messageId)
+        if (line === 'down' && !(await isQueued())) throw refuse('connection_not_open')
         const queued = await chats(
           contactId,
           {

@@ -22,3 +22,9 @@ export const addressesOf = (chatJid: string, alternateJid: string | null): Addre
 
 /** Where to write to somebody. The LID is WhatsApp's own way since Baileys 7; the number serves until it is known. */
 export const jidOf = ({ phone, lid }: Addresses): string => (lid ? `${lid}@lid` : `${phone}@s.whatsapp.net`)
+
+/** Every address under which WhatsApp may speak of somebody. */
+export const jidsOf = ({ phone, lid }: Addresses): string[] => [
+  ...(lid ? [`${lid}@lid`] : []),
+  ...(phone ? [`${phone}@s.whatsapp.net`] : []),
+]

@@ -1,21 +1,39 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { identityEvents } from '@prosa/contracts/events/identity'
+import type { emailClaimEvents } from '@prosa/contracts/events/identity'
 import type { Decider } from '@prosa/kernel/decider'
 
-export type EmailClaimCommand = { type: 'ClaimEmail'; data: { userId: string } }
+export type EmailClaimCommand =
+  /** For a registration, or for one change of an account's address. */
+  | { type: 'ClaimEmail'; data: { userId: string; changeId?: string } }
+  /** Gives up what was claimed for this change (null: for the registration), and nothing that was claimed since. */
+  | { type: 'ReleaseEmail'; data: { userId: string; changeId: string | null } }
 
-export type EmailClaimEvent = EventOf<Pick<typeof identityEvents, 'EmailClaimed'>>
+export type EmailClaimEvent = EventOf<typeof emailClaimEvents>
 
-/** One e-mail address: the first account to claim it has it. One e-mail, one account, without a lock. */
-export const emailClaim: Decider<EmailClaimCommand, EmailClaimEvent, { userId: string | null }, 'email_taken'> = {
-  initial: { userId: null },
+export interface EmailClaim {
+  userId: string | null
+  changeId: string | null
+}
+
+const free: EmailClaim = { userId: null, changeId: null }
+
+/**
+ * One e-mail address: the first account to claim it has it until it lets go. One e-mail, one account, without a lock. An
+ * account that returns to an address it is about to give up claims it anew, and the late release finds another claim.
+ */
+export const emailClaim: Decider<EmailClaimCommand, EmailClaimEvent, EmailClaim, 'email_taken'> = {
+  initial: free,
   decide: {
-    ClaimEmail: (held, { userId }) => {
-      if (held.userId) return []
-      return [{ type: 'EmailClaimed', data: { userId } }]
+    ClaimEmail: (held, { userId, changeId }) => {
+      const isOthers = held.userId !== null && held.userId !== userId
+      const isClaimed = held.userId === userId && (changeId === undefined || held.changeId === changeId)
+      return isOthers || isClaimed ? [] : [{ type: 'EmailClaimed', data: { userId, changeId } }]
     },
+    ReleaseEmail: (held, { userId, changeId }) =>
+      held.userId === userId && held.changeId === changeId ? [{ type: 'EmailReleased', data: { userId } }] : [],
   },
   evolve: {
-    EmailClaimed: (_, { userId }) => ({ userId }),
+    EmailClaimed: (_, { userId, changeId = null }) => ({ userId, changeId }),
+    EmailReleased: () => free,
   },
 }

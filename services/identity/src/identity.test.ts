@@ -2,22 +2,25 @@ import { type Host, host } from '@prosa/kernel/host'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emailClaim } from './email-claim.ts'
 import { identity } from './identity.ts'
+import { marina, plainOptions } from './testing/test-identity.ts'
 
 let ports: TestPorts
 let running: Host
 
 beforeAll(async () => {
   ports = await testPorts()
-  running = await host([identity], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+  running = await host([identity(plainOptions)], ports, {
+    hostname: '127.0.0.1',
+    port: 0,
+    trustedOrigins: [],
+    limitScale: 1000,
+  })
 })
 afterAll(async () => {
   await running.stop()
   await ports.close()
 })
-
-const marina = { firstName: 'Marina', lastName: 'Alves', email: 'marina@example.com', password: 'pão de queijo' }
 
 const post = (path: string, payload: object, cookie?: string) =>
   running.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers: cookie ? { cookie } : {} })
@@ -54,6 +57,7 @@ describe('an account', () => {
     const [claimed] = await ports.codec.encode([
       {
         id: 'c2b4a1de-91c4-4f0e-8a53-6f0a2f1b7d33',
+        stream,
         event: { type: 'EmailClaimed', data: { userId: '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11' } },
         metadata: {
           causationId: 'x',
@@ -78,6 +82,24 @@ describe('an account', () => {
       { field: 'email', message: 'Informe um e-mail válido.' },
       { field: 'password', message: 'A senha deve ter pelo menos 6 caracteres.' },
     ])
+  })
+})
+
+describe('a new password', () => {
+  it.each(['123456', 'ABCDEF', '111111', '0987654321', 'Senha123'])(
+    'is refused when it is as obvious as %s',
+    async (password) => {
+      const reply = await post('register', { ...marina, email: 'obvia@example.com', password })
+      expect([reply.statusCode, reply.json().errors]).toEqual([
+        422,
+        [{ field: 'password', message: 'Esta senha é fácil demais de adivinhar. Escolha outra.' }],
+      ])
+    },
+  )
+
+  it('needs no digits, capitals or signs', async () => {
+    const reply = await post('register', { ...marina, email: 'simples@example.com', password: 'girafa' })
+    expect(reply.statusCode).toBe(201)
   })
 })
 
@@ -115,10 +137,5 @@ describe('the log', () => {
     expect(text).not.toContain(marina.password)
     expect(text).not.toContain('argon2')
     expect(stored.map(({ stream }) => stream).join()).not.toContain('@')
-  })
-
-  it('gives an e-mail to the first who claims it', () => {
-    const claim = emailClaim.decide.ClaimEmail({ userId: 'first' }, { userId: 'second' })
-    expect(claim).toEqual([])
   })
 })

@@ -1,11 +1,99 @@
+import { once as oneEvent } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deriveId } from '@prosa/kernel/derive-id'
 import type { Service } from '@prosa/kernel/ports'
+import { effectOnce } from '@prosa/kernel/reactors/effect-once'
+import { openAccounts } from './accounts.ts'
+import { backgroundWork } from './background-work.ts'
+import { configuredRoles, type RoleList } from './configured-roles.ts'
+import { forgetOnUserErased } from './forget-on-user-erased.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
+import { passwordResets } from './password-resets.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { passwords } from './passwords.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { releaseOnEmailChanged } from './release-on-email-changed.ts'
+import { resetTokens } from './reset-tokens.ts'
 import { identityRoutes } from './routes.ts'
 
-/** Users, passwords and browser sessions. */
-export const identity: Service = {
+export interface IdentityOptions {
+  production: boolean
+  /** Where links in mails lead, e.g. `https://atendimento.example.com`; without it, this process on this machine. */
+  publicUrl: string | undefined
+  /** Without one, links to set a new password go into the reply, and in production nowhere. */
+  mailer: Mailer | undefined
+  roleList: RoleList
+  /** The users who hold a role now, as their read model shows it. */
+  readRoleHolders: () => Promise<readonly string[]>
+}
+
+const retryMilliseconds = 5000
+
+/** Users, passwords, browser sessions and roles. */
+export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
-    return { routes: identityRoutes(ports, await passwords(ports.secrets)) }
+    const { production, mailer, roleList, readRoleHolders } = options
+    const { clock, log, pool, secrets } = ports
+    const accounts = openAccounts(ports)
+    const kept = await passwords(secrets)
+    const tokens = resetTokens(secrets)
+    const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
+    const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log })
+    const background = backgroundWork(log)
+    const delivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'
+    if (delivery === 'nowhere') log.warn('no mail server is set (PROSA_SMTP_URL): forgotten passwords cannot be reset')
+
+    let base = options.publicUrl
+    const linkTo = (token: string) => {
+      if (base === undefined) throw new Error('the address of this process is not known yet')
+      return new URL(`/reset-password?token=${token}`, base).href
+    }
+
+    /** Once the read models can tell who holds a role; the configuration may have changed since the last start. */
+    const settleRoles = async (signal: AbortSignal) => {
+      const start = deriveId('configured roles', clock.now())
+      const context = { actor: { kind: 'system' as const, id: 'configured-roles' }, causationId: start }
+      while (!signal.aborted) {
+        try {
+          return await roles.settleAll(await readRoleHolders(), (userId) => ({
+            ...context,
+            commandId: start,
+            correlationId: start,
+            owner: userId,
+          }))
+        } catch (error) {
+          log.warn({ err: error }, 'the configured roles could not be settled, will try again')
+          await delay(retryMilliseconds, undefined, { signal }).catch(() => undefined)
+        }
+      }
+    }
+
+    return {
+      routes: async (app) => {
+        app.addHook('onListen', async () => {
+          const address = app.server.address()
+          if (address && typeof address === 'object') base ??= `http://localhost:${address.port}`
+        })
+        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles }))
+        await app.register(
+          passwordRoutes(ports, { accounts, passwords: kept, resets, roles, background, delivery, linkTo }),
+        )
+        await app.register(profileRoutes({ accounts, roles }))
+      },
+      reactors: [
+        releaseOnEmailChanged(accounts),
+        forgetOnUserErased(ports, accounts, kept),
+        ...(mailer
+          ? [mailOnPasswordResetRequested({ accounts, tokens, mailer, once: effectOnce(pool), linkTo, log })]
+          : []),
+      ],
+      run: async (signal) => {
+        await settleRoles(signal)
+        if (!signal.aborted) await oneEvent(signal, 'abort')
+        await background.settled()
+      },
+    }
   },
-}
+})

@@ -8,6 +8,8 @@ export interface Passwords {
   keep(password: string): Promise<string>
   /** Takes the same time whether there is such a credential or not. */
   matches(credentialId: string | null, password: string): Promise<boolean>
+  /** For a hash that no account names any more. */
+  forget(credentialId: string): Promise<void>
 }
 
 /** OWASP Password Storage cheat sheet: Argon2id (the library's default) with 19 MiB, two passes, one lane. */
@@ -26,5 +28,6 @@ export const passwords = async (secrets: SecretStore): Promise<Passwords> => {
       const equal = await verify(stored ?? nobodys, password)
       return stored !== undefined && equal
     },
+    forget: (credentialId) => secrets.delete('password', credentialId),
   }
 }

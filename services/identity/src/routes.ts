@@ -1,31 +1,35 @@
-import { randomUUID } from 'node:crypto'
 import { loginBody, registerBody, signedIn, signedOut } from '@prosa/contracts/http/auth'
 import type { CommandContext } from '@prosa/kernel/command-handler'
-import { commandHandler } from '@prosa/kernel/command-handler'
+import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { emailClaim } from './email-claim.ts'
+import type { Accounts } from './accounts.ts'
+import type { ConfiguredRoles } from './configured-roles.ts'
+import { loginLimits, registerLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
-import { user } from './user.ts'
 
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
-export const identityRoutes = (
-  { store, codec, clock, box, browserSessions }: Ports,
-  passwords: Passwords,
-): FastifyPluginAsyncZod => {
-  const base = { store, codec, clock }
-  const emails = commandHandler({ ...base, category: 'emailClaim', decider: emailClaim, foreign: 'email_taken' })
-  const users = commandHandler({ ...base, category: 'user', decider: user, foreign: 'wrong_credentials' })
+interface Deps {
+  accounts: Accounts
+  passwords: Passwords
+  roles: ConfiguredRoles
+}
 
-  const claimId = (email: string) => box.fingerprint(email, 'e-mail claim')
+/** Opening an account, signing in and out. */
+export const identityRoutes = (
+  { browserSessions }: Pick<Ports, 'browserSessions'>,
+  { accounts, passwords, roles }: Deps,
+): FastifyPluginAsyncZod => {
+  const { emails, users, claimIdOf } = accounts
 
   const contextOf = (request: FastifyRequest, userId: string, owner: string | null): CommandContext => ({
-    commandId: request.id,
+    commandId: request.command.id,
+    repeated: request.command.repeated,
     actor: { kind: 'user', id: userId },
     owner,
     causationId: request.id,
@@ -38,50 +42,56 @@ export const identityRoutes = (
     if (previous) await browserSessions.revoke(previous)
     const { token } = await browserSessions.issue(userId)
     reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteSeconds })
+    return token
   }
 
   return async (app) => {
     app.post(
       '/api/auth/register',
-      { schema: { body: registerBody, response: { 201: signedIn } } },
+      { config: { limits: registerLimits }, schema: { body: registerBody, response: { 201: signedIn } } },
       async (request, reply) => {
         const { password, ...person } = request.body
-        const wished = randomUUID()
+        const wished = deriveId(request.command.id, 'user')
         const claim = await emails(
-          claimId(person.email),
+          claimIdOf(person.email),
           { type: 'ClaimEmail', data: { userId: wished } },
           contextOf(request, wished, null),
         )
         // A claim whose registration was cut short is continued, not lost.
         const userId = (claim.ok && claim.state.userId) || wished
-        if ((await users.load(userId, userId)).credentialId) throw refuse('email_taken')
+        const isRepeated = request.command.repeated && userId === wished
+        if (!isRepeated && (await users.load(userId, userId)).credentialId) throw refuse('email_taken')
         const credentialId = await passwords.keep(password)
-        const registered = await users(
-          userId,
-          { type: 'RegisterUser', data: { ...person, credentialId } },
-          contextOf(request, userId, userId),
-        )
+        const context = contextOf(request, userId, userId)
+        const registered = await users(userId, { type: 'RegisterUser', data: { ...person, credentialId } }, context)
+        if (!registered.ok || registered.events.length === 0) await passwords.forget(credentialId)
         if (!registered.ok) throw refuse(registered.rejected)
+        const granted = await roles.settle(userId, context)
         await signIn(request, reply, userId)
-        replyPosition(reply, registered.position)
+        replyPosition(reply, granted ?? registered.position)
         return reply.code(201).send({ id: userId })
       },
     )
 
     app.post(
       '/api/auth/login',
-      { schema: { body: loginBody, response: { 200: signedIn } } },
+      { config: { limits: loginLimits }, schema: { body: loginBody, response: { 200: signedIn } } },
       async (request, reply) => {
         const { email, password } = request.body
-        const { userId } = await emails.load(claimId(email), null)
-        const credentialId = userId ? (await users.load(userId, userId)).credentialId : null
-        const matches = await passwords.matches(credentialId, password)
-        if (!matches || !userId) throw refuse('wrong_credentials')
-        const loggedIn = await users(userId, { type: 'LogIn', data: {} }, contextOf(request, userId, userId))
-        if (!loggedIn.ok) throw refuse(loggedIn.rejected)
-        await signIn(request, reply, userId)
+        const found = await accounts.find(email)
+        const matches = await passwords.matches(found?.credentialId ?? null, password)
+        if (!matches || !found) throw refuse('wrong_credentials')
+        const { id, credentialId } = found
+        // The session comes first: a new password ends it, or comes before the login, which it then refuses.
+        const token = await signIn(request, reply, id)
+        const loggedIn = await users(id, { type: 'LogIn', data: { credentialId } }, contextOf(request, id, id))
+        if (!loggedIn.ok) {
+          await browserSessions.revoke(token)
+          reply.clearCookie(sessionCookie, cookieOptions)
+          throw refuse(loggedIn.rejected)
+        }
         replyPosition(reply, loggedIn.position)
-        return { id: userId }
+        return { id }
       },
     )
 

@@ -1,36 +1,116 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { identityEvents } from '@prosa/contracts/events/identity'
+import type { userEvents } from '@prosa/contracts/events/identity'
+import type { Role } from '@prosa/contracts/values/role'
 import type { Decider } from '@prosa/kernel/decider'
+
+/** The password and the address that an account had when a link to set a new password was asked for. */
+export interface AccountThen {
+  credentialId: string
+  emailChangeId: string | null
+}
 
 export type UserCommand =
   | { type: 'RegisterUser'; data: { firstName: string; lastName: string; email: string; credentialId: string } }
-  | { type: 'LogIn'; data: Record<never, never> }
+  /** With the password that was checked just now. */
+  | { type: 'LogIn'; data: { credentialId: string } }
   | { type: 'LogOut'; data: Record<never, never> }
+  | { type: 'SaveProfile'; data: { firstName: string; lastName: string; email: string; changeId: string } }
+  | { type: 'ChangePassword'; data: { credentialId: string; insteadOf: string } }
+  | { type: 'ResetPassword'; data: { credentialId: string; asked: AccountThen; isByMail: boolean } }
+  /** The roles that the user shall have, all of them. */
+  | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
+  | { type: 'EraseUser'; data: Record<never, never> }
 
-export type UserEvent = EventOf<Omit<typeof identityEvents, 'EmailClaimed'>>
+export type UserEvent = EventOf<typeof userEvents>
 
 export interface User {
   /** Names the hash of the password that is valid now; null while nobody is registered. */
   credentialId: string | null
+  firstName: string
+  lastName: string
+  email: string
+  /** The change by which the user came to the address; null while it is the one of the registration. */
+  emailChangeId: string | null
+  isEmailConfirmed: boolean
+  roles: readonly Role[]
+  /** Everything about the person is gone; the account is never opened again. */
+  isErased: boolean
+}
+
+type Refusal = 'email_taken' | 'wrong_credentials' | 'wrong_current_password' | 'reset_link_invalid'
+
+const nobody: User = {
+  credentialId: null,
+  firstName: '',
+  lastName: '',
+  email: '',
+  emailChangeId: null,
+  isEmailConfirmed: false,
+  roles: [],
+  isErased: false,
 }
 
 /** One account. */
-export const user: Decider<UserCommand, UserEvent, User, 'email_taken' | 'wrong_credentials'> = {
-  initial: { credentialId: null },
+export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
+  initial: nobody,
   decide: {
-    RegisterUser: ({ credentialId }, data) => {
-      if (credentialId) return { rejected: 'email_taken' }
+    RegisterUser: ({ credentialId, isErased }, data) => {
+      // The address of an erased account is about to be free.
+      if (credentialId || isErased) return { rejected: 'email_taken' }
       return [{ type: 'UserRegistered', data }]
     },
-    LogIn: ({ credentialId }) => {
-      if (!credentialId) return { rejected: 'wrong_credentials' }
+    LogIn: (held, { credentialId }) => {
+      if (held.credentialId !== credentialId) return { rejected: 'wrong_credentials' }
       return [{ type: 'UserLoggedIn', data: {} }]
     },
     LogOut: ({ credentialId }) => (credentialId ? [{ type: 'UserLoggedOut', data: {} }] : []),
+    SaveProfile: (held, { firstName, lastName, email, changeId }) => {
+      if (!held.credentialId) return { rejected: 'wrong_credentials' }
+      const isRenamed = firstName !== held.firstName || lastName !== held.lastName
+      const formerly = { formerEmail: held.email, formerChangeId: held.emailChangeId }
+      return [
+        ...(isRenamed ? [{ type: 'UserRenamed' as const, data: { firstName, lastName } }] : []),
+        ...(email === held.email ? [] : [{ type: 'EmailChanged' as const, data: { email, changeId, ...formerly } }]),
+      ]
+    },
+    ChangePassword: (held, { credentialId, insteadOf }) => {
+      if (held.credentialId === credentialId) return []
+      if (held.credentialId !== insteadOf) return { rejected: 'wrong_current_password' }
+      return [{ type: 'PasswordChanged', data: { credentialId } }]
+    },
+    ResetPassword: (held, { credentialId, asked, isByMail }) => {
+      if (held.credentialId === credentialId) return []
+      if (held.credentialId !== asked.credentialId || held.emailChangeId !== asked.emailChangeId)
+        return { rejected: 'reset_link_invalid' }
+      const changed: UserEvent = { type: 'PasswordChanged', data: { credentialId } }
+      return isByMail && !held.isEmailConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
+    },
+    SettleRoles: ({ credentialId, roles: held }, { roles }) => {
+      if (!credentialId) return []
+      const granted = roles.filter((role) => !held.includes(role))
+      const revoked = held.filter((role) => !roles.includes(role))
+      return [
+        ...granted.map((role) => ({ type: 'RoleGranted' as const, data: { role } })),
+        ...revoked.map((role) => ({ type: 'RoleRevoked' as const, data: { role } })),
+      ]
+    },
+    EraseUser: ({ credentialId }) => (credentialId ? [{ type: 'UserErased', data: {} }] : []),
   },
   evolve: {
-    UserRegistered: (_, { credentialId }) => ({ credentialId }),
+    UserRegistered: (state, data) => ({ ...state, ...data }),
     UserLoggedIn: (state) => state,
     UserLoggedOut: (state) => state,
+    UserRenamed: (state, { firstName, lastName }) => ({ ...state, firstName, lastName }),
+    EmailChanged: (state, { email, changeId }) => ({
+      ...state,
+      email,
+      emailChangeId: changeId,
+      isEmailConfirmed: false,
+    }),
+    EmailConfirmed: (state) => ({ ...state, isEmailConfirmed: true }),
+    UserErased: () => ({ ...nobody, isErased: true }),
+    PasswordChanged: (state, { credentialId }) => ({ ...state, credentialId }),
+    RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
+    RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((held) => held !== role) }),
   },
 }

@@ -57,8 +57,9 @@ try {
   const appends = ofStreams(async (id, index) => {
     const { commandId, ...about } = context()
     const metadata = { ...about, recordedAt: systemClock.now() }
-    const events = await codec.encode([{ id: commandId, event: { type: 'UserLoggedIn', data: {} }, metadata }])
-    const result = await store.append(`user-${id}`, index === 0 ? 'no_stream' : BigInt(index - 1), events)
+    const stream = `user-${id}`
+    const events = await codec.encode([{ id: commandId, stream, event: { type: 'UserLoggedIn', data: {} }, metadata }])
+    const result = await store.append(stream, index === 0 ? 'no_stream' : BigInt(index - 1), events)
     if (!result.ok) throw new Error('an append of the measurement was a conflict')
   })
   const commands = (handlerOf: () => typeof remembering) =>

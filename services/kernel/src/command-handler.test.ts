@@ -132,4 +132,29 @@ describe('a command handler', () => {
     expect(await handle('one', add('Ana'), context('c1'))).toMatchObject({ ok: true, state: ['Ana'] })
     expect(await everything(real)).toHaveLength(1)
   })
+
+  it('finds what a repeated command did before, with the state that it led to, whatever has happened since', async () => {
+    const store = memoryEventStore()
+    const handle = handlerOver(store)
+    await handle('one', add('Ana'), context('c1'))
+    const first = await handle('one', add('Bia'), context('c2'))
+    await handle('one', add('Caio'), context('c3'))
+    const again = await handlerOver(store)('one', add('Dora'), { ...context('c2'), repeated: true })
+    expect(again).toMatchObject({ ok: true, events: [], state: ['Ana', 'Bia'], position: first.ok && first.position })
+    expect(await everything(store)).toHaveLength(3)
+  })
+
+  it('carries a repeated command out that did nothing before, and shows it to its own tenant only', async () => {
+    const store = memoryEventStore()
+    const handle = handlerOver(store)
+    await handle('one', add('Ana'), context('c1'))
+    expect(await handle('one', add('Bia'), { ...context('c2'), repeated: true })).toMatchObject({
+      state: ['Ana', 'Bia'],
+    })
+    expect(await handle('one', add('Ana'), { ...context('c1', 'tenant-b'), repeated: true })).toMatchObject({
+      ok: false,
+    })
+    const [stored] = await everything(store)
+    expect(stored?.metadata).not.toHaveProperty('repeated')
+  })
 })

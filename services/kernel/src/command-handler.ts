@@ -11,6 +11,8 @@ import { lruMap } from './lru-map.ts'
 /** Who asks, for whom, and because of what. `commandId` names the intent: the same id leads to the same event ids. */
 export interface CommandContext {
   commandId: string
+  /** The same command may have been carried out before: the stream is looked through for its events first. */
+  repeated?: boolean
   actor: Actor
   owner: string | null
   causationId: string
@@ -86,8 +88,33 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     return loaded
   }
 
+  /** The outcome of the same command when its events stand in the stream: the state is the one that they led to. */
+  const findEarlier = async (
+    stream: string,
+    command: C,
+    { commandId, owner }: CommandContext,
+  ): Promise<Outcome<E, S, R> | undefined> => {
+    let { state } = nothing
+    let found: Outcome<E, S, R> | undefined
+    let next = 0
+    for await (const page of store.read(stream)) {
+      if (page[0]?.revision === 0n && page[0].metadata.owner !== owner) return undefined
+      for (const event of (await codec.decode(page)) as Stored<E>[]) {
+        const isOurs = event.id === deriveId(commandId, stream, command.type, next)
+        if (found && !isOurs) return found
+        state = fold(decider, state, [event])
+        if (!isOurs) continue
+        next += 1
+        found = { ok: true, events: [], state, position: event.position }
+      }
+    }
+    return found
+  }
+
   const execute = async (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>> => {
     const stream = streamName(category, id)
+    const earlier = context.repeated && (await findEarlier(stream, command, context))
+    if (earlier) return earlier
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const loaded = (attempt === 0 && cache.get(stream)) || (await readOn(stream))
       if (loaded.owner !== undefined && loaded.owner !== context.owner) return { ok: false, rejected: foreign }
@@ -98,13 +125,18 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
         return { ok: true, events: [], state: loaded.state, position: loaded.position }
       }
-      const { commandId, ...about } = context
+      const { commandId, repeated: _, ...about } = context
       const metadata = { ...about, recordedAt: clock.now() }
       const appended = await store.append(
         stream,
         loaded.revision,
         await codec.encode(
-          decision.map((event, index) => ({ id: deriveId(commandId, stream, command.type, index), event, metadata })),
+          decision.map((event, index) => ({
+            id: deriveId(commandId, stream, command.type, index),
+            stream,
+            event,
+            metadata,
+          })),
         ),
       )
       if (appended.ok) {

@@ -6,10 +6,13 @@ import type { EventStore } from './event-store/port.ts'
 import type { BrowserSessions } from './http/browser-sessions.ts'
 import type { Roles } from './http/roles.ts'
 import type { Logger } from './log.ts'
+import type { FigureSource } from './observability/figure.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
+import type { SubjectKeys } from './privacy/subject-keys.ts'
 import type { Reactor } from './reactors/reactor.ts'
 import type { ReadModelGate } from './read-models/read-model-gate.ts'
+import type { TimerKind } from './timers/timer.ts'
 
 /** What every service is given. Adapters are chosen once, in `deploy`. */
 export interface Ports {
@@ -21,6 +24,7 @@ export interface Ports {
   databaseUrl: string
   box: SecretBox
   secrets: SecretStore
+  subjectKeys: SubjectKeys
   browserSessions: BrowserSessions
   roles: Roles
   readModels: ReadModelGate
@@ -30,10 +34,13 @@ export interface Ports {
 export interface Mounted {
   routes?: FastifyPluginAsync
   reactors?: readonly Reactor[]
+  timers?: readonly TimerKind[]
   /** Long work until the signal aborts; resolves when everything in hand is finished. */
   run?: (signal: AbortSignal) => Promise<void>
   /** What stands in the way of being healthy, by name; empty when all is well. */
   health?: () => Record<string, unknown>
+  /** Numbers for `/metrics`, told when it is read. */
+  figures?: FigureSource
 }
 
 /** A service is a function of its ports; `name` is what the host prints. */

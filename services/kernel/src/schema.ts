@@ -1,7 +1,23 @@
 import type { Pool } from 'pg'
 import { browserSessionSchema } from './http/browser-sessions.ts'
+import { idempotentRequestSchema } from './http/idempotent-requests.ts'
 import { secretSchema } from './privacy/secret-store.ts'
+import { houseKeySchema, subjectKeySchema } from './privacy/table.ts'
+import { effectSchema, parkedWorkSchema } from './reactors/table.ts'
 import { checkpointSchema } from './read-models/checkpoints.ts'
+import { timerSchema } from './timers/table.ts'
+
+const schemas = [
+  checkpointSchema,
+  secretSchema,
+  houseKeySchema,
+  subjectKeySchema,
+  browserSessionSchema,
+  idempotentRequestSchema,
+  parkedWorkSchema,
+  effectSchema,
+  timerSchema,
+]
 
 /** Creates the kernel's own tables where they are missing. Two processes may start at once. */
 export const createKernelTables = async (pool: Pool): Promise<void> => {
@@ -9,7 +25,7 @@ export const createKernelTables = async (pool: Pool): Promise<void> => {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(724002)')
-    for (const schema of [checkpointSchema, secretSchema, browserSessionSchema]) await client.query(schema)
+    for (const schema of schemas) await client.query(schema)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -20,8 +20,8 @@ export const shownBy: Record<PushKind, readonly string[]> = {
 }
 
 const kindOf = (category: string, type: string): PushKind | undefined => {
-  // Seeing a chat changes the list only.
-  if (category === 'chat') return type === 'ChatSeen' ? 'contact' : 'message'
+  // Seeing a chat changes the list only, and nobody hears of an erased one as of a message.
+  if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
   return category === 'contact' || category === 'connection' ? category : undefined
 }
 

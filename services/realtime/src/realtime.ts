@@ -76,6 +76,14 @@ export const realtime = ({
           server.engine.close()
         })
       },
+      figures: () => [
+        {
+          name: 'prosa_sockets_open',
+          help: 'Sockets of signed-in browsers.',
+          kind: 'gauge',
+          value: io?.sockets.sockets.size ?? 0,
+        },
+      ],
       run: async (signal) => {
         const sockets = () => io?.sockets.sockets.values() ?? []
         await Promise.all([

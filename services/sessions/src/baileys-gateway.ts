@@ -25,7 +25,6 @@ import type { DeliveryStatus } from './line.ts'
 import type { Close } from './reconnect-rule.ts'
 import { arrivedMessage } from './whatsapp/arrived-message.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
-import { logReason } from './whatsapp/log-reason.ts'
 import { oneAtATime } from './whatsapp/one-at-a-time.ts'
 import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
@@ -131,18 +130,14 @@ export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeou
         ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
         ...(qrTimeout && { qrTimeout }),
       })
-      handleMessagesInOrder(socket, (error) =>
-        log.error({ connectionId, reason: logReason(error) }, 'message not handled'),
-      )
+      handleMessagesInOrder(socket, (error) => log.error({ connectionId, err: error }, 'message not handled'))
       receipts.watch(socket)
 
       socket.ev.on('creds.update', saving.changed)
       socket.ev.on('messages.upsert', ({ messages, type }) => {
         for (const message of messages) {
           // Nearly all of them are stored already; those that the phone resends on request come only here.
-          arrived(message, type).catch((error) =>
-            log.error({ connectionId, reason: logReason(error) }, 'message not recorded'),
-          )
+          arrived(message, type).catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
           // A receipt that overtakes an echo is folded into it.
           if (message.key.fromMe) report(hooks, message.key.id, message.status)
         }

@@ -41,6 +41,11 @@ const failed: LineEvent = { type: 'DispatchFailed', data: { messageId, contactId
 
 describe('a line, of what arrives', () => {
   it('records a message', () => given().when(arrive()).then(arrived()))
+  it('does not bring back a message whose sender was erased', () => {
+    given(arrived({ chatJid: '[apagado]' }))
+      .when(arrive())
+      .thenNothing()
+  })
   it('records a redelivery once, live or late', () => {
     given(arrived()).when(arrive()).thenNothing()
     given(arrived())

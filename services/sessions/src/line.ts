@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { lineEvents } from '@prosa/contracts/events/sessions'
+import { erasedText } from '@prosa/contracts/values/personal'
 import type { Decider } from '@prosa/kernel/decider'
 import { emptyRecentMap, type RecentMap, recentGet, recentSet } from './recent-map.ts'
 
@@ -31,7 +32,8 @@ const remembered = 50_000
 
 const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
 
-const arrivalKey = ({ chatJid, messageId, fromMe }: ArrivedMessage) => `${fromMe ? '>' : '<'} ${chatJid} ${messageId}`
+const arrivalKey = ({ chatJid, messageId, fromMe }: Pick<ArrivedMessage, 'chatJid' | 'messageId' | 'fromMe'>) =>
+  `${fromMe ? '>' : '<'} ${chatJid} ${messageId}`
 
 const withFate = (state: LineState, messageId: string, fate: Fate): LineState => ({
   ...state,
@@ -44,6 +46,8 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
   decide: {
     RecordArrival: ({ arrived, sent }, message) => {
       if (recentGet(arrived, arrivalKey(message))) return []
+      // Of what was erased the id is left: told again, it must not come back.
+      if (recentGet(arrived, arrivalKey({ ...message, chatJid: erasedText }))) return []
       // The echo of what went out through Prosa is no message that was written elsewhere.
       if (message.fromMe && recentGet(sent, message.messageId)) return []
       return [{ type: 'MessageArrived', data: message }]

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   addConnectionBody,
   type Connection,
@@ -7,6 +6,7 @@ import {
 } from '@prosa/contracts/http/connections'
 import { connectionId } from '@prosa/contracts/values/ids'
 import { type Clock, later } from '@prosa/kernel/clock'
+import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
@@ -52,13 +52,13 @@ export const connectionRoutes =
       '/api/whatsapp/connections',
       { schema: { body: addConnectionBody, response: { 201: connectionReply } } },
       async (request, reply) => {
-        const id = randomUUID()
+        const id = deriveId('connection', request.command.id)
         const { name } = request.body
         const until = linkingUntil()
         const outcome = await connections(id, { type: 'AddConnection', data: { name, until } }, commandContext(request))
         if (!outcome.ok) throw refuse(outcome.rejected)
         replyPosition(reply, outcome.position)
-        return reply.code(201).send(justAdded(id, name, until, clock.now()))
+        return reply.code(201).send(justAdded(id, name, outcome.state.linkingUntil ?? until, clock.now()))
       },
     )
 

@@ -1,11 +1,14 @@
+import type { Figure } from '@prosa/kernel/observability/figure'
 import type { Service } from '@prosa/kernel/ports'
 import { baileysGateway } from './baileys-gateway.ts'
 import { credentialStore } from './credentials/credential-store.ts'
 import { sessionHandlers } from './handlers.ts'
+import { lineStates } from './lines/line-runner.ts'
 import { lineSupervisor } from './lines/line-supervisor.ts'
 import { persistence } from './lines/persistence.ts'
 import { dispatchOnMessageQueued } from './outbox/dispatch-on-message-queued.ts'
 import { outbox } from './outbox/outbox.ts'
+import { removeOnUserErased } from './remove-on-user-erased.ts'
 import { connectionRoutes } from './routes.ts'
 import { createSessionTables } from './tables.ts'
 import { productionTimings, type SessionTimings } from './timings.ts'
@@ -47,11 +50,24 @@ export const sessions = ({ webSocketUrl, production, timings: changed }: Session
       })
       return {
         routes: connectionRoutes({ connections, clock, timings }),
-        reactors: [dispatchOnMessageQueued(messages, lines)],
+        reactors: [dispatchOnMessageQueued(messages, lines), removeOnUserErased(ports.store, connections)],
         async run(signal) {
           await supervisor.run(signal)
           await storing.stop()
         },
+        figures: () => [
+          ...lineStates.map((state): Figure => {
+            const value = supervisor.states().filter((each) => each === state).length
+            const help = 'WhatsApp lines that run in this process, by state.'
+            return { name: 'prosa_whatsapp_lines', help, kind: 'gauge', value, labels: { state } }
+          }),
+          {
+            name: 'prosa_whatsapp_facts_waiting',
+            help: 'What WhatsApp said and could not be stored yet.',
+            kind: 'gauge',
+            value: storing.waiting(),
+          },
+        ],
         health() {
           const trouble = supervisor.trouble()
           const waiting = storing.waiting()

@@ -17,6 +17,7 @@ import { SocketProvider } from '../lib/socket.tsx'
 import { LineNotice } from './line-notice.tsx'
 import { paths } from './paths.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
+import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
 import { usePlaceKeys } from './use-place-keys.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -150,11 +151,13 @@ const Frame = () => {
  * while one works belongs to one user: the next one starts afresh.
  */
 export const AppShell = () => (
-  <ThemeProvider theme={theme}>
-    <SocketProvider>
-      <StateProvider key={useCurrentUser()?.id}>
-        <Frame />
-      </StateProvider>
-    </SocketProvider>
-  </ThemeProvider>
+  <StylesByNonce>
+    <ThemeProvider theme={theme}>
+      <SocketProvider>
+        <StateProvider key={useCurrentUser()?.id}>
+          <Frame />
+        </StateProvider>
+      </SocketProvider>
+    </ThemeProvider>
+  </StylesByNonce>
 )

@@ -3,8 +3,10 @@ export const paths = {
   home: '/',
   login: '/login',
   register: '/register',
+  resetPassword: '/reset-password',
   liveChat: '/live-chat',
   settings: '/settings',
+  profile: '/profile',
 } as const
 
 /**

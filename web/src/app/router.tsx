@@ -12,10 +12,16 @@ const LoginPage = lazy(async () => ({ default: (await import('../features/welcom
 const RegisterPage = lazy(async () => ({
   default: (await import('../features/welcome/register-page.tsx')).RegisterPage,
 }))
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('../features/welcome/reset-password-page.tsx')).ResetPasswordPage,
+}))
 const AppShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AppShell }))
 const StartPage = lazy(async () => ({ default: (await import('../features/start/start-page.tsx')).StartPage }))
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}))
+const ProfilePage = lazy(async () => ({
+  default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
 }))
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
@@ -29,21 +35,27 @@ const SimulatorPage =
 
 const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<SimulatorPage />} />
 
+/** A link from a mail works in a browser that is still signed in, too. */
+const resetPasswordRoute = <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+
 const SignedOutRoutes = () => (
   <Routes>
     <Route path={paths.login} element={<LoginPage />} />
     <Route path={paths.register} element={<RegisterPage />} />
+    {resetPasswordRoute}
     <Route path="*" element={<LandingPage />} />
   </Routes>
 )
 
 const SignedInRoutes = () => (
   <Routes>
+    {resetPasswordRoute}
     <Route element={<AppShell />}>
       <Route path={paths.home} element={<StartPage />} />
       <Route path={paths.login} element={<StartPage />} />
       <Route path={paths.liveChat} element={<LiveChatPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />
+      <Route path={paths.profile} element={<ProfilePage />} />
       {simulatorRoute}
       <Route path="*" element={<Navigate to={paths.home} replace />} />
     </Route>

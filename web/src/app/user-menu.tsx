@@ -1,6 +1,7 @@
 import DarkIcon from '@mui/icons-material/DarkModeRounded'
 import LightIcon from '@mui/icons-material/LightModeRounded'
 import LogoutIcon from '@mui/icons-material/LogoutRounded'
+import PersonIcon from '@mui/icons-material/PersonRounded'
 import SystemIcon from '@mui/icons-material/SettingsBrightnessRounded'
 import SettingsIcon from '@mui/icons-material/SettingsRounded'
 import Box from '@mui/material/Box'
@@ -85,6 +86,12 @@ export const UserMenu = () => {
           </MenuItem>
         ))}
         <Divider component="li" />
+        <MenuItem component={Link} to={paths.profile} onClick={close}>
+          <ListItemIcon>
+            <PersonIcon />
+          </ListItemIcon>
+          Perfil
+        </MenuItem>
         <MenuItem component={Link} to={paths.settings} onClick={close}>
           <ListItemIcon>
             <SettingsIcon />

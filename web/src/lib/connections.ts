@@ -3,9 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 import { noteServerTime } from './server-clock.ts'
 
+let latest: Connection[] | undefined
+
 const fetchConnections = async (): Promise<Connection[]> => {
   const connections = await request<Connection[]>('GET', '/api/whatsapp/connections')
-  for (const { serverTime } of connections) noteServerTime(serverTime)
+  // An unchanged reply is the same list again, and its time is no longer the server's.
+  if (connections !== latest) for (const { serverTime } of connections) noteServerTime(serverTime)
+  latest = connections
   return connections
 }
 

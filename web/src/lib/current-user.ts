@@ -1,6 +1,6 @@
 import type { User } from '@prosa/contracts/http/auth'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiProblem, request } from './http.ts'
+import { ApiProblem, forgetReplies, request } from './http.ts'
 import { forgetPersonalStorage } from './personal-storage.ts'
 
 const fetchUser = async (): Promise<User | null> => {
@@ -25,6 +25,7 @@ export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery)
 /** From here on somebody is signed in, or nobody (null). What was read before belonged to somebody else and is forgotten. */
 export const becomeUser = (queries: QueryClient, user: User | null): void => {
   if (queries.getQueryData(currentUserQuery.queryKey)?.id !== user?.id) forgetPersonalStorage()
+  forgetReplies()
   queries.setQueryData(currentUserQuery.queryKey, user)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
 }

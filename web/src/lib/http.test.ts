@@ -1,9 +1,10 @@
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
-import { ApiProblem, getPage, request } from './http.ts'
+import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
 
 withProsaServer()
+beforeEach(forgetReplies)
 
 const failureOf = async (call: Promise<unknown>): Promise<ApiProblem> => {
   const thrown = await call.then(
@@ -77,5 +78,77 @@ describe('request', () => {
     )
     expect(await getPage('/api/x')).toEqual({ items: [1], next: 'abc' })
     expect(await getPage('/api/x?cursor=abc')).toEqual({ items: [2], next: null })
+  })
+
+  describe('of something unchanged', () => {
+    /** A server that knows its reply by a tag, as Prosa does; what it was asked and answered. */
+    const versioned = () => {
+      const seen: { asked: string | null; status: number }[] = []
+      const state = { etag: 'W/"one"' as string | null, body: [1] as number[], next: 'abc' }
+      prosaServer.use(
+        http.get('/api/x', ({ request }) => {
+          const asked = request.headers.get('if-none-match')
+          const isUnchanged = asked !== null && asked === state.etag
+          seen.push({ asked, status: isUnchanged ? 304 : 200 })
+          const headers: Record<string, string> = { 'prosa-next-cursor': state.next }
+          if (state.etag !== null) headers.etag = state.etag
+          return isUnchanged ? new HttpResponse(null, { status: 304 }) : HttpResponse.json(state.body, { headers })
+        }),
+      )
+      return { state, seen }
+    }
+
+    it('asks whether it is still that, and answers the very same again', async () => {
+      const { seen } = versioned()
+      const first = await getPage('/api/x')
+      const second = await getPage('/api/x')
+      expect(seen.map(({ status }) => status)).toEqual([200, 304])
+      expect(second).toEqual({ items: [1], next: 'abc' })
+      expect(second.items).toBe(first.items)
+      expect(await request('GET', '/api/x')).toBe(first.items)
+    })
+
+    it('shows what is new as soon as there is something new', async () => {
+      const { state, seen } = versioned()
+      await getPage('/api/x')
+      Object.assign(state, { etag: 'W/"two"', body: [1, 2], next: 'def' })
+      expect(await getPage('/api/x')).toEqual({ items: [1, 2], next: 'def' })
+      expect(await getPage('/api/x')).toEqual({ items: [1, 2], next: 'def' })
+      expect(seen.map(({ status }) => status)).toEqual([200, 200, 304])
+    })
+
+    it('asks plainly again after a reply that cannot be kept', async () => {
+      const { state, seen } = versioned()
+      await request('GET', '/api/x')
+      state.etag = null
+      await request('GET', '/api/x')
+      await request('GET', '/api/x')
+      expect(seen.map(({ asked }) => asked)).toEqual([null, 'W/"one"', null])
+    })
+
+    it('keeps nothing of one user for the next', async () => {
+      const { seen } = versioned()
+      await request('GET', '/api/x')
+      forgetReplies()
+      await request('GET', '/api/x')
+      expect(seen.map(({ asked }) => asked)).toEqual([null, null])
+    })
+
+    it('remembers a bounded number of replies, those read last', async () => {
+      const asked: [string, string | null][] = []
+      prosaServer.use(
+        http.get('/api/y/:id', ({ params, request }) => {
+          asked.push([String(params.id), request.headers.get('if-none-match')])
+          return HttpResponse.json([], { headers: { etag: 'W/"one"' } })
+        }),
+      )
+      for (let id = 0; id <= 100; id++) await request('GET', `/api/y/${id}`)
+      await request('GET', '/api/y/100')
+      await request('GET', '/api/y/0')
+      expect(asked.slice(-2)).toEqual([
+        ['100', 'W/"one"'],
+        ['0', null],
+      ])
+    })
   })
 })

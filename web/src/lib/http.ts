@@ -37,13 +37,37 @@ const unreadable = (status: number) =>
       : 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.',
   )
 
-/** The highest log position that a command of this page reached; sent with every GET so that it reads our own writes. */
+/**
+ * The highest log position that a command of this page reached or a push told of; sent with every GET, so that it reads our
+ * own writes and, whichever process answers, what was pushed.
+ */
 let position: string | null = null
 
-const rememberPosition = (reached: string | null) => {
+/** From here on every GET shows what the log held at this position. */
+export const rememberPosition = (reached: string | null): void => {
   if (!reached || !/^\d+$/.test(reached)) return
   if (position === null || BigInt(reached) > BigInt(position)) position = reached
 }
+
+/** What a GET answered last, and the tag under which the server knows it. */
+type Kept = { etag: string; body: unknown; next: string | null }
+
+const keptReplies = 100
+
+/** By path, the one used longest ago first. In memory only: nothing that customers wrote is left on the disk of the computer. */
+const kept = new Map<string, Kept>()
+
+const keep = (path: string, reply: Kept) => {
+  kept.delete(path)
+  kept.set(path, reply)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptReplies) return
+    kept.delete(oldest)
+  }
+}
+
+/** Forgets what was read for whoever was signed in. */
+export const forgetReplies = (): void => kept.clear()
 
 const problemOf = async (response: Response): Promise<ApiProblem> => {
   if (!response.headers.get('content-type')?.includes('json')) return unreadable(response.status)
@@ -52,8 +76,9 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
   return new ApiProblem(response.status, body.type ?? 'unexpected', body.title, body.errors ?? [])
 }
 
-const send = async (method: Method, path: string, body?: unknown): Promise<Response> => {
+const send = async (method: Method, path: string, body?: unknown, etag?: string): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' }
+  if (etag !== undefined) headers['if-none-match'] = etag
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method === 'GET' && position !== null) headers[positionHeader] = position
   const response = await fetch(path, {
@@ -66,7 +91,8 @@ const send = async (method: Method, path: string, body?: unknown): Promise<Respo
     throw offline()
   })
   rememberPosition(response.headers.get(positionHeader))
-  if (!response.ok) throw await problemOf(response).catch(() => unreadable(response.status))
+  if (!response.ok && !(response.status === 304 && etag !== undefined))
+    throw await problemOf(response).catch(() => unreadable(response.status))
   return response
 }
 
@@ -75,18 +101,37 @@ const jsonOf = <T>(response: Response): Promise<T> =>
     throw unreadable(response.status)
   })
 
-/** Sends JSON and answers the reply's JSON (undefined for 204). Throws an `ApiProblem` with a sentence for the user. */
+/** Reads, and says nothing but 'still that?' about what was read before: an unchanged reply is the same object again. */
+const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
+  const known = kept.get(path)
+  const response = await send('GET', path, undefined, known?.etag)
+  if (response.status === 304 && known) {
+    keep(path, known)
+    return known
+  }
+  const reply = { body: await jsonOf<unknown>(response), next: response.headers.get(cursorHeader) }
+  const etag = response.headers.get('etag')
+  if (etag === null) kept.delete(path)
+  else keep(path, { etag, ...reply })
+  return reply
+}
+
+/**
+ * Sends JSON and answers the reply's JSON (undefined for 204). Throws an `ApiProblem` with a sentence for the user. What a GET
+ * answers may be the object of an earlier one: it is not to be changed.
+ */
 export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
+  if (method === 'GET') return (await read(path)).body as T
   const response = await send(method, path, body)
   return response.status === 204 ? (undefined as T) : jsonOf<T>(response)
 }
 
 export type Page<T> = { items: T[]; next: string | null }
 
-/** One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. */
+/** One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. Not to be changed either. */
 export const getPage = async <T>(path: string): Promise<Page<T>> => {
-  const response = await send('GET', path)
-  return { items: await jsonOf<T[]>(response), next: response.headers.get(cursorHeader) }
+  const { body, next } = await read(path)
+  return { items: body as T[], next }
 }
 
 /** The sentence to show for anything thrown by `request`. */

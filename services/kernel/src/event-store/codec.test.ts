@@ -49,7 +49,7 @@ describe('the codec', () => {
 
   it('brings a retired shape straight to today’s', async () => {
     const shapes = { ContactNamed: { 0: (data: unknown) => ({ name: (data as { nome: string }).nome }) } }
-    const [event] = await eventCodec(shapes).decode([recorded('ContactNamed', 0, { nome: 'Ana' })])
+    const [event] = await eventCodec({ shapes }).decode([recorded('ContactNamed', 0, { nome: 'Ana' })])
     expect(event?.data).toEqual({ name: 'Ana' })
   })
 
@@ -63,9 +63,11 @@ describe('the codec', () => {
   })
 
   it('does not store what the contract does not name', async () => {
-    const { id, metadata } = recorded('ContactNamed', 1, {})
+    const { id, stream, metadata } = recorded('ContactNamed', 1, {})
     const surplus = { name: 'Ana', password: 'secreta' }
-    const [event] = await eventCodec().encode([{ id, metadata, event: { type: 'ContactNamed', data: surplus } }])
+    const [event] = await eventCodec().encode([
+      { id, stream, metadata, event: { type: 'ContactNamed', data: surplus } },
+    ])
     expect(event?.data).toEqual({ name: 'Ana' })
   })
 })

@@ -1,6 +1,7 @@
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import { type RetiredShapes, retiredShapes, schemaVersions } from '@prosa/contracts/events/versions'
+import { LockedForGood, lockedFields, type PersonalLock } from '../privacy/personal-lock.ts'
 import type { Json, NewEvent, Position, RecordedEvent } from './port.ts'
 
 /** An event as the house works with it: today's shape, with its place in the log. */
@@ -18,14 +19,22 @@ export class UndecodableEvent extends Error {
 }
 
 export interface Codec {
-  /** Checks against the contract and adds the schema version. Throws on data that does not fit: a fault of ours. */
+  /**
+   * Checks against the contract, locks personal fields and adds the schema version. Throws on data that does not fit: a fault
+   * of ours.
+   */
   encode(events: readonly Identified[]): Promise<NewEvent[]>
-  /** Upcasts retired shapes straight to today's and checks them. Throws `UndecodableEvent`. */
+  /**
+   * Unlocks personal fields, upcasts retired shapes straight to today's and checks them. What was erased comes as the contract
+   * shows it then. Throws `UndecodableEvent`.
+   */
   decode(page: readonly RecordedEvent[]): Promise<Stored[]>
 }
 
 export interface Identified {
   id: string
+  /** Where it will stand. */
+  stream: string
   event: AnyEvent
   metadata: Omit<EventMetadata, 'schemaVersion'>
 }
@@ -34,30 +43,56 @@ const isKnown = (type: string): type is EventType => Object.hasOwn(allEvents, ty
 
 const versionOf = (type: string): number => schemaVersions[type] ?? 1
 
-const upcast = (shapes: RetiredShapes, { type, stream, data, metadata }: RecordedEvent): unknown => {
+const upcast = (shapes: RetiredShapes, { type, stream, metadata }: RecordedEvent, data: unknown): unknown => {
   if (metadata.schemaVersion === versionOf(type)) return data
   const toToday = shapes[type]?.[metadata.schemaVersion]
   if (!toToday) throw new UndecodableEvent(`${stream}: ${type} has the unknown version ${metadata.schemaVersion}`)
   return toToday(data)
 }
 
-/** Between stored JSON and the contract's events. Async, because personal fields are unlocked here. */
-export const eventCodec = (shapes: RetiredShapes = retiredShapes): Codec => ({
+const withoutKeys: PersonalLock = {
+  lock: async (events) => events.map(({ data }) => data),
+  async unlock(events) {
+    const locked = events.find((event) => lockedFields(event).length > 0)
+    if (locked) throw new LockedForGood(`${locked.stream}: ${locked.type} is locked, and no keys were given`)
+    return events.map(({ data }) => data)
+  },
+}
+
+export interface CodecOptions {
+  /** Without it personal fields are stored as they are, and locked ones cannot be read: only for tests. */
+  personal?: PersonalLock
+  shapes?: RetiredShapes
+}
+
+/** Between stored JSON and the contract's events. */
+export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: CodecOptions = {}): Codec => ({
   async encode(events) {
-    return events.map(({ id, event, metadata }) => ({
+    const checked = events.map(({ id, stream, event, metadata }) => ({
       id,
+      stream,
       type: event.type,
+      owner: metadata.owner,
       data: allEvents[event.type].parse(event.data) as Record<string, Json>,
-      metadata: { ...metadata, schemaVersion: versionOf(event.type) },
+    }))
+    const locked = await personal.lock(checked)
+    return events.map(({ id, event: { type }, metadata }, index) => ({
+      id,
+      type,
+      data: locked[index] ?? {},
+      metadata: { ...metadata, schemaVersion: versionOf(type) },
     }))
   },
 
   async decode(page) {
-    return page.map((recorded) => {
-      const { type } = recorded
-      if (!isKnown(type)) throw new UndecodableEvent(`${recorded.stream}: nobody knows events of type ${type}`)
-      const parsed = allEvents[type].safeParse(upcast(shapes, recorded))
-      if (!parsed.success) throw new UndecodableEvent(`${recorded.stream}: ${type} does not fit its contract`)
+    const unlocked = await personal.unlock(page).catch((error: unknown) => {
+      throw error instanceof LockedForGood ? new UndecodableEvent(error.message, { cause: error }) : error
+    })
+    return page.map((recorded, index) => {
+      const { type, stream } = recorded
+      if (!isKnown(type)) throw new UndecodableEvent(`${stream}: nobody knows events of type ${type}`)
+      const parsed = allEvents[type].safeParse(upcast(shapes, recorded, unlocked[index]))
+      if (!parsed.success) throw new UndecodableEvent(`${stream}: ${type} does not fit its contract`)
       return { ...recorded, data: parsed.data } as Stored
     })
   },

@@ -1,4 +1,5 @@
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
+import type { Figure } from '../observability/figure.ts'
 
 /**
  * A place in the whole log. Text that sorts (byte by byte) as the log does, so that it can be stored, printed and compared
@@ -29,7 +30,10 @@ export interface RecordedEvent extends NewEvent {
 }
 
 export type AppendResult =
-  /** Position and revision of the last event; `repeated` when these ids stood there already and nothing was written. */
+  /**
+   * Position and revision of the last event; `repeated` when these ids are known to have stood there already and nothing was
+   * written. An adapter whose server does not say so may miss it where another process wrote them in that very moment.
+   */
   | { ok: true; revision: bigint; position: Position; repeated: boolean }
   /** Somebody else wrote first; `actual` is where the stream stands. */
   | { ok: false; actual: bigint | 'no_stream' }
@@ -80,6 +84,9 @@ export interface EventStore {
 
   /** As `readAll`, then every new event as it is committed, until the signal aborts; survives a lost store by waiting for it. */
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
+
+  /** What the adapter counts of itself, for metrics. */
+  figures?(): readonly Figure[]
 
   /** Ends connections; appends in flight settle first. */
   close(): Promise<void>

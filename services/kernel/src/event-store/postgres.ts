@@ -7,6 +7,7 @@ import { inPages } from './in-pages.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
 import { type Batch, type EventStore, EventStoreUnavailable, type Filter, InvalidAppend } from './port.ts'
 import { appendBatcher } from './postgres/append-batcher.ts'
+import { commitFigures } from './postgres/commit-figures.ts'
 import { isRefused } from './postgres/is-refused.ts'
 import { logTail } from './postgres/log-tail.ts'
 import {
@@ -76,10 +77,14 @@ export const postgresEventStore = async ({
   )
   let listening = false
 
+  const commits = commitFigures()
   const commit = async (requests: readonly AppendRequest[]) => {
     try {
-      return await server.persist(() => appendAll(appender, requests))
+      const results = await server.persist(() => appendAll(appender, requests))
+      commits.made(requests)
+      return results
     } catch (error) {
+      commits.failed()
       throw isRefused(error) ? new InvalidAppend('PostgreSQL refused the append', { cause: error }) : error
     } finally {
       tail.wake()
@@ -167,6 +172,8 @@ export const postgresEventStore = async ({
         }
       }
     },
+
+    figures: commits.figures,
 
     close: async () => {
       if (closed.aborted) return

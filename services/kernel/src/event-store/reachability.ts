@@ -45,8 +45,7 @@ export const reachability = (options: ReachabilityOptions): Reachability => {
         onTrouble(outcome.failed)
         const now = Date.now()
         failedAt = Math.min(failedAt, lostAt ?? now)
-        if (now - failedAt > patienceMilliseconds)
-          throw new EventStoreUnavailable(complaint, { cause: outcome.failed })
+        if (now - failedAt > patienceMilliseconds) throw new EventStoreUnavailable(complaint, { cause: outcome.failed })
         await pause(attempts)
       }
     },

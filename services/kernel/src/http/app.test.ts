@@ -28,11 +28,7 @@ const routes: FastifyPluginAsyncZod = async (scope) => {
 
 beforeAll(async () => {
   ports = await testPorts()
-  app = await createApp({
-    log: ports.log,
-    browserSessions: ports.browserSessions,
-    trustedOrigins: ['https://prosa.example'],
-  })
+  app = await createApp({ ...ports, trustedOrigins: ['https://prosa.example'] })
   await app.register(routes)
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import { positionHeader } from '@prosa/contracts/http/problem'
-import { type Refusal, refusals } from '@prosa/contracts/refusals'
+import { refusals } from '@prosa/contracts/refusals'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -10,13 +10,20 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { EventStoreUnavailable, type Position } from '../event-store/port.ts'
-import type { Logger } from '../log.ts'
-import { isUnreachable } from '../postgres/is-unreachable.ts'
-import { type BrowserSessions, sessionCookie } from './browser-sessions.ts'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Position } from '../event-store/port.ts'
+import { correlateRequests } from '../observability/correlation.ts'
+import type { Ports } from '../ports.ts'
+import { sessionCookie } from './browser-sessions.ts'
+import { repeatSafely } from './idempotency.ts'
+import { parseJsonBodies } from './json-body.ts'
 import { isOwnOrigin } from './own-origin.ts'
-import { type FieldError, Refused } from './problem.ts'
+import { Refused } from './problem.ts'
+import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
+import { limitAll, limitRates } from './rate-limits.ts'
+import { isStorable } from './storable-text.ts'
+import { answerUnchangedPolls } from './unchanged-polls.ts'
 
 export interface SignedIn {
   id: string
@@ -32,51 +39,31 @@ declare module 'fastify' {
   }
 }
 
-export interface AppDeps {
-  log: Logger
-  browserSessions: BrowserSessions
+export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' | 'box' | 'clock'> {
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   trustProxy?: boolean
+  /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
+  limitScale?: number
+  /** Waits where a limit slows down instead of refusing. */
+  pause?: (milliseconds: number) => Promise<unknown>
 }
 
 const bodyLimitBytes = 64 * 1024
+/** Address and headers together; Node answers 431 beyond. */
+const headerLimitBytes = 16 * 1024
+/** Who sends a request a byte at a time is cut off. */
+const requestTimeoutMilliseconds = 60_000
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const refusalOf = (error: FastifyError | Refused): Refusal => {
-  if (error instanceof Refused) return error.refusal
-  if (hasZodFastifySchemaValidationErrors(error)) return 'invalid_request'
-  if (error instanceof EventStoreUnavailable || isUnreachable(error)) return 'unavailable'
-  const status = error.statusCode ?? 500
-  if (status === 413) return 'body_too_large'
-  if (status === 429) return 'too_many_attempts'
-  return status >= 400 && status < 500 ? 'malformed_body' : 'unexpected'
-}
 
-const fieldErrors = (error: FastifyError | Refused): FieldError[] | undefined => {
-  if (error instanceof Refused) return error.errors
-  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  return error.validation.map(({ instancePath, message }) => ({
-    field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: message ?? refusals.invalid_request.title,
-  }))
-}
-
-/** Replies with a problem document; the only place where refusals meet HTTP. */
-const sendProblem = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal, errors?: FieldError[]) => {
-  const { status, title } = refusals[refusal]
-  return reply
-    .code(status)
-    .type('application/problem+json; charset=utf-8')
-    .send({ type: refusal, title, status, errors, correlationId: request.id })
-}
-
-/** The HTTP application under all services: sessions, origin check, correlation ids, problem replies. */
-export const createApp = async ({
-  log,
-  browserSessions,
-  trustedOrigins,
-  trustProxy = false,
-}: AppDeps): Promise<FastifyInstance> => {
+/**
+ * The HTTP application under all services: sessions, origin check, limits, commands that may be repeated, correlation ids,
+ * problem replies.
+ */
+export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+  // What a schema has no sentence of its own for is said in Portuguese too.
+  z.config(z.locales.pt())
+  const { log, browserSessions, trustedOrigins, trustProxy = false } = deps
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: bodyLimitBytes,
@@ -84,37 +71,43 @@ export const createApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    requestTimeout: requestTimeoutMilliseconds,
+    http: { maxHeaderSize: headerLimitBytes },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // Browsers say 'JSON' also where they send nothing: that is no body, not a malformed one.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, String(body), done)
-  })
-  await app.register(cookie)
+  correlateRequests(app)
+  parseJsonBodies(app)
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('user')
+  answerUnchangedPolls(app, { browserSessions, limit: (request) => limitAll(attempts, request, deps) })
+  await app.register(cookie)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
     if (!request.url.startsWith('/api/')) return
     reply.header('cache-control', 'no-store')
+    // No id looks so; asking the database for it would be an error of ours.
+    if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
     if (!safeMethods.has(request.method) && !isOwnOrigin(request.headers, trustedOrigins))
       throw new Refused('foreign_origin')
     const token = request.cookies[sessionCookie]
     const session = token && (await browserSessions.resolve(token))
     if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
+    limitAll(attempts, request, deps)
   })
+  const attempts = limitRates(app, deps)
+  repeatSafely(app, deps)
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusals[refusal].status >= 500)
       log.error({ err: error, correlationId: request.id, route: request.routeOptions.url }, refusal)
-    return sendProblem(request, reply, refusal, fieldErrors(error))
+    return sendProblem(request, reply, error)
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, 'route_not_found'))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Refused('route_not_found')))
   return app
 }
 

@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
+import { type LruMap, lruMap } from '../lru-map.ts'
+import { listen } from '../postgres/pool.ts'
 
 export const browserSessionSchema = `
   create table if not exists browser_session (
@@ -18,44 +20,131 @@ export const sessionCookie = '__Host-prosa'
 export const absoluteSeconds = 30 * 24 * 3600
 const idleSeconds = 7 * 24 * 3600
 
+/** Channel on which every revocation is announced, with the hash of its token. */
+const revokedChannel = 'prosa_session_revoked'
+
+/** How long a session that was found may be taken from memory, and how many of them. */
+const memorySeconds = 30
+const memorySize = 20_000
+
+interface Session {
+  userId: string
+  sessionId: string
+}
+
 /** Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. */
 export interface BrowserSessions {
   /** A new session; the token goes into the cookie and nowhere else. */
   issue(userId: string): Promise<{ token: string; sessionId: string }>
-  resolve(token: string): Promise<{ userId: string; sessionId: string } | undefined>
+  resolve(token: string): Promise<Session | undefined>
+  /** The same where it is known without a query; undefined says nothing. */
+  remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Hears the session ids that were revoked in this process, so that their sockets can be closed. */
+  /** Every session of a user, e.g. because the password is a new one; the one of `exceptToken` goes on. */
+  revokeAll(userId: string, exceptToken?: string): Promise<void>
+  /** Hears the ids of sessions as they are revoked, here or in another process, so that their sockets can be closed. */
   onRevoked(listener: (sessionId: string) => void): void
 }
 
-export const browserSessions = (pool: Pool): BrowserSessions => {
+/** Where to hear of what other processes revoke, until the signal aborts. Without it nothing is kept in memory. */
+export interface Revocations {
+  url: string
+  signal: AbortSignal
+}
+
+interface Remembered {
+  session: Session
+  /** On this process's stopwatch, in milliseconds. */
+  until: number
+}
+
+export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserSessions => {
   const revoked = new EventEmitter()
-  const hash = (token: string) => createHash('sha256').update(token).digest()
-  const sessionIdOf = (token: string) => hash(`id ${token}`).toString('hex')
+  const hashOf = (token: string) => digest('sha256', token)
+  const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
+
+  /** By the hash of the token. Undefined while revocations elsewhere go unheard. */
+  let memory: LruMap<string, Remembered> | undefined
+  /** Counts whatever may have made an answer of the database wrong that is still on its way. */
+  let changes = 0
+
+  const startMemory = () => {
+    changes++
+    memory = lruMap(memorySize)
+  }
+  const stopMemory = () => {
+    changes++
+    memory = undefined
+  }
+  const forget = (hash: string) => {
+    changes++
+    memory?.delete(hash)
+    revoked.emit('revoked', sessionIdOf(hash))
+  }
+  /** Ends the sessions that fulfil the condition: everywhere soon, and here before it resolves. */
+  const revoke = async (condition: string, values: readonly unknown[]) => {
+    const { rows } = await pool.query<{ hash: string }>(
+      `with ended as (delete from browser_session where ${condition} returning encode(token_hash, 'hex') as hash)
+       select hash, pg_notify('${revokedChannel}', hash) from ended`,
+      [...values],
+    )
+    for (const { hash } of rows) forget(hash)
+  }
+  if (revocations) {
+    const { url, signal } = revocations
+    const onNotify = (hash: string | undefined) => (hash === undefined ? startMemory() : forget(hash))
+    listen(url, revokedChannel, onNotify, signal, { onLost: stopMemory })
+  }
+
+  const recall = (hash: string): Session | undefined => {
+    const known = memory?.get(hash)
+    return known && performance.now() < known.until ? known.session : undefined
+  }
+
+  const find = async (hash: string): Promise<Session | undefined> => {
+    const changesBefore = changes
+    const asked = performance.now()
+    const { rows } = await pool.query<{ user_id: string; stale: boolean; seconds_left: number }>({
+      name: 'browser session',
+      text: `select user_id, seen_at < now() - interval '1 hour' as stale,
+               extract(epoch from least(
+                 seen_at + make_interval(secs => ${idleSeconds}),
+                 created_at + make_interval(secs => ${absoluteSeconds})
+               ) - now())::float8 as seconds_left
+             from browser_session where token_hash = decode($1, 'hex')`,
+      values: [hash],
+    })
+    const found = rows[0]
+    if (!found || found.seconds_left <= 0) return undefined
+    if (found.stale)
+      await pool.query("update browser_session set seen_at = now() where token_hash = decode($1, 'hex')", [hash])
+    const session = { userId: found.user_id, sessionId: sessionIdOf(hash) }
+    const until = asked + Math.min(memorySeconds, found.seconds_left) * 1000
+    if (changes === changesBefore) memory?.set(hash, { session, until })
+    return session
+  }
+
   return {
     async issue(userId) {
       const token = randomBytes(32).toString('base64url')
-      await pool.query('insert into browser_session (token_hash, user_id) values ($1, $2)', [hash(token), userId])
-      return { token, sessionId: sessionIdOf(token) }
+      const hash = hashOf(token)
+      await pool.query("insert into browser_session (token_hash, user_id) values (decode($1, 'hex'), $2)", [
+        hash,
+        userId,
+      ])
+      return { token, sessionId: sessionIdOf(hash) }
     },
     async resolve(token) {
-      const { rows } = await pool.query<{ user_id: string; stale: boolean }>(
-        `select user_id, seen_at < now() - interval '1 hour' as stale from browser_session
-         where token_hash = $1
-           and seen_at > now() - make_interval(secs => ${idleSeconds})
-           and created_at > now() - make_interval(secs => ${absoluteSeconds})`,
-        [hash(token)],
-      )
-      const session = rows[0]
-      if (!session) return undefined
-      if (session.stale)
-        await pool.query('update browser_session set seen_at = now() where token_hash = $1', [hash(token)])
-      return { userId: session.user_id, sessionId: sessionIdOf(token) }
+      const hash = hashOf(token)
+      return recall(hash) ?? find(hash)
     },
-    async revoke(token) {
-      await pool.query('delete from browser_session where token_hash = $1', [hash(token)])
-      revoked.emit('revoked', sessionIdOf(token))
-    },
+    remembered: (token) => recall(hashOf(token)),
+    revoke: (token) => revoke("token_hash = decode($1, 'hex')", [hashOf(token)]),
+    revokeAll: (userId, exceptToken) =>
+      revoke("user_id = $1 and token_hash is distinct from decode($2, 'hex')", [
+        userId,
+        exceptToken === undefined ? null : hashOf(exceptToken),
+      ]),
     onRevoked(listener) {
       revoked.on('revoked', listener)
     },

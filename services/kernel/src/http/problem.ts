@@ -10,11 +10,14 @@ export class Refused extends Error {
   override name = 'Refused'
   readonly refusal: Refusal
   readonly errors: FieldError[] | undefined
+  /** When it makes sense to try again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(refusal: Refusal, errors?: FieldError[]) {
+  constructor(refusal: Refusal, errors?: FieldError[], retryAfterSeconds?: number) {
     super(refusals[refusal].title)
     this.refusal = refusal
     this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -1,8 +1,7 @@
+import type { Role } from '@prosa/contracts/values/role'
 import type { FastifyRequest } from 'fastify'
 import { requireUser } from './app.ts'
 import { refuse } from './problem.ts'
-
-export type Role = 'admin' | 'analyst'
 
 /** Who may do more than look after an account of their own. */
 export interface Roles {

@@ -4,7 +4,8 @@ import pg from 'pg'
 const passing = /^(08|53|57|58|25006|55000)/
 /** What node says of sockets (ECONNRESET, EPIPE …) and what the driver says without a code. */
 const socketCode = /^E[A-Z]+$/
-const driverMessage = /connection|timeout|terminated|queryable/i
+const driverMessage =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout ex)/
 
 /** Whether PostgreSQL could not be reached or could not serve now, so that the outcome of the call is unknown. */
 export const isUnreachable = (error: unknown): boolean => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { listen, openPool, transaction } from './pool.ts'
 import { testPostgres } from './testing.ts'
 
@@ -98,5 +99,23 @@ describe('listening', () => {
       )
       expect(rows).toEqual([])
     })
+  })
+
+  it('says that it lost its connection before it listens again, also when the network only fell silent', async () => {
+    const { url, pool } = await database()
+    const proxy = await tcpProxy(Number(new URL(url).port))
+    const stop = new AbortController()
+    onTestFinished(async () => {
+      stop.abort()
+      await proxy.close()
+    })
+    const heard: (string | undefined)[] = []
+    const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
+    const onLost = () => heard.push('lost')
+    listen(proxied, 'news', (payload) => heard.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
+    await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 5000 })
+    proxy.freeze()
+    await pool.query("select pg_notify('news', 'unheard')")
+    await vi.waitFor(() => expect(heard).toEqual([undefined, 'lost', undefined]), { timeout: 8000 })
   })
 })

@@ -66,18 +66,26 @@ const longestPauseMilliseconds = 5000
 const pauseMilliseconds = (failures: number) =>
   Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures) * (0.5 + Math.random() / 2)
 
+export interface ListenOptions {
+  /** Hears that the connection is gone, before another one is made: from here on notifications are missed. */
+  onLost?: () => void
+  /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s unless said. */
+  heartbeatMilliseconds?: number
+}
+
 /**
  * Listens on a channel over a connection of its own until the signal aborts, and connects again by itself when that is
- * lost. `onNotify` gets the payload of each notification, and `undefined` once after every connect: whatever was notified
- * before that was missed. Callers keep a safety poll, so failed attempts are not reported: they only make news late.
+ * lost, or silent. `onNotify` gets the payload of each notification, and `undefined` once after every connect: whatever was
+ * notified before that was missed. Callers keep a safety poll or hear of the loss, so failed attempts are not reported.
  */
 export const listen = (
   url: string,
   channel: string,
   onNotify: (payload: string | undefined) => void,
   signal: AbortSignal,
+  options: ListenOptions = {},
 ): void => {
-  void stayConnected(url, channel, onNotify, signal)
+  void stayConnected(url, channel, onNotify, signal, options)
 }
 
 const stayConnected = async (
@@ -85,15 +93,19 @@ const stayConnected = async (
   channel: string,
   onNotify: (payload: string | undefined) => void,
   signal: AbortSignal,
+  { onLost, heartbeatMilliseconds = 5000 }: ListenOptions,
 ): Promise<void> => {
   let failures = 0
   while (!signal.aborted) {
     const client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 5000,
+      query_timeout: heartbeatMilliseconds,
       keepAlive: true,
       application_name: 'prosa-listen',
     })
+    const close = () => client.end().catch(() => undefined)
+    let heartbeat: ReturnType<typeof setInterval> | undefined
     // 'end' follows each of these errors and is what the loop below waits for.
     client.on('error', ignoreLostConnection)
     client.on('notification', ({ payload }) => onNotify(payload ?? ''))
@@ -103,11 +115,14 @@ const stayConnected = async (
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
       failures = 0
       onNotify(undefined)
+      heartbeat = setInterval(() => client.query('select 1').catch(close), heartbeatMilliseconds)
       await ended
     } catch {
       failures++
     } finally {
-      await client.end().catch(() => undefined)
+      clearInterval(heartbeat)
+      onLost?.()
+      await close()
     }
     await delay(pauseMilliseconds(failures), undefined, { signal }).catch(() => undefined)
   }

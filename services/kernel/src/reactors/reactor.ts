@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-handler.ts'
 import { deriveId } from '../derive-id.ts'
 import type { Stored } from '../event-store/codec.ts'
 
-type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
+export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
 
 /**
  * Turns events into commands. Runs at least once for each event; what it does must be harmless the second time, for which

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
 import type { EventStore } from '../event-store/port.ts'
-import { silentLog } from '../log.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { createKernelTables } from '../schema.ts'
+import { namingReactor, reactorDeps, runningReactor, tell } from '../testing/running-reactor.ts'
 import { until } from '../testing/until.ts'
-import type { Reactor } from './reactor.ts'
-import { type ReactorHealth, runReactor } from './run-reactor.ts'
 
 let database: TestPostgres
 beforeAll(async () => {
@@ -18,42 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const metadata: EventMetadata = {
-  causationId: 'test',
-  correlationId: 'test',
-  actor: { kind: 'system', id: 'test' },
-  owner: 'tenant',
-  schemaVersion: 1,
-  recordedAt: '2026-11-21T12:00:00.000Z',
-}
-
-/** Names contact `who` once more. */
-const tell = async (store: EventStore, who: string, name: string) => {
-  let revision: bigint | 'no_stream' = 'no_stream'
-  for await (const page of store.read(`contact-${who}`)) revision = page.at(-1)?.revision ?? revision
-  await store.append(`contact-${who}`, revision, [{ id: randomUUID(), type: 'ContactNamed', data: { name }, metadata }])
-}
-
 /** Runs a reactor over what contacts are named; `stop` resolves when it has drained. */
-const running = (store: EventStore, name: string, react: (who: string, name: string) => Promise<void>) => {
-  const stopping = new AbortController()
-  const health: ReactorHealth = new Map()
-  const reactor: Reactor = {
-    name,
-    categories: ['contact'],
-    key: ({ stream }) => stream,
-    on: { ContactNamed: ({ stream, data }) => react(stream.slice('contact-'.length), data.name) },
-  }
-  const deps = { store, codec: eventCodec(), pool: database.pool, databaseUrl: database.url, log: silentLog() }
-  const ended = runReactor(reactor, deps, stopping.signal, health)
-  return {
-    health,
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
-}
+const running = (store: EventStore, name: string, react: (who: string, name: string) => Promise<void>) =>
+  runningReactor(namingReactor(name, react), { ...reactorDeps(store, database), pauses: [10, 10, 10, 60_000] })
 
 describe('a reactor', () => {
   it('keeps the order within a key', async () => {

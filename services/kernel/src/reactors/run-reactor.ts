@@ -1,122 +1,223 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from 'pg'
-import type { Codec, Stored } from '../event-store/codec.ts'
-import { beginning, type EventStore, type Position } from '../event-store/port.ts'
-import type { Logger } from '../log.ts'
+import { allEvents } from '@prosa/contracts/events/all-events'
+import type { Stored } from '../event-store/codec.ts'
+import type { Position, RecordedEvent } from '../event-store/port.ts'
+import { correlated } from '../observability/correlation.ts'
+import type { Ports } from '../ports.ts'
 import { exclusively } from '../postgres/exclusively.ts'
-import { loadCheckpoint, saveCheckpoint } from '../read-models/checkpoints.ts'
+import { loadCheckpoint } from '../read-models/checkpoints.ts'
+import { type Decoded, decodeEach } from './decode-each.ts'
+import { failureOf } from './failure.ts'
+import { keyQueues } from './key-queues.ts'
+import { parkedWorkHandler, parkedWorkId } from './parked-work.ts'
+import { parkingLot } from './parking-lot.ts'
+import { progress } from './progress.ts'
+import { Overtaken } from './queries.ts'
 import type { Reactor } from './reactor.ts'
+import type { ReactorFigures } from './reactor-figures.ts'
+import { passingPause, pauseUntil, type Tried, triesWithinAMinute, tryOften } from './try-often.ts'
 
-export interface ReactorDeps {
-  store: EventStore
-  codec: Codec
-  pool: Pool
-  databaseUrl: string
-  log: Logger
+export interface ReactorDeps extends Pick<Ports, 'store' | 'codec' | 'clock' | 'pool' | 'databaseUrl' | 'log'> {
+  box: Pick<Ports['box'], 'fingerprint'>
+  /** Milliseconds between the tries of an event that may be at fault itself; after the last one its key is parked. */
+  pauses?: readonly number[]
 }
 
-/** Reactors in trouble, by name: how many keys wait for another try, and the latest reason. */
+/** Reactors in trouble, by name: how many keys are being tried again, and the latest reason. Parked keys are not among them. */
 export type ReactorHealth = Map<string, { failing: number; reason: string }>
 
+const version = 1
 const maxInFlight = 1000
-const saveEveryMilliseconds = 200
-const longestPauseMilliseconds = 10_000
+/** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
+const maxHeldUp = 10_000
+const tendMilliseconds = 200
 
-/** Runs a reactor from its checkpoint until the signal aborts, in one process at a time. */
+const workerName = (reactor: Reactor): string => `reactor ${reactor.name}`
+
+/** Whether an event means something to the reactor; of one that nobody knows this cannot be told. */
+const concerns = ({ on }: Reactor, { type }: RecordedEvent) =>
+  Object.hasOwn(on, type) || !Object.hasOwn(allEvents, type)
+
+/**
+ * Runs a reactor from its checkpoint until the signal aborts, in one process at a time. While the store or the database is
+ * away, events wait. An event that fails otherwise is tried a few times, then its key is parked: later events of the key wait
+ * behind it in order, the others go on, until an administrator has it retried or released. An event that cannot be decoded
+ * has the key of its stream: where a reactor's keys are others, what it should have preceded cannot be known.
+ */
 export const runReactor = (
   reactor: Reactor,
-  { store, codec, pool, databaseUrl, log }: ReactorDeps,
+  { store, codec, clock, pool, databaseUrl, box, log, pauses = triesWithinAMinute }: ReactorDeps,
   signal: AbortSignal,
   health: ReactorHealth,
+  figures: ReactorFigures = new Map(),
 ): Promise<void> => {
-  const troubled = (error: unknown) => log.warn({ reactor: reactor.name, err: error }, 'reactor interrupted')
+  const worker = workerName(reactor)
+  const works = parkedWorkHandler({ store, codec, clock })
+  const interrupted = (error: unknown) => log.warn({ reactor: reactor.name, err: error }, 'reactor interrupted')
 
-  const untilDone = async (event: Stored, until: AbortSignal): Promise<boolean> => {
-    const handler = reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined
-    if (!handler) return true
-    for (let attempt = 0; !until.aborted; attempt++) {
+  const work = async (lock: AbortSignal) => {
+    const ending = new AbortController()
+    const until = AbortSignal.any([lock, ending.signal])
+    const load = () => loadCheckpoint(pool, reactor.name, version)
+    const lot = await parkingLot({ worker, pool, store, clock, works }, { name: reactor.name, version, load })
+    const done = progress(lot.checkpoint)
+    const queues = keyQueues()
+    const failing = new Map<string, string>()
+    const inDoubt = new Set<string>()
+    let saved = lot.checkpoint
+    let handedOut = lot.checkpoint
+    figures.set(reactor.name, () => ({ position: done.reached(), handedOut, inFlight: done.unfinished() }))
+    let wake: () => void = () => undefined
+    until.addEventListener('abort', () => wake(), { once: true })
+
+    const failed = (id: string, reason: string | undefined) => {
+      if (reason === undefined ? !failing.delete(id) : failing.get(id) === reason) return
+      if (reason !== undefined) failing.set(id, reason)
+      const latest = [...failing.values()].at(-1)
+      if (latest === undefined) health.delete(reactor.name)
+      else health.set(reactor.name, { failing: failing.size, reason: latest })
+    }
+
+    /** Repeats what must be stored; false when it no longer may be. */
+    const persist = async (id: string, write: () => Promise<void>): Promise<boolean> => {
+      for (let attempt = 0; !until.aborted; attempt++) {
+        try {
+          await write()
+          failed(id, undefined)
+          return true
+        } catch (error) {
+          if (error instanceof Overtaken) ending.abort(error)
+          if (until.aborted) return false
+          interrupted(error)
+          failed(id, failureOf(error, attempt).errorName)
+          await pauseUntil(passingPause(attempt), until)
+        }
+      }
+      return false
+    }
+
+    const handle = async (id: string, event: Stored): Promise<Tried> => {
+      const handler = reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined
+      if (!handler) return { state: 'done' }
+      const onFailure = (error: unknown, isPassing: boolean) => {
+        failed(id, failureOf(error, 0).errorName)
+        if (!isPassing) inDoubt.add(id)
+        wake()
+        log.error({ reactor: reactor.name, event: event.id, position: event.position, err: error }, 'reactor failed')
+      }
+      const tried = await tryOften(() => handler(event), { pauses, until, onFailure })
+      inDoubt.delete(id)
+      failed(id, undefined)
+      return tried
+    }
+
+    const handleDecoded = async (id: string, { outcome }: Decoded): Promise<Tried> => {
+      if ('event' in outcome) return handle(id, outcome.event)
+      return { state: 'failed', failure: failureOf(outcome.error, 1) }
+    }
+
+    /** True once the event needs no further care from here: it was handled, or is safely in its key's line. */
+    const settle = async (id: string, decoded: Decoded): Promise<boolean> => {
+      if (until.aborted) return false
+      const { recorded } = decoded
+      if (lot.isParked(id)) return persist(id, () => lot.parkBehind(id, recorded))
+      const tried = await handleDecoded(id, decoded)
+      if (tried.state !== 'failed') return tried.state === 'done'
+      const { failure } = tried
+      log.error({ reactor: reactor.name, event: recorded.id, parkedWork: id, failure }, 'key parked')
+      return persist(id, () => lot.park(id, recorded, failure))
+    }
+
+    const keyed = (decoded: Decoded): { key: string; decoded: Decoded } => {
+      const { outcome, recorded } = decoded
+      if ('error' in outcome) return { key: recorded.stream, decoded }
       try {
-        await handler(event)
-        if (attempt > 0) health.delete(reactor.name)
-        return true
+        return { key: reactor.key(outcome.event), decoded }
       } catch (error) {
-        if (until.aborted) return false
-        health.set(reactor.name, { failing: 1, reason: error instanceof Error ? error.name : 'unknown' })
-        log.error(
-          { reactor: reactor.name, event: event.id, position: event.position, attempt, err: error },
-          'reactor failed, will try again',
-        )
-        const pause = Math.min(100 * 2 ** attempt, longestPauseMilliseconds) * (0.5 + Math.random() / 2)
-        await delay(pause, undefined, { signal: until }).catch(() => until.aborted)
+        return { key: recorded.stream, decoded: { recorded, outcome: { error } } }
       }
     }
-    return false
-  }
 
-  const work = async (until: AbortSignal) => {
-    const version = 1
-    let saved = await loadCheckpoint(pool, reactor.name, version)
-    const chains = new Map<string, Promise<boolean>>()
-    /** In log order; a checkpoint may only pass what is finished, and everything before it. */
-    const started: { position: Position; finished: boolean }[] = []
-    let reachable = saved
-    let wake: (() => void) | undefined
-
-    const settle = () => {
-      let done = 0
-      while (started[done]?.finished) done++
-      const last = done > 0 ? started.splice(0, done).at(-1) : undefined
-      if (last) reachable = last.position
-      wake?.()
-    }
-    const save = async () => {
-      if (reachable === saved || reachable === beginning) return
-      const position = reachable
-      await saveCheckpoint(pool, reactor.name, version, position)
-      saved = position
-    }
-    const start = (event: Stored) => {
-      const key = reactor.key(event)
-      const entry = { position: event.position, finished: false }
-      started.push(entry)
-      const chain = (chains.get(key) ?? Promise.resolve(true)).then((goOn) => goOn && untilDone(event, until))
-      chains.set(key, chain)
-      void chain.then((finished) => {
-        if (chains.get(key) === chain) chains.delete(key)
-        entry.finished = finished
-        settle()
+    const start = (found: Decoded) => {
+      const { key, decoded } = keyed(found)
+      const id = parkedWorkId(box, worker, key)
+      const finish = done.begin(decoded.recorded.position)
+      void queues.enqueue(id, async () => {
+        if (!(await correlated(decoded.recorded.metadata.correlationId, () => settle(id, decoded)))) return
+        finish()
+        wake()
       })
     }
 
-    let saving: Promise<void> | undefined
-    const timer = setInterval(() => {
-      saving ??= save()
-        .catch(troubled)
-        .finally(() => {
-          saving = undefined
+    const hasRoom = () => {
+      let heldUp = 0
+      for (const id of inDoubt) heldUp += queues.length(id)
+      return done.unfinished() - Math.min(heldUp, maxHeldUp) < maxInFlight
+    }
+    const room = async () => {
+      while (!hasRoom() && !until.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve
         })
-    }, saveEveryMilliseconds)
+    }
+
+    const draining = new Set<string>()
+    const drain = (id: string) => {
+      if (draining.has(id)) return
+      draining.add(id)
+      const again = async (recorded: RecordedEvent): Promise<Tried> => {
+        const [decoded] = await decodeEach(codec, [recorded])
+        if (!decoded) return { state: 'aborted' }
+        return correlated(recorded.metadata.correlationId, () => handleDecoded(id, decoded))
+      }
+      void queues.enqueue(id, async () => {
+        await persist(id, () => lot.drain(id, again))
+        draining.delete(id)
+      })
+    }
+
+    const save = async (position: Position) => {
+      if (position === saved) return
+      await lot.saveCheckpoint(position)
+      saved = position
+    }
+    const tend = async () => {
+      await save(done.reached())
+      if (!lot.isEmpty()) for (const id of await lot.attend()) drain(id)
+    }
+    const tendingFailed = (error: unknown) => {
+      if (error instanceof Overtaken) ending.abort(error)
+      interrupted(error)
+    }
+    let tending: Promise<void> | undefined
+    const timer = setInterval(() => {
+      tending ??= tend()
+        .catch(tendingFailed)
+        .finally(() => {
+          tending = undefined
+        })
+    }, tendMilliseconds)
+
     try {
       for await (const { events, upTo } of store.subscribe(saved, { categories: reactor.categories }, until)) {
-        for (const event of await codec.decode(events)) {
-          while (started.length >= maxInFlight && !until.aborted)
-            await new Promise<void>((resolve) => {
-              wake = resolve
-              until.addEventListener('abort', () => resolve(), { once: true })
-            })
-          if (reactor.on[event.type]) start(event)
+        const concerning = events.filter((event) => concerns(reactor, event) && !lot.knows(event.position))
+        for (const decoded of concerning.length === 0 ? [] : await decodeEach(codec, concerning)) {
+          await room()
+          start(decoded)
         }
-        started.push({ position: upTo, finished: true })
-        settle()
+        done.pass(upTo)
+        handedOut = upTo
       }
-      await Promise.all(chains.values())
-      settle()
     } finally {
+      // Whatever ended the reading: nobody goes on trying, or the lock would be held for nothing.
+      ending.abort()
       clearInterval(timer)
-      await saving
-      await save().catch(troubled)
+      await tending
+      await queues.idle()
+      await save(done.reached()).catch(interrupted)
+      health.delete(reactor.name)
+      figures.delete(reactor.name)
     }
   }
 
-  return exclusively(databaseUrl, `reactor ${reactor.name}`, signal, work, troubled)
+  return exclusively(databaseUrl, workerName(reactor), signal, work, interrupted)
 }

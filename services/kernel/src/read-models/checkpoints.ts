@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { beginning, type Position } from '../event-store/port.ts'
+import { announcements, type Changed } from './announcement.ts'
 
 /** Positions are compared byte by byte, whatever the database's own collation. */
 export const checkpointSchema = `
@@ -9,7 +11,7 @@ export const checkpointSchema = `
     position text collate "C" not null
   )`
 
-/** Channel on which every advance of a checkpoint is announced, with the payload `name position`. */
+/** Channel on which every advance of a checkpoint is announced, as `announcement.ts` says. */
 export const checkpointChannel = 'prosa_checkpoint'
 
 /** How far a consumer of this name and version has got; `beginning` when it never ran or ran in another version. */
@@ -18,25 +20,43 @@ export const loadCheckpoint = async (db: Pool | PoolClient, name: string, versio
   return (rows[0]?.position as Position | undefined) ?? beginning
 }
 
-/** Stores the checkpoint and announces it when the transaction commits. */
+/**
+ * Stores the checkpoint and announces it when the transaction commits, with the tenants whose rows the same transaction
+ * changed. Whoever does not say which makes every tenant's views count as changed.
+ */
 export const saveCheckpoint = async (
   db: Pool | PoolClient,
   name: string,
   version: number,
   position: Position,
+  changed: Changed = 'all',
 ): Promise<void> => {
   await db.query(
     `with saved as (
        insert into checkpoint (name, version, position) values ($1, $2, $3)
        on conflict (name) do update set version = excluded.version, position = excluded.position
      )
-     select pg_notify('${checkpointChannel}', $1 || ' ' || $3)`,
-    [name, version, position],
+     select pg_notify('${checkpointChannel}', payload) from unnest($4::text[]) as announced (payload)`,
+    [name, version, position, announcements({ name, version, position }, changed, randomUUID())],
   )
 }
 
+export interface Checkpoint {
+  name: string
+  version: number
+  position: Position
+}
+
 /** Where every consumer stands. */
-export const allCheckpoints = async (db: Pool): Promise<Map<string, Position>> => {
-  const { rows } = await db.query('select name, position from checkpoint')
-  return new Map(rows.map(({ name, position }) => [name, position]))
+export const allCheckpoints = async (db: Pool): Promise<Checkpoint[]> => {
+  const { rows } = await db.query<Checkpoint>('select name, version, position from checkpoint')
+  return rows
+}
+
+/** The row of a version of a read model that is being built beside the one that is shown; it goes when the new one is shown. */
+export const rebuildOf = (name: string): string => `${name} (rebuild)`
+
+/** Forgets a checkpoint; unannounced. */
+export const removeCheckpoint = async (db: Pool | PoolClient, name: string): Promise<void> => {
+  await db.query('delete from checkpoint where name = $1', [name])
 }

@@ -1,14 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Position } from '../event-store/port.ts'
 import { listen } from '../postgres/pool.ts'
-import { allCheckpoints, checkpointChannel } from './checkpoints.ts'
+import { readAnnouncement } from './announcement.ts'
+import { allCheckpoints, type Checkpoint, checkpointChannel, rebuildOf } from './checkpoints.ts'
+import { tenantVersions } from './tenant-versions.ts'
 
-/** Knows how far each read model has got, so that a reader can wait for its own write. */
+/** Knows how far each read model has got, and whose rows of it have changed, without asking the database. */
 export interface ReadModelGate {
-  /** True as soon as all of them show everything up to the position; false when the time is over first. */
+  /**
+   * True as soon as all of them show everything up to the position; false when the time is over first, or at once where one
+   * of them is being rebuilt: what is shown then stands still for longer than anybody should wait.
+   */
   reached(readModels: readonly string[], position: Position, timeoutMilliseconds: number): Promise<boolean>
   /** How far one read model is known to be. */
   position(readModel: string): Position | undefined
+  /**
+   * Opaque text that is new whenever rows of this tenant have changed, and was never said before the change. A reply that was
+   * read after asking for it shows that version or a later one. Undefined while changes may go unheard.
+   */
+  version(readModel: string, tenant: string): string | undefined
 }
 
 interface Waiter {
@@ -18,6 +29,8 @@ interface Waiter {
 }
 
 const pollMilliseconds = 1000
+/** An announcement may still be on its way when the poll already sees what it announces. */
+const graceMilliseconds = 250
 
 /** Follows the checkpoints by LISTEN with a safety poll, until the signal aborts. */
 export const readModelGate = (
@@ -26,40 +39,82 @@ export const readModelGate = (
   signal: AbortSignal,
   onTrouble: (error: unknown) => void,
 ): ReadModelGate => {
-  const positions = new Map<string, Position>()
+  const checkpoints = new Map<string, Omit<Checkpoint, 'name'>>()
+  /** How often each checkpoint was told, to know what has been overtaken. */
+  const tellings = new Map<string, number>()
+  const versions = tenantVersions()
   const waiters = new Set<Waiter>()
 
   const shown = ({ readModels, position }: Pick<Waiter, 'readModels' | 'position'>) =>
-    readModels.every((name) => (positions.get(name) ?? '') >= position)
+    readModels.every((name) => (checkpoints.get(name)?.position ?? '') >= position)
 
-  const advance = (name: string, position: Position) => {
-    positions.set(name, position)
-    for (const waiter of waiters) if (waiter.readModels.includes(name) && shown(waiter)) waiter.done(true)
+  const isRebuilt = (readModels: readonly string[]) => readModels.some((name) => checkpoints.has(rebuildOf(name)))
+
+  const tell = (name: string) => tellings.set(name, (tellings.get(name) ?? 0) + 1)
+
+  const advance = ({ name, version, position }: Checkpoint) => {
+    checkpoints.set(name, { version, position })
+    // Nothing is written for readers while a rebuild goes on: this one is over.
+    checkpoints.delete(rebuildOf(name))
+    for (const waiter of waiters) {
+      if (shown(waiter)) waiter.done(true)
+      else if (isRebuilt(waiter.readModels)) waiter.done(false)
+    }
   }
 
-  const readAgain = () =>
-    allCheckpoints(pool).then((found) => {
-      for (const [name, position] of found) advance(name, position)
-    }, onTrouble)
+  const hear = (payload: string) => {
+    const { name, version, position, ...said } = readAnnouncement(payload)
+    tell(name)
+    // First whose rows are new, then how far: whoever waited for the position must not be told that nothing changed.
+    versions.hear({ name, ...said })
+    if (position !== undefined) advance({ name, version, position })
+  }
 
-  listen(
-    url,
-    checkpointChannel,
-    (payload) => {
-      const space = payload?.lastIndexOf(' ') ?? -1
-      if (payload && space > 0) advance(payload.slice(0, space), payload.slice(space + 1) as Position)
-      else void readAgain()
-    },
-    signal,
-  )
-  const poll = setInterval(() => void readAgain(), pollMilliseconds)
-  signal.addEventListener('abort', () => clearInterval(poll), { once: true })
-  void readAgain()
+  const isNews = ({ name, version, position }: Checkpoint) => {
+    const known = checkpoints.get(name)
+    return known?.position !== position || known.version !== version
+  }
+
+  /** Finds what no announcement said; what is announced meanwhile was read too early. */
+  const readAgain = async (patience: number) => {
+    const before = new Map(tellings)
+    const all = await allCheckpoints(pool)
+    const standing = new Set(all.map(({ name }) => name))
+    for (const name of before.keys()) if (!standing.has(name)) checkpoints.delete(name)
+    const news = all.filter(isNews)
+    if (news.some(({ name }) => checkpoints.has(name)))
+      await delay(patience, undefined, { signal }).catch(() => undefined)
+    for (const found of news) {
+      if (tellings.get(found.name) !== before.get(found.name)) continue
+      tell(found.name)
+      versions.missed(found.name)
+      advance(found)
+    }
+  }
+  const poll = (patience: number) => void readAgain(patience).catch(onTrouble)
+
+  const onNotify = (payload: string | undefined) => {
+    try {
+      if (payload !== undefined) return hear(payload)
+    } catch (error) {
+      // Said by a process of another release, perhaps. That something was said counts as having missed it.
+      onTrouble(error)
+    }
+    versions.begin()
+    poll(0)
+  }
+
+  listen(url, checkpointChannel, onNotify, signal, { onLost: versions.lose })
+  const timer = setInterval(() => poll(graceMilliseconds), pollMilliseconds)
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  poll(0)
 
   return {
-    position: (name) => positions.get(name),
+    position: (name) => checkpoints.get(name)?.position,
+    version: versions.version,
     reached(readModels, position, timeoutMilliseconds) {
       if (shown({ readModels, position })) return Promise.resolve(true)
+      if (isRebuilt(readModels)) return Promise.resolve(false)
       return new Promise((resolve) => {
         const timer = setTimeout(() => waiter.done(false), timeoutMilliseconds)
         const waiter: Waiter = {

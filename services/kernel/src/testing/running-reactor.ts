@@ -35,6 +35,19 @@ export const appendRaw = async (
 export const tell = (store: EventStore, who: string, name: string): Promise<string> =>
   appendRaw(store, `contact-${who}`, { type: 'ContactNamed', data: { name } })
 
+/** Names a contact that is new so many times at once: '0', '1' … */
+export const tellMany = (store: EventStore, who: string, times: number) =>
+  store.append(
+    `contact-${who}`,
+    'no_stream',
+    Array.from({ length: times }, (_, index) => ({
+      id: randomUUID(),
+      type: 'ContactNamed',
+      data: { name: String(index) },
+      metadata,
+    })),
+  )
+
 const box = secretBox(randomBytes(32))
 
 /** What reactors need beside a log, for tests. */

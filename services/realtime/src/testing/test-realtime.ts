@@ -10,8 +10,10 @@ import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/log'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
@@ -49,7 +51,14 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     databaseUrl,
     box,
     secrets: secretStore(pool, box),
+    subjectKeys: subjectKeys({
+      pool,
+      databaseUrl,
+      masters: masterKeys(Buffer.alloc(32, 7)),
+      signal: watching.signal,
+    }),
     browserSessions: browserSessions(pool),
+    roles: { of: async () => [] },
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
@@ -70,7 +79,7 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     const id = deriveId('test event', stream, Number(length))
     const actor = { kind: 'system', id: 'test' } as const
     const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: systemClock.now() }
-    const events = await codec.encode([{ id, event, metadata }])
+    const events = await codec.encode([{ id, stream, event, metadata }])
     const result = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, events)
     if (!result.ok) throw new Error(`${stream} is not where the test left it`)
     return result.position

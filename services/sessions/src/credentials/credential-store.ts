@@ -116,8 +116,8 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
         state: {
           creds,
           keys: {
-            get: (type, ids) => outlasting(() => keys.get(type, ids)),
-            set: (data) => outlasting(() => Promise.resolve(keys.set(data))),
+            get: (type, ids) => outlasting(async () => keys.get(type, ids)),
+            set: (data) => outlasting(async () => keys.set(data)),
           },
         },
         async save() {

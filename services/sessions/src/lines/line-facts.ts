@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
 import type { ArrivedMessage, DeliveryStatus, LineCommand } from '../line.ts'
@@ -23,10 +24,11 @@ export interface LineFactsDeps {
   lines: LineHandler
   outbox: Outbox
   persistence: Persistence
+  ports: { box: Pick<SecretBox, 'fingerprint'> }
 }
 
 export const lineFacts = (
-  { connections, lines, outbox, persistence }: LineFactsDeps,
+  { connections, lines, outbox, persistence, ports: { box } }: LineFactsDeps,
   connectionId: string,
   owner: string,
 ): LineFacts => {
@@ -62,10 +64,9 @@ export const lineFacts = (
       also(async () => {
         if (message.fromMe && (await outbox.find(connectionId, message.messageId))) return
         const { chatJid, messageId, fromMe } = message
-        await record(
-          { type: 'RecordArrival', data: message },
-          context(deriveId('arrival', connectionId, chatJid, messageId, String(fromMe))),
-        )
+        // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
+        const which = box.fingerprint(`${chatJid} ${messageId} ${fromMe}`, 'id of an arrival')
+        await record({ type: 'RecordArrival', data: message }, context(deriveId('arrival', connectionId, which)))
       }),
     dispatched: (messageId) =>
       ofOurs(messageId, async (message) => {

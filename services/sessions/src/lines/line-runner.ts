@@ -12,9 +12,14 @@ import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
 import { sender } from './sender.ts'
 
+/** `linking`: waits for a phone to scan the code. */
+export const lineStates = ['linking', 'connecting', 'open'] as const
+export type LineState = (typeof lineStates)[number]
+
 /** Keeps one connection's line to WhatsApp up, from the QR code on, until WhatsApp or the subscriber ends it. */
 export interface LineRunner {
   readonly generation: number
+  state(): LineState
   /** False once the connection wants something else: other credentials, or a new linking attempt. */
   serves(state: ConnectionState): boolean
   /** There may be messages to send. */
@@ -170,6 +175,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
 
   return {
     generation,
+    state: () => (isOpen ? 'open' : unlinkedUntil === null ? 'connecting' : 'linking'),
     serves: (wanted) =>
       wanted.generation === generation && (wanted.status !== 'linking' || wanted.linkingUntil === linkingUntil),
     wake: outgoing.wake,

@@ -12,7 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { outboxChannel } from '../outbox/table.ts'
 import type { SessionTimings } from '../timings.ts'
 import { lineFacts } from './line-facts.ts'
-import { type LineRunner, qrSecret, startLine } from './line-runner.ts'
+import { type LineRunner, type LineState, qrSecret, startLine } from './line-runner.ts'
 import type { Persistence } from './persistence.ts'
 
 const name = 'supervise-on-connection-event'
@@ -21,7 +21,7 @@ const textsEveryMilliseconds = 3_600_000
 const checkpointEveryMilliseconds = 10_000
 
 export interface LineSupervisorDeps {
-  ports: Pick<Ports, 'store' | 'pool' | 'databaseUrl' | 'secrets' | 'clock' | 'log'>
+  ports: Pick<Ports, 'store' | 'pool' | 'databaseUrl' | 'box' | 'secrets' | 'clock' | 'log'>
   gateway: Gateway
   credentials: CredentialStore
   outbox: Outbox
@@ -36,6 +36,8 @@ export interface LineSupervisor {
   run(signal: AbortSignal): Promise<void>
   /** Why the lines do not run, while they should. */
   trouble(): string | undefined
+  /** The state of every line that runs in this process. */
+  states(): LineState[]
 }
 
 const isWanted = ({ status }: ConnectionState) => status === 'linking' || status === 'linked'
@@ -48,6 +50,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
   const { ports, gateway, credentials, outbox, connections, timings } = deps
   const { store, pool, databaseUrl, secrets, clock, log } = ports
   const owners = new Map<string, string>()
+  let running: ReadonlyMap<string, LineRunner> = new Map()
   let trouble: string | undefined
 
   const ownerOfConnection = async (connectionId: string) => {
@@ -71,6 +74,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     const ownEnd = new AbortController()
     const signal = AbortSignal.any([outerSignal, ownEnd.signal])
     const runners = new Map<string, LineRunner>()
+    running = runners
     const leaving = new Set<Promise<void>>()
 
     const start = async (connectionId: string, owner: string, state: ConnectionState) => {
@@ -145,11 +149,13 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     } finally {
       ownEnd.abort()
       await Promise.all([...[...runners.values()].map((runner) => runner.stop({ logOut: false })), ...leaving])
+      running = new Map()
     }
   }
 
   return {
     run: (signal) => exclusively(databaseUrl, 'whatsapp lines', signal, supervise, troubled),
     trouble: () => trouble,
+    states: () => [...running.values()].map((runner) => runner.state()),
   }
 }

@@ -4,7 +4,6 @@ import type { Logger } from '@prosa/kernel/log'
 import type { LineHandle } from '../gateway.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import type { SessionTimings } from '../timings.ts'
-import { logReason } from '../whatsapp/log-reason.ts'
 import type { LineFacts } from './line-facts.ts'
 
 /** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
@@ -95,7 +94,7 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     } catch (error) {
       if (signal.aborted) return
       code = 'not_sendable'
-      log.warn({ connectionId, messageId, reason: logReason(error) }, 'message not sent')
+      log.warn({ connectionId, messageId, err: error }, 'message not sent')
       await delay(timings.firstBackoff, undefined, { signal }).catch(() => undefined)
     }
     if (signal.aborted) return

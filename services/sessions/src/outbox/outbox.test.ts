@@ -43,6 +43,21 @@ describe('the outbox', () => {
     ])
   })
 
+  it('keeps nothing for an erased contact, sent or not, and everything of the others', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const [sent, waiting, other] = ['A', 'B', 'C'].map((name, index) => messageOf(id, name, String(index)))
+    if (!sent || !waiting || !other) throw new Error('three were made')
+    await messages.add(sent)
+    await messages.settle(id, 'A', 'dispatched')
+    await messages.add({ ...waiting, contactId: sent.contactId })
+    await messages.add(other)
+    await messages.forgetContact(sent.contactId)
+    await messages.forgetContact(sent.contactId)
+    expect(await messages.find(id, 'A')).toBeUndefined()
+    expect(await messages.first(id)).toMatchObject({ messageId: 'C' })
+  })
+
   it('holds a message once, and does not send again what is done', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()

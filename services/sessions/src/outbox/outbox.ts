@@ -28,6 +28,8 @@ export interface Outbox {
   settle(connectionId: string, messageId: string, state: 'dispatched' | 'failed'): Promise<void>
   connectionsWithWaiting(): Promise<{ connectionId: string; owner: string }[]>
   forgetOldTexts(): Promise<void>
+  /** Deletes every message to a contact that was erased; what still waits does not go out. */
+  forgetContact(contactId: string): Promise<void>
 }
 
 export const outbox = (pool: Pool, box: SecretBox): Outbox => {
@@ -57,5 +59,6 @@ export const outbox = (pool: Pool, box: SecretBox): Outbox => {
     settle: (connectionId, messageId, state) => table.settleMessage(pool, connectionId, messageId, state),
     connectionsWithWaiting: () => table.connectionsWithWaiting(pool),
     forgetOldTexts: () => table.forgetOldTexts(pool),
+    forgetContact: (contactId) => table.deleteMessagesTo(pool, contactId),
   }
 }

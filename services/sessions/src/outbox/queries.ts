@@ -115,3 +115,7 @@ export const forgetOldTexts = async (pool: Pool): Promise<void> => {
      where sealed_text is not null and settled_at < now() - make_interval(days => ${textDays})`,
   )
 }
+
+export const deleteMessagesTo = async (pool: Pool, contactId: string): Promise<void> => {
+  await pool.query('delete from outbox where contact_id = $1', [contactId])
+}

@@ -15,7 +15,8 @@ export const outboxSchema = `
     settled_at timestamptz,
     primary key (connection_id, message_id)
   );
-  create index if not exists outbox_waiting on outbox (connection_id, position) where state = 'waiting'`
+  create index if not exists outbox_waiting on outbox (connection_id, position) where state = 'waiting';
+  create index if not exists outbox_contact on outbox (contact_id)`
 
 /** Announces the connection whose outbox got a message. */
 export const outboxChannel = 'prosa_outbox'

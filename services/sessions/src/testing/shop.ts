@@ -190,8 +190,8 @@ export const openShop = async (options: SandboxOptions = {}, timings: Partial<Se
         owner: shop.user,
         recordedAt: ports.clock.now(),
       }
-      const encoded = await ports.codec.encode([{ id: randomUUID(), event, metadata }])
       const stream = streamName('chat', contactId)
+      const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
       let revision: bigint | 'no_stream' = 'no_stream'
       for await (const page of log.read(stream)) revision = page.at(-1)?.revision ?? revision
       const appended = await log.append(stream, revision, encoded)

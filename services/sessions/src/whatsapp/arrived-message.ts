@@ -17,8 +17,11 @@ const notMessages = new Set([
   'call',
 ])
 
-/** Base64 characters; a message that is larger is kept without its raw form, as an append holds 1 MiB at most. */
-const longestRaw = 700_000
+/**
+ * Base64 characters; a message that is larger is kept without its raw form, as an append holds 1 MiB at most and encryption
+ * adds a third.
+ */
+const longestRaw = 500_000
 
 const personJid = /^\d+@(lid|s\.whatsapp\.net)$/
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
+import { rememberPosition } from '../../lib/http.ts'
 import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
 
@@ -30,7 +31,8 @@ export const useLiveSync = (): void => {
     reading.current = false
   }, [client])
 
-  const onPush = ({ contactId }: { contactId: string }) => {
+  const onPush = ({ contactId, position }: { contactId: string; position: string }) => {
+    rememberPosition(position)
     pending.current.add(contactId)
     void readAgain()
   }

@@ -1,4 +1,11 @@
-import type { LoginBody, RegisterBody, User } from '@prosa/contracts/http/auth'
+import type {
+  ForgotPasswordBody,
+  LoginBody,
+  RegisterBody,
+  ResetAsked,
+  ResetPasswordBody,
+  User,
+} from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { becomeUser } from '../../lib/current-user.ts'
 import { request, sentenceOf } from '../../lib/http.ts'
@@ -51,5 +58,34 @@ export const useRegister = ({ done, failed }: RegistrationWords) => {
       enter(user)
     },
     onError: (error) => toast({ title: failed.title, description: sentenceOf(error, failed.fallback), kind: 'error' }),
+  })
+}
+
+/**
+ * POST /api/auth/forgot-password. Outside production, where no mail goes out, the reply holds the link itself: `onLink` gets
+ * it. Everywhere else the person is told to look for mail.
+ */
+export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) => {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: ForgotPasswordBody) => request<ResetAsked>('POST', '/api/auth/forgot-password', body),
+    onSuccess: ({ resetLink }) => {
+      if (resetLink) return onLink(new URL(resetLink))
+      toast({ title: 'Link enviado!', description: 'Verifique seu email para redefinir sua senha.', kind: 'success' })
+      onSent()
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao enviar email de recuperação.'), kind: 'error' }),
+  })
+}
+
+/** POST /api/auth/reset-password; nobody is signed in by it. */
+export const useResetPassword = () => {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: ResetPasswordBody) => request('POST', '/api/auth/reset-password', body),
+    onSuccess: () => toast({ title: 'Senha redefinida!', kind: 'success' }),
+    onError: (error) =>
+      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao redefinir senha.'), kind: 'error' }),
   })
 }

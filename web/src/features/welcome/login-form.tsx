@@ -5,12 +5,14 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useLogin } from './api.ts'
 import { focusFirstRefused } from './focus-first-refused.ts'
+import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 
 /** E-mail and password; what the server refuses stands at its field and above the button. */
 export const LoginForm = () => {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
+  const [isForgotten, setForgotten] = useState(false)
   const login = useLogin()
   const problem = login.error instanceof ApiProblem ? login.error : null
 
@@ -26,29 +28,35 @@ export const LoginForm = () => {
   }
 
   return (
-    <form className="welcome-form" noValidate onSubmit={submit}>
-      <Field
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        value={email}
-        onChange={setEmail}
-        error={missing.email ?? problem?.errorOf('email')}
-      />
-      <PasswordField
-        label="Senha"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={missing.password ?? problem?.errorOf('password')}
-      />
-      <FormSummary sentence={login.isError ? sentenceOf(login.error, 'Verifique suas credenciais.') : null} />
-      <button type="submit" className="button button-primary button-wide" disabled={login.isPending}>
-        {login.isPending ? 'Entrando...' : 'Entrar'}
-      </button>
-    </form>
+    <>
+      <form className="welcome-form" noValidate onSubmit={submit}>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          value={email}
+          onChange={setEmail}
+          error={missing.email ?? problem?.errorOf('email')}
+        />
+        <PasswordField
+          label="Senha"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={missing.password ?? problem?.errorOf('password')}
+        />
+        <FormSummary sentence={login.isError ? sentenceOf(login.error, 'Verifique suas credenciais.') : null} />
+        <button type="submit" className="button button-primary button-wide" disabled={login.isPending}>
+          {login.isPending ? 'Entrando...' : 'Entrar'}
+        </button>
+        <button type="button" className="welcome-text-button" onClick={() => setForgotten(true)}>
+          Esqueci minha senha
+        </button>
+      </form>
+      {isForgotten && <ForgotPasswordDialog email={email} onClose={() => setForgotten(false)} />}
+    </>
   )
 }

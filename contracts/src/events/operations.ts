@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { id } from '../values/ids.ts'
+
+/** Stream `parkedWork-<id>`: one for each key that a reactor or timer could not serve, for as long as the key lives. */
+export const operationsEvents = {
+  /** A worker gave a key up for now: what comes for the key waits in line until an administrator decides. */
+  WorkParked: z.object({
+    /** `reactor <name>` or `timer <kind>` */
+    worker: z.string(),
+    /** Names this time of being parked: decisions about an earlier one no longer count. */
+    parkingId: id,
+    /** The event that could not be handled. */
+    eventId: id.nullable(),
+    /** The error's name; its message may hold personal data and stays out of the log. */
+    errorName: z.string(),
+    attempts: z.number().int().nonnegative(),
+  }),
+  /** An administrator had the parked work tried again. */
+  WorkRetried: z.object({ parkingId: id }),
+  /** An administrator gave the failing event up, for the reason in the metadata: it is skipped for ever, the key goes on. */
+  WorkReleased: z.object({ parkingId: id, eventId: id.nullable() }),
+  /** Everything that waited in line was handled: the key is served as before. */
+  WorkResumed: z.object({ parkingId: id }),
+}

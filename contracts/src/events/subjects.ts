@@ -1,0 +1,68 @@
+import { parseStream } from '../streams.ts'
+import type { Personal } from '../values/personal.ts'
+import { canonicalPhone } from '../values/phone.ts'
+import type { allEvents, EventOf, EventType } from './all-events.ts'
+
+/** Whose personal data an event holds. It names nobody: ids of ours and keyed hashes only. */
+export type Subject = `user:${string}` | `contact:${string}` | `address:${string}:${string}`
+
+/** A keyed hash that nobody can compute without the house's own key. */
+export type Fingerprint = (value: string, purpose: string) => string
+
+type HasPersonal<Shape> = true extends { [F in keyof Shape]: Shape[F] extends Personal ? true : false }[keyof Shape]
+  ? true
+  : false
+
+/** The types of event that have a personal field. */
+export type PersonalEventType = {
+  [T in EventType]: HasPersonal<(typeof allEvents)[T]['shape']> extends true ? T : never
+}[EventType]
+
+interface About<T extends EventType> {
+  stream: string
+  /** The tenant. */
+  owner: string | null
+  data: Extract<EventOf<typeof allEvents>, { type: T }>['data']
+}
+
+export const userSubject = (userId: string): Subject => `user:${userId}`
+export const contactSubject = (contactId: string): Subject => `contact:${contactId}`
+
+/** A phone counts in its canonical form, as it does for contacts: the ninth digit of a Brazilian number may be missing. */
+const plainAddress = (jid: string): string => {
+  const phone = /^(\d+)@s\.whatsapp\.net$/.exec(jid)?.[1]
+  return phone ? `${canonicalPhone(phone)}@s.whatsapp.net` : jid
+}
+
+/** Whoever writes from a WhatsApp address (`…@lid`, `…@s.whatsapp.net`) to one tenant, before it is known which contact it is. */
+export const addressSubject = (owner: string, jid: string, fingerprint: Fingerprint): Subject =>
+  `address:${owner}:${fingerprint(`${owner} ${plainAddress(jid)}`, 'personal data of an address')}`
+
+/** What the subjects of all addresses that wrote to one tenant begin with. */
+export const addressSubjectsOf = (owner: string): string => `address:${owner}:`
+
+const requireOwner = (owner: string | null): string => {
+  if (!owner) throw new Error('an event with personal data belongs to a tenant')
+  return owner
+}
+
+const user = ({ stream }: { stream: string }) => userSubject(parseStream(stream).id)
+const tenant = ({ owner }: { owner: string | null }) => userSubject(requireOwner(owner))
+/** Both `contact-<id>` and `chat-<id>` are named after the contact. */
+const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(stream).id)
+
+/** Under whose key the personal fields of each event are locked. An event with such fields and no rule does not compile. */
+export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprint: Fingerprint) => Subject } = {
+  UserRegistered: user,
+  UserRenamed: user,
+  EmailChanged: user,
+  ConnectionAdded: tenant,
+  NumberLinked: tenant,
+  MessageArrived: ({ owner, data }, fingerprint) => addressSubject(requireOwner(owner), data.chatJid, fingerprint),
+  ContactAdded: contact,
+  ContactIdentified: contact,
+  ContactNamed: contact,
+  MessageReceived: contact,
+  MessageSentElsewhere: contact,
+  MessageQueued: contact,
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { id } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+
+/** GET /api/admin/parked-work → `parkedWork[]`, longest parked first, 500 at most. Administrators only. */
+export const parkedWork = z.object({
+  id,
+  /** `reactor <name>` or `timer <kind>` */
+  worker: z.string(),
+  /** The event that could not be handled; null while an administrator's decision is being carried out. */
+  eventId: id.nullable(),
+  errorName: z.string(),
+  /** Technical, in English, free of personal data. */
+  message: z.string(),
+  attempts: z.number().int(),
+  parkedAt: instant,
+  /** Events of the key that wait in line, the failing one among them. */
+  waiting: z.number().int(),
+  /** What was asked for and is not done yet. */
+  request: z.enum(['retry', 'release']).nullable(),
+})
+
+export const parkedWorkParams = z.object({ id })
+
+/** POST /api/admin/parked-work/{id}/retry → 202 `workAccepted`. */
+export const retryWorkBody = z
+  .object({ reason: z.string().trim().min(1).max(500, 'Use no máximo 500 caracteres.').optional() })
+  .nullish()
+
+const missingReason = 'Informe o motivo.'
+
+/** POST /api/admin/parked-work/{id}/release → 202 `workAccepted`: skips the failing event; those behind it go on in order. */
+export const releaseWorkBody = z.object({
+  reason: z.string({ error: missingReason }).trim().min(1, missingReason).max(500, 'Use no máximo 500 caracteres.'),
+})
+
+export const workAccepted = z.object({ id })
+
+export type ParkedWork = z.infer<typeof parkedWork>

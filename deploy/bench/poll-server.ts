@@ -1,0 +1,36 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { host } from '@prosa/kernel/host'
+import { silentLog } from '@prosa/kernel/log'
+import fastify from 'fastify'
+import { allServices } from '../src/all-services.ts'
+import { readConfig } from '../src/config.ts'
+import { openPorts } from '../src/ports.ts'
+import { serveWebApp } from '../src/web-app.ts'
+
+/**
+ * The whole product, with its security headers, and beside it the least that Fastify can do, each on a port of its own in
+ * this one process, which does nothing else.
+ */
+const config = readConfig({ ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
+const ports = await openPorts(process.env.DATABASE_URL ?? '', Buffer.alloc(32, 7), silentLog())
+const webFolder = mkdtempSync(join(tmpdir(), 'prosa-bench-web-'))
+writeFileSync(join(webFolder, 'index.html'), '<!doctype html>')
+const product = await host(allServices(config, ports), ports, {
+  ...config,
+  limitScale: 1e9,
+  prepare: (app) => serveWebApp(app, webFolder),
+})
+
+const bare = fastify()
+bare.get('/', async () => ({ ok: true }))
+const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 })
+
+/** Answers each question with the processor time that this process has used, in microseconds. */
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.({ product: product.url.replace('localhost', '127.0.0.1'), bare: bareUrl })

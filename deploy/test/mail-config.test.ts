@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+
+const production = { NODE_ENV: 'production', PROSA_SECRET: 'ab'.repeat(32) }
+const mail = { PROSA_SMTP_URL: 'smtps://user:pass@mail.example.com', PROSA_MAIL_FROM: 'Prosa <a@example.com>' }
+
+describe('the environment', () => {
+  it('names who has a role, in lower case, and nobody when it is silent', () => {
+    const { roleList } = readConfig({ PROSA_ADMIN_EMAILS: ' Ana@Example.com, ,bia@example.com' })
+    expect(roleList).toEqual({ admin: ['ana@example.com', 'bia@example.com'], analyst: [] })
+  })
+
+  it('says where mail goes out, or that none does', () => {
+    expect(readConfig(mail).smtp).toEqual({ url: mail.PROSA_SMTP_URL, from: mail.PROSA_MAIL_FROM })
+    expect(readConfig({ PROSA_SMTP_URL: '', PROSA_MAIL_FROM: '' }).smtp).toBeUndefined()
+  })
+
+  it('is refused when mail would have no sender, no server or, in production, no address to lead to', () => {
+    expect(() => readConfig({ PROSA_SMTP_URL: mail.PROSA_SMTP_URL })).toThrow('PROSA_MAIL_FROM')
+    expect(() => readConfig({ ...mail, PROSA_SMTP_URL: 'https://mail.example.com' })).toThrow('PROSA_SMTP_URL')
+    expect(() => readConfig({ ...production, ...mail })).toThrow('PROSA_PUBLIC_URL')
+    expect(readConfig({ ...production, ...mail, PROSA_PUBLIC_URL: 'https://a.example.com' }).smtp).toBeDefined()
+  })
+})

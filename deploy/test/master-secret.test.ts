@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { silentLog } from '@prosa/kernel/log'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { explain } from '../src/explain.ts'
+import { openPorts } from '../src/ports.ts'
+import { dumpOf } from './traces.ts'
+
+let database: TestPostgres
+beforeAll(async () => {
+  database = await testPostgres()
+})
+afterAll(() => database.drop())
+
+const hex = () => randomBytes(32).toString('hex')
+
+/** Starts the production host as an administrator would; answers what it says when it ends. */
+const startProduction = async (variables: Record<string, string>) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../src/all-in-one.ts')], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { said: said.trim(), code }
+}
+
+const sentence = /^The master secret does not open this database .*: set PROSA_SECRET, .* PROSA_OLD_SECRETS\.$/
+
+describe('the master secret', () => {
+  it('that does not fit stops the start with one sentence, changes nothing, and the right one opens everything again', async () => {
+    const right = randomBytes(32)
+    const first = await openPorts(database.url, right, silentLog())
+    await first.secrets.put('test', 'here', 'segredo')
+    await first.subjectKeys.toLock(['user:ana'])
+    await first.close()
+    const before = await dumpOf(database.pool)
+
+    const wrong = await startProduction({ PROSA_SECRET: hex() })
+    expect(wrong.said).toMatch(sentence)
+    expect(wrong.code).toBe(1)
+    expect(await dumpOf(database.pool)).toEqual(before)
+
+    const again = await openPorts(database.url, right, silentLog())
+    expect(await again.secrets.get('test', 'here')).toBe('segredo')
+    await again.close()
+
+    const [now, then] = [randomBytes(32), right.toString('hex')]
+    await (await openPorts(database.url, now, silentLog(), [then])).close()
+    const changed = await openPorts(database.url, now, silentLog(), [then])
+    expect(await changed.secrets.get('test', 'here')).toBe('segredo')
+    await changed.close()
+  }, 60_000)
+
+  it.each([
+    ['is missing in production', { NODE_ENV: 'production' }, 'In production PROSA_SECRET must be set'],
+    ['is no secret', { PROSA_SECRET: 'segredo' }, 'PROSA_SECRET: '],
+    ['of before is no secret', { PROSA_SECRET: hex(), PROSA_OLD_SECRETS: `${hex()},segredo` }, 'PROSA_OLD_SECRETS: '],
+  ])('that %s is told by its name', (_, variables, said) => {
+    const failure = (() => {
+      try {
+        return readConfig(variables)
+      } catch (error) {
+        return explain(error)
+      }
+    })()
+    expect(failure).toContain(said)
+    expect(failure).not.toContain('segredo')
+  })
+
+  it('may be followed by several earlier ones', () => {
+    const [one, other] = [hex(), hex()]
+    expect(readConfig({ PROSA_OLD_SECRETS: `${one} , ${other}` }).oldSecrets).toEqual([one, other])
+    expect(readConfig({ PROSA_OLD_SECRETS: '' }).oldSecrets).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Product, startProduct } from './product.ts'
+import type { Visitor } from './visitor.ts'
+
+const path = '/api/whatsapp/contacts?status=waiting'
+const ofOneReply = ['date', 'x-correlation-id', 'content-type', 'content-length']
+
+const lasting = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !ofOneReply.includes(name)))
+
+describe('an unchanged poll of the whole product', () => {
+  let webFolder: string
+  let product: Product
+  let visitor: Visitor
+  beforeAll(async () => {
+    webFolder = await mkdtemp(join(tmpdir(), 'prosa-web-'))
+    await writeFile(join(webFolder, 'index.html'), '<!doctype html>')
+    product = await startProduct({ webFolder })
+    visitor = await product.visitor().register()
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await rm(webFolder, { recursive: true, force: true })
+  })
+
+  const poll = (tag?: string) =>
+    fetch(product.url + path, {
+      headers: { cookie: visitor.cookie ?? '', ...(tag === undefined ? {} : { 'if-none-match': tag }) },
+    })
+
+  it('has all headers of the full reply, its security headers among them, and no body', async () => {
+    await until(async () => {
+      const full = await poll()
+      const tag = full.headers.get('etag')
+      if (!tag) return false
+      expect(full.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const replies = [await poll(tag), await poll(tag), await poll(tag)]
+      if (replies.some(({ status }) => status !== 304)) return false
+      for (const reply of replies) {
+        expect(await reply.text()).toBe('')
+        expect(lasting(reply.headers)).toEqual(lasting(full.headers))
+      }
+      return true
+    })
+  })
+
+  it('is answered without a query, its session included', async () => {
+    let queries = 0
+    product.ports.pool.on('acquire', () => queries++)
+    // The product has work of its own in the background; in some poll nothing of it happens.
+    await until(async () => {
+      const tag = (await poll()).headers.get('etag') ?? undefined
+      const before = queries
+      return (await poll(tag)).status === 304 && queries === before
+    })
+  })
+
+  it('ends with the session', async () => {
+    const tag = (await poll()).headers.get('etag') ?? undefined
+    await poll(tag)
+    await visitor.ask('POST', '/api/auth/logout')
+    expect((await poll(tag)).status).toBe(401)
+  })
+})

@@ -1,0 +1,23 @@
+import { systemClock } from '@prosa/kernel/clock'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { silentLog } from '@prosa/kernel/log'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { contactList } from '../contact-list/projection.ts'
+import { runProjection } from '../runner/run-projection.ts'
+import { inBatches } from './in-batches.ts'
+
+/** Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed. */
+const [databaseUrl = '', version = '', rowsInMemory = ''] = process.argv.slice(2)
+const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1])
+const pool = openPool(databaseUrl)
+const deps = {
+  store,
+  codec: eventCodec(),
+  pool,
+  databaseUrl,
+  log: silentLog(),
+  clock: systemClock,
+  rowsInMemory: Number(rowsInMemory),
+}
+await runProjection({ ...contactList, version: Number(version) }, deps, new AbortController().signal, new Map())

@@ -1,0 +1,32 @@
+import { addressSubjectsOf } from '@prosa/contracts/events/subjects'
+import { parseStream } from '@prosa/contracts/streams'
+import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
+import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import type { ContactHandlers } from './handlers.ts'
+
+const name = 'erase-on-user-erased'
+
+/** The tenant's contacts, from the log itself: this happens rarely, and nothing else is sure to know all of them. */
+const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>> => {
+  const found = new Set<string>()
+  for await (const { events } of store.readAll(beginning, { categories: ['contact'] }))
+    for (const { type, stream, metadata } of events)
+      if (type === 'ContactAdded' && metadata.owner === owner) found.add(parseStream(stream).id)
+  return found
+}
+
+/** With an account, all of its contacts are erased, and whatever is still known of addresses that wrote to it. */
+export const eraseOnUserErased = ({ contacts, store, subjectKeys }: ContactHandlers): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserErased(event) {
+      const owner = parseStream(event.stream).id
+      const context = { ...contextFor(name, event), owner }
+      for (const contactId of await contactsOf(store, owner))
+        await contacts(contactId, { type: 'EraseContact', data: {} }, context)
+      await subjectKeys.erase([], [addressSubjectsOf(owner)])
+    },
+  },
+})

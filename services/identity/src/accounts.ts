@@ -1,0 +1,36 @@
+import { commandHandler } from '@prosa/kernel/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { emailClaim } from './email-claim.ts'
+import { passwordReset } from './password-reset.ts'
+import { type User, user } from './user.ts'
+
+/** The streams of identity, and the way from an e-mail address to its account. */
+export const openAccounts = ({ store, codec, clock, box }: Pick<Ports, 'store' | 'codec' | 'clock' | 'box'>) => {
+  const base = { store, codec, clock }
+  const emails = commandHandler({ ...base, category: 'emailClaim', decider: emailClaim, foreign: 'email_taken' })
+  const users = commandHandler({ ...base, category: 'user', decider: user, foreign: 'wrong_credentials' })
+  const resets = commandHandler({
+    ...base,
+    category: 'passwordReset',
+    decider: passwordReset,
+    foreign: 'reset_link_invalid',
+  })
+  /** The id of an address's claim; the address is in lower case, without blanks around it. */
+  const claimIdOf = (email: string) => box.fingerprint(email, 'e-mail claim')
+
+  return {
+    emails,
+    users,
+    resets,
+    claimIdOf,
+    /** The account whose address this is now. An address that it has left, or is only about to take, is nobody's. */
+    async find(email: string): Promise<(User & { id: string; credentialId: string }) | undefined> {
+      const { userId } = await emails.load(claimIdOf(email), null)
+      if (!userId) return undefined
+      const { credentialId, ...found } = await users.load(userId, userId)
+      return credentialId && found.email === email ? { ...found, credentialId, id: userId } : undefined
+    },
+  }
+}
+
+export type Accounts = ReturnType<typeof openAccounts>

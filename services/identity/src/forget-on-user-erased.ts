@@ -1,0 +1,57 @@
+import { userSubject } from '@prosa/contracts/events/subjects'
+import { parseStream } from '@prosa/contracts/streams'
+import { erasedEmail } from '@prosa/contracts/values/personal'
+import type { Ports } from '@prosa/kernel/ports'
+import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import type { Accounts } from './accounts.ts'
+import type { Passwords } from './passwords.ts'
+
+const name = 'forget-on-user-erased'
+
+type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys' | 'browserSessions'>
+
+interface Kept {
+  /** Every address that the account ever had, with the change by which it came to it. */
+  emails: { email: string; changeId: string | null }[]
+  credentialIds: string[]
+}
+
+const keptBy = async ({ store, codec }: Deps, stream: string): Promise<Kept> => {
+  const kept: Kept = { emails: [], credentialIds: [] }
+  for await (const page of store.read(stream))
+    for (const { type, data } of await codec.decode(page)) {
+      if (type === 'UserRegistered') kept.emails.push({ email: data.email, changeId: null })
+      if (type === 'EmailChanged') kept.emails.push({ email: data.email, changeId: data.changeId })
+      if (type === 'UserRegistered' || type === 'PasswordChanged') kept.credentialIds.push(data.credentialId)
+    }
+  return { ...kept, emails: kept.emails.filter(({ email }) => email !== erasedEmail) }
+}
+
+/**
+ * After the proof comes the destruction of what identity keeps of an account: sessions, passwords, the claim of its address,
+ * and last of all the key, without which the address could not be found again. Each step is harmless to repeat.
+ */
+export const forgetOnUserErased = (
+  deps: Deps,
+  { emails, claimIdOf }: Pick<Accounts, 'emails' | 'claimIdOf'>,
+  passwords: Passwords,
+): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserErased(event) {
+      const userId = parseStream(event.stream).id
+      await deps.browserSessions.revokeAll(userId)
+      const kept = await keptBy(deps, event.stream)
+      for (const credentialId of kept.credentialIds) await passwords.forget(credentialId)
+      for (const { email, changeId } of kept.emails)
+        await emails(
+          claimIdOf(email),
+          { type: 'ReleaseEmail', data: { userId, changeId } },
+          { ...contextFor(name, event), owner: null },
+        )
+      await deps.subjectKeys.erase([userSubject(userId)])
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import type { RateLimit } from '@prosa/kernel/http/rate-limits'
+
+const minute = 60
+
+/**
+ * Guessing gets slow and dear, and nobody can lock an account from elsewhere: from one address five guesses at one account,
+ * thirty at all (an office shares one); from everywhere together the account only answers later. A browser in which the
+ * account signed in before is counted by itself.
+ */
+export const loginLimits: readonly RateLimit[] = [
+  { per: 'address and email', max: 5, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
+  { per: 'address', max: 30, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
+  { per: 'email', max: 15, windowSeconds: 5 * minute, counts: 'failures', beyond: 'delay' },
+]
+
+export const registerLimits: readonly RateLimit[] = [
+  { per: 'address', max: 5, windowSeconds: 30 * minute, counts: 'requests', beyond: 'refuse' },
+]
+
+/** Each request may send a mail to somebody who did not ask for it. */
+export const forgotPasswordLimits: readonly RateLimit[] = [
+  { per: 'address', max: 5, windowSeconds: 30 * minute, counts: 'requests', beyond: 'refuse' },
+  { per: 'email', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+]
+
+export const resetPasswordLimits: readonly RateLimit[] = [
+  { per: 'address', max: 10, windowSeconds: 30 * minute, counts: 'failures', beyond: 'refuse' },
+]
+
+/** Against somebody who found an open browser and guesses at the password. */
+export const changePasswordLimits: readonly RateLimit[] = [
+  { per: 'user', max: 5, windowSeconds: 15 * minute, counts: 'failures', beyond: 'refuse' },
+]

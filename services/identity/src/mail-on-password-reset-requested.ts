@@ -1,0 +1,49 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Logger } from '@prosa/kernel/log'
+import type { EffectOnce } from '@prosa/kernel/reactors/effect-once'
+import type { Reactor } from '@prosa/kernel/reactors/reactor'
+import type { Accounts } from './accounts.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { resetMail } from './mail/reset-mail.ts'
+import { resetMinutes } from './password-resets.ts'
+import type { ResetTokens } from './reset-tokens.ts'
+
+const name = 'mail-on-password-reset-requested'
+
+interface Deps {
+  accounts: Accounts
+  tokens: ResetTokens
+  mailer: Mailer
+  once: EffectOnce
+  linkTo: (token: string) => string
+  log: Logger
+}
+
+/** Mails the link to the account's address; not when a newer link, another address or the end of its time overtook it. */
+export const mailOnPasswordResetRequested = ({ accounts, tokens, mailer, once, linkTo, log }: Deps): Reactor => ({
+  name,
+  categories: ['passwordReset'],
+  // Each mail stands alone: one that is stuck does not hold up the user's next.
+  key: ({ id }) => id,
+  on: {
+    async PasswordResetRequested(event) {
+      const { resetId, delivery, emailChangeId } = event.data
+      if (delivery !== 'mail') return
+      const token = await tokens.toMail(resetId)
+      if (token === undefined) return log.info({ reset: resetId }, 'a reset link was mailed before, or ran out unsent')
+      const userId = parseStream(event.stream).id
+      const { open } = await accounts.resets.load(userId, userId)
+      const user = await accounts.users.load(userId, userId)
+      if (open?.resetId === resetId && user.emailChangeId === emailChangeId) {
+        const link = linkTo(token)
+        const messageId = `<${resetId}@${new URL(link).hostname}>`
+        const { email: to, firstName } = user
+        await once(deriveId(name, event.id), () =>
+          mailer.send(resetMail({ to, firstName, link, minutes: resetMinutes, messageId })),
+        )
+      }
+      await tokens.wasMailed(resetId)
+    },
+  },
+})

@@ -1,0 +1,83 @@
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { CommandContext } from '@prosa/kernel/command-handler'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { RequestedCommand } from '@prosa/kernel/http/idempotency'
+import type { Accounts } from './accounts.ts'
+import type { Passwords } from './passwords.ts'
+import type { ResetTokens } from './reset-tokens.ts'
+
+/**
+ * Long enough for a mail that dawdles, short enough for one that lies about. The OWASP cheat sheet asks for 'an appropriate
+ * period' only; ASVS 5.0, 6.5.5, allows codes sent over another channel 10 minutes, but those are short enough to guess.
+ */
+export const resetMinutes = 30
+
+/** Links that set a new password. */
+export interface PasswordResets {
+  /** The token of a new link, which ends those before it; undefined when nobody has this address or it was asked for before. */
+  request(email: string, delivery: 'mail' | 'reply', request: Asking): Promise<string | undefined>
+  /** Sets the password and answers whose it is; undefined when the link does not hold (any more). */
+  use(token: string, password: string, request: Asking): Promise<{ userId: string } | undefined>
+}
+
+/** The request of somebody who has not proved to be the user. */
+export interface Asking {
+  id: string
+  command: RequestedCommand
+}
+
+interface Deps {
+  accounts: Accounts
+  passwords: Passwords
+  tokens: ResetTokens
+  clock: Clock
+}
+
+export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): PasswordResets => {
+  const contextOf = ({ id, command }: Asking, userId: string): CommandContext => ({
+    commandId: command.id,
+    repeated: command.repeated,
+    actor: { kind: 'system', id: 'password-reset' },
+    owner: userId,
+    causationId: id,
+    correlationId: id,
+  })
+
+  return {
+    async request(email, delivery, request) {
+      const found = await accounts.find(email)
+      if (!found) return undefined
+      const { id: userId, credentialId, emailChangeId } = found
+      const resetId = deriveId(request.command.id, userId, 'reset')
+      if ((await accounts.resets.load(userId, userId)).open?.resetId === resetId) return undefined
+      const expiresAt = later(clock.now(), resetMinutes * 60_000)
+      const token = await tokens.issue({ userId, resetId }, delivery, expiresAt)
+      const data = { resetId, credentialId, emailChangeId, delivery, expiresAt }
+      await accounts.resets(userId, { type: 'RequestReset', data }, contextOf(request, userId))
+      return token
+    },
+
+    async use(token, password, request) {
+      const found = await tokens.find(token)
+      if (!found) return undefined
+      const { userId, resetId } = found
+      const { open } = await accounts.resets.load(userId, userId)
+      if (open?.resetId !== resetId || open.expiresAt <= clock.now()) return undefined
+      const { credentialId: insteadOf, emailChangeId, delivery } = open
+      const credentialId = await passwords.keep(password)
+      const context = contextOf(request, userId)
+      const asked = { credentialId: insteadOf, emailChangeId }
+      const outcome = await accounts.users(
+        userId,
+        { type: 'ResetPassword', data: { credentialId, asked, isByMail: delivery === 'mail' } },
+        context,
+      )
+      const isSet = outcome.ok && outcome.events.length > 0
+      await passwords.forget(isSet ? insteadOf : credentialId)
+      await tokens.forget(token)
+      if (!outcome.ok) return undefined
+      await accounts.resets(userId, { type: 'CompleteReset', data: { resetId } }, context)
+      return { userId }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  changePasswordBody,
+  forgotPasswordBody,
+  passwordSet,
+  resetAsked,
+  resetPasswordBody,
+} from '@prosa/contracts/http/auth'
+import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Accounts } from './accounts.ts'
+import type { BackgroundWork } from './background-work.ts'
+import type { ConfiguredRoles } from './configured-roles.ts'
+import { changePasswordLimits, forgotPasswordLimits, resetPasswordLimits } from './limits.ts'
+import type { PasswordResets } from './password-resets.ts'
+import type { Passwords } from './passwords.ts'
+
+/** How a link to set a new password gets to the person: 'nowhere' in production without a mail server. */
+export type LinkDelivery = 'mail' | 'reply' | 'nowhere'
+
+interface Deps {
+  accounts: Accounts
+  passwords: Passwords
+  resets: PasswordResets
+  roles: ConfiguredRoles
+  background: BackgroundWork
+  delivery: LinkDelivery
+  linkTo: (token: string) => string
+}
+
+const asked = { message: 'Se houver uma conta com este e-mail, o link para redefinir a senha chega em instantes.' }
+
+/** A forgotten password and a changed one. */
+export const passwordRoutes =
+  (
+    { browserSessions, log }: Pick<Ports, 'browserSessions' | 'log'>,
+    { accounts, passwords, resets, roles, background, delivery, linkTo }: Deps,
+  ): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/api/auth/forgot-password',
+      {
+        config: { limits: forgotPasswordLimits },
+        schema: { body: forgotPasswordBody, response: { 200: resetAsked } },
+        // Nothing is looked up before the answer is out: neither its words nor its time tell whether the account exists.
+        async onResponse({ body, id, command }, { statusCode }) {
+          if (delivery === 'mail' && statusCode === 200)
+            background.start('asking for a reset link', () => resets.request(body.email, delivery, { id, command }))
+        },
+      },
+      async ({ body, id, command }) => {
+        const token = delivery === 'reply' ? await resets.request(body.email, delivery, { id, command }) : undefined
+        if (token === undefined) return asked
+        const resetLink = linkTo(token)
+        log.info({ resetLink }, 'no mail server is set: the link to set a new password is in the reply')
+        return { ...asked, resetLink }
+      },
+    )
+
+    app.post(
+      '/api/auth/reset-password',
+      { config: { limits: resetPasswordLimits }, schema: { body: resetPasswordBody, response: { 200: passwordSet } } },
+      async (request) => {
+        const { token, password } = request.body
+        const used = await resets.use(token, password, request)
+        if (!used) throw refuse('reset_link_invalid')
+        await browserSessions.revokeAll(used.userId)
+        await roles.settle(used.userId, {
+          commandId: request.command.id,
+          repeated: request.command.repeated,
+          actor: { kind: 'system', id: 'configured-roles' },
+          owner: used.userId,
+          causationId: request.id,
+          correlationId: request.id,
+        })
+        return { passwordSet: true as const }
+      },
+    )
+
+    app.put(
+      '/api/auth/password',
+      {
+        onRequest: requireUser,
+        config: { limits: changePasswordLimits },
+        schema: { body: changePasswordBody, response: { 200: passwordSet } },
+      },
+      async (request, reply) => {
+        const { user, body } = request
+        const { credentialId: insteadOf } = await accounts.users.load(user.id, user.id)
+        if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
+          throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
+        const credentialId = await passwords.keep(body.newPassword)
+        const changed = await accounts.users(
+          user.id,
+          { type: 'ChangePassword', data: { credentialId, insteadOf } },
+          commandContext(request),
+        )
+        await passwords.forget(changed.ok && changed.events.length > 0 ? insteadOf : credentialId)
+        if (!changed.ok) throw refuse(changed.rejected)
+        await browserSessions.revokeAll(user.id, request.cookies[sessionCookie])
+        replyPosition(reply, changed.position)
+        return { passwordSet: true as const }
+      },
+    )
+  }

@@ -1,0 +1,22 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import type { Accounts } from './accounts.ts'
+
+const name = 'release-on-email-changed'
+
+/** Lets go of the address that an account has left, so that somebody else may take it. */
+export const releaseOnEmailChanged = ({ emails, claimIdOf }: Accounts): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async EmailChanged(event) {
+      const { formerEmail, formerChangeId: changeId } = event.data
+      await emails(
+        claimIdOf(formerEmail),
+        { type: 'ReleaseEmail', data: { userId: parseStream(event.stream).id, changeId } },
+        { ...contextFor(name, event), owner: null },
+      )
+    },
+  },
+})

@@ -1,0 +1,83 @@
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import { type Host, host } from '@prosa/kernel/host'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type IdentityOptions, identity } from '../identity.ts'
+
+export const marina = {
+  firstName: 'Marina',
+  lastName: 'Alves',
+  email: 'marina@example.com',
+  password: 'pão de queijo',
+}
+
+export const plainOptions: IdentityOptions = {
+  production: false,
+  publicUrl: undefined,
+  mailer: undefined,
+  roleList: { admin: [], analyst: [] },
+  readRoleHolders: async () => [],
+}
+
+/** Identity alone behind its routes, with a clock that can be put forward. */
+export const testIdentity = async (options: Partial<IdentityOptions> = {}, given: Partial<TestPorts> = {}) => {
+  let aheadMilliseconds = 0
+  const clock = { now: () => new Date(Date.now() + aheadMilliseconds).toISOString() }
+  // The log outlives the process that stops: a restart goes on with it.
+  const store = { ...memoryEventStore(), close: async () => undefined }
+  const ports = await testPorts({ clock, store, ...given })
+  const start = (more: Partial<IdentityOptions> = {}): Promise<Host> =>
+    host([identity({ ...plainOptions, ...options, ...more })], ports, {
+      hostname: '127.0.0.1',
+      port: 0,
+      trustedOrigins: [],
+      limitScale: 1000,
+    })
+  let running = await start()
+
+  const ask = async (method: 'POST' | 'PUT', path: string, payload: object, cookie?: string) => {
+    const headers = { host: 'evil.example.com', ...(cookie ? { cookie } : {}) }
+    const reply = await running.app.inject({ method, url: `/api/auth/${path}`, payload, headers })
+    const session = reply.cookies.find(({ name }) => name === '__Host-prosa')
+    return {
+      status: reply.statusCode,
+      body: reply.json(),
+      raw: reply,
+      cookie: session?.value ? `${session.name}=${session.value}` : undefined,
+    }
+  }
+  const post = (path: string, payload: object, cookie?: string) => ask('POST', path, payload, cookie)
+
+  return {
+    ports,
+    url: () => running.url,
+    putForward: (minutes: number) => {
+      aheadMilliseconds += minutes * 60_000
+    },
+    post,
+    put: (path: string, payload: object, cookie?: string) => ask('PUT', path, payload, cookie),
+    register: async (person: Partial<typeof marina> = {}) => {
+      const { status, body, cookie } = await post('register', { ...marina, ...person })
+      if (status !== 201 || !cookie) throw new Error(`registration: ${status}`)
+      return { id: String(body.id), cookie }
+    },
+    /** The status of a login with these words. */
+    login: async (email: string, password: string) => (await post('login', { email, password })).status,
+    isSignedIn: async (cookie: string) =>
+      (await ports.browserSessions.resolve(cookie.split('=')[1] ?? '')) !== undefined,
+    /** The types of a user's events, with the roles that they are about. */
+    historyOf: async (userId: string) =>
+      (await everythingIn(ports.store, 'user'))
+        .filter(({ stream }) => stream === `user-${userId}`)
+        .map(({ type, data }) => ('role' in data ? `${type} ${data.role}` : type)),
+    /** Ends the process's half and starts it anew over the same data. */
+    async restart(more: Partial<IdentityOptions>) {
+      await running.stop()
+      running = await start(more)
+    },
+    async stop() {
+      await running.stop()
+      await ports.close()
+    },
+  }
+}

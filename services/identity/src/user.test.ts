@@ -1,0 +1,90 @@
+import { specify } from '@prosa/kernel/testing/specify'
+import { describe, it } from 'vitest'
+import { type UserEvent, user } from './user.ts'
+
+const [old, next, change] = [
+  '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11',
+  'c2b4a1de-91c4-4f0e-8a53-6f0a2f1b7d33',
+  '0d5b2f37-8f0e-4d0a-b5f7-1f6c1f3f9c55',
+] as const
+const person = { firstName: 'Ana', lastName: 'Souza', email: 'ana@example.com' }
+const registered: UserEvent = { type: 'UserRegistered', data: { ...person, credentialId: old } }
+const moved: UserEvent = {
+  type: 'EmailChanged',
+  data: { email: 'ana@lima.com', changeId: change, formerEmail: person.email, formerChangeId: null },
+}
+const changed: UserEvent = { type: 'PasswordChanged', data: { credentialId: next } }
+const confirmed: UserEvent = { type: 'EmailConfirmed', data: {} }
+const granted = (role: 'admin' | 'analyst'): UserEvent => ({ type: 'RoleGranted', data: { role } })
+const revoked = (role: 'admin' | 'analyst'): UserEvent => ({ type: 'RoleRevoked', data: { role } })
+
+const save = (data: Partial<typeof person>) =>
+  ({ type: 'SaveProfile', data: { ...person, ...data, changeId: change } }) as const
+const changePassword = { type: 'ChangePassword', data: { credentialId: next, insteadOf: old } } as const
+const reset = (isByMail: boolean) =>
+  ({
+    type: 'ResetPassword',
+    data: { credentialId: next, asked: { credentialId: old, emailChangeId: null }, isByMail },
+  }) as const
+const settle = (...roles: ('admin' | 'analyst')[]) => ({ type: 'SettleRoles', data: { roles } }) as const
+
+const given = specify(user)
+
+describe('a profile', () => {
+  it('records only what is new', () => {
+    given(registered)
+      .when(save({ firstName: 'Ana Maria' }))
+      .then({ type: 'UserRenamed', data: { firstName: 'Ana Maria', lastName: 'Souza' } })
+    given(registered)
+      .when(save({ email: 'ana@lima.com' }))
+      .then(moved)
+  })
+  it('is saved once, however often the button is pressed', () => {
+    given(registered).when(save({})).thenNothing()
+    given(registered, moved)
+      .when(save({ email: 'ana@lima.com' }))
+      .thenNothing()
+  })
+})
+
+describe('a password', () => {
+  it('takes the place of the one that was checked', () => given(registered).when(changePassword).then(changed))
+  it('is changed once', () => given(registered, changed).when(changePassword).thenNothing())
+  it('is not changed by somebody who knew the one before', () =>
+    given(registered, { type: 'PasswordChanged', data: { credentialId: change } })
+      .when(changePassword)
+      .thenRejected('wrong_current_password'))
+  it('lets nobody in who was checked against the one before', () =>
+    given(registered, changed)
+      .when({ type: 'LogIn', data: { credentialId: old } })
+      .thenRejected('wrong_credentials'))
+})
+
+describe('a link to set a password', () => {
+  it('that came by mail proves the address, once', () => {
+    given(registered).when(reset(true)).then(changed, confirmed)
+    given(registered, confirmed).when(reset(true)).then(changed)
+  })
+  it('that came in a reply proves nothing', () => given(registered).when(reset(false)).then(changed))
+  it('is used once', () => given(registered, changed).when(reset(true)).thenNothing())
+  it('ends with the password or the address it was asked for', () => {
+    given(registered, { type: 'PasswordChanged', data: { credentialId: change } })
+      .when(reset(true))
+      .thenRejected('reset_link_invalid')
+    given(registered, moved).when(reset(true)).thenRejected('reset_link_invalid')
+  })
+  it('proves the address it was sent to and none that follows', () =>
+    given(registered, confirmed, moved)
+      .when({
+        type: 'ResetPassword',
+        data: { credentialId: next, asked: { credentialId: old, emailChangeId: change }, isByMail: true },
+      })
+      .then(changed, confirmed))
+})
+
+describe('roles', () => {
+  it('are granted and revoked until they are those that were asked for', () =>
+    given(registered, granted('analyst')).when(settle('admin')).then(granted('admin'), revoked('analyst')))
+  it('are granted once', () => given(registered, granted('admin')).when(settle('admin')).thenNothing())
+  it('are not granted to nobody', () => given().when(settle('admin')).thenNothing())
+})

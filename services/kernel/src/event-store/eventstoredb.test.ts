@@ -1,0 +1,23 @@
+import { describe } from 'vitest'
+import { eventStoreContract } from './event-store.contract.ts'
+import { startDoubleProcess } from './eventstoredb/double/start-double-process.ts'
+import { noRealServer, startRealServer } from './eventstoredb/real-server.ts'
+import { eventStoreDbEventStore } from './eventstoredb.ts'
+
+const openOn = (start: typeof startRealServer) => async () => {
+  const { url, stop } = await start()
+  const open = () => eventStoreDbEventStore({ url })
+  const store = await open()
+  const close = async () => {
+    await store.close()
+    await stop()
+  }
+  // A server writes events of its own, and a shared one has those of others.
+  return { store, another: open, hasOthersEvents: true, close }
+}
+
+eventStoreContract('eventstoredb, on the double', openOn(startDoubleProcess))
+
+describe.skipIf(noRealServer)(`on a real server${noRealServer}`, () => {
+  eventStoreContract('eventstoredb', openOn(startRealServer))
+})

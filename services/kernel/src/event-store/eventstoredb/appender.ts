@@ -1,0 +1,120 @@
+import { type EventData, MaxAppendSizeExceededError, WrongExpectedVersionError } from '@eventstore/db-client'
+import type { AppendRequest, EventText } from '../append-request.ts'
+import { type AppendResult, InvalidAppend } from '../port.ts'
+import type { Reachability } from '../reachability.ts'
+import type { Client } from './client.ts'
+import { NoAnswer } from './failures.ts'
+import { positionOf } from './position.ts'
+
+/** More at once are no quicker; and a deadline counts from the call, so that a call that waited in line would miss it. */
+const maxCalls = 64
+/** The classic append sends one message per event: so many more take as long again. */
+const eventsPerAnswer = 500
+
+export interface Appender {
+  append(request: AppendRequest): Promise<AppendResult>
+  /** Settles once every append that was asked for has been answered. */
+  drained(): Promise<void>
+}
+
+export interface AppenderOptions {
+  server: Reachability
+  /** How long a call with one event may stay unanswered before its outcome counts as unknown. */
+  answerMilliseconds: number
+  /** The last place that this process has seen an event at. */
+  lastSeen: () => bigint
+}
+
+/**
+ * Appends by the classic call. One append of a stream is under way at a time, in the order of asking: calls overtake each
+ * other on the wire, and the server gives no answer at all to an append that equals one which it is just committing. An append
+ * whose outcome is unknown is repeated as it was, with the same ids at the same revision, which the server recognises.
+ */
+export const appender = (client: Client, { server, answerMilliseconds, lastSeen }: AppenderOptions): Appender => {
+  const lines = new Map<string, Promise<unknown>>()
+  const waiting: (() => void)[] = []
+  let calls = 0
+
+  const call = async (request: AppendRequest, events: EventData[]) => {
+    if (calls < maxCalls) calls++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      const deadline = Math.ceil(answerMilliseconds * (1 + events.length / eventsPerAnswer))
+      const expectedRevision = request.expected < 0n ? 'no_stream' : request.expected
+      const { credentials, esdb } = client
+      const answer = esdb.appendToStream(request.stream, events, { expectedRevision, credentials, deadline })
+      return await inTime(answer, 2 * deadline)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else calls--
+    }
+  }
+
+  const settle = async (request: AppendRequest): Promise<AppendResult> => {
+    const events = request.events.map(eventData)
+    const seen = lastSeen()
+    try {
+      const answer = await server.persist(() => call(request, events))
+      const { success, nextExpectedRevision: revision, position } = answer
+      // With throwOnAppendFailure=false in the address a conflict comes as a value.
+      if (!success) return conflict(revision)
+      if (!position) throw new Error('the server gave no position for an append')
+      // It does not say whether the events stood there before; what it writes now lies behind all that was ever seen.
+      return { ok: true, revision, position: positionOf(position.commit), repeated: position.commit <= seen }
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) return conflict(error.actualVersion)
+      if (error instanceof MaxAppendSizeExceededError)
+        throw new InvalidAppend(`this server takes appends of ${error.maxAppendSize} bytes at most`, { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    append: (request) => {
+      const { stream } = request
+      const turn = lines.get(stream)
+      const settled = turn ? turn.then(() => settle(request)) : settle(request)
+      const line = settled
+        // Whoever asked for an append hears of its failure; those behind it only wait for its end.
+        .catch(() => undefined)
+        .then(() => {
+          if (lines.get(stream) === line) lines.delete(stream)
+        })
+      lines.set(stream, line)
+      return settled
+    },
+    drained: async () => {
+      while (lines.size > 0) await Promise.all(lines.values())
+    },
+  }
+}
+
+const conflict = (actual: unknown): AppendResult => ({
+  ok: false,
+  actual: typeof actual === 'bigint' && actual >= 0n ? actual : 'no_stream',
+})
+
+const utf8 = new TextEncoder()
+
+/** The client serialises `data` itself; metadata goes as the bytes that they are. */
+const eventData = ({ id, type, data, metadata }: EventText): EventData => ({
+  id,
+  type,
+  contentType: 'application/json',
+  data: JSON.parse(data),
+  metadata: utf8.encode(metadata),
+})
+
+/** A call's own deadline does not count while the client looks for a server. */
+const inTime = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer('EventStoreDB did not answer in time')), milliseconds)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

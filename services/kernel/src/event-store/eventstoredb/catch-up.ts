@@ -1,0 +1,73 @@
+import { categoryOf } from '../category.ts'
+import type { RecordedEvent } from '../port.ts'
+import type { Client } from './client.ts'
+import { isHandlerException, isTooSlow, NoAnswer } from './failures.ts'
+import { type Heard, subscribe } from './reads.ts'
+import { placeOfReceived, recordedEvent } from './received.ts'
+
+const pageSize = 2000
+/** Pages gather so long: the server sends events one by one, and readers are quicker with many at once. */
+const gatherMilliseconds = 50
+
+export interface Page {
+  events: RecordedEvent[]
+  upTo: bigint
+}
+
+/**
+ * The events of some categories after one place up to another, which is that of an event. A filter is something that only
+ * subscriptions have, so this is one that ends; dropped for being slow, it goes on where it was. Ends early on the signal.
+ */
+export async function* catchUp(
+  client: Client,
+  after: bigint,
+  head: bigint,
+  categories: readonly string[],
+  { silenceMilliseconds, signal }: { silenceMilliseconds: number; signal?: AbortSignal },
+): AsyncGenerator<Page> {
+  const wanted = new Set(categories.filter((category) => category !== '' && !category.includes('-')))
+  let place = after
+  if (wanted.size === 0) {
+    if (place < head) yield { events: [], upTo: head }
+    return
+  }
+  const prefixes = [...wanted].map((category) => `${category}-`)
+  const options = { prefixes, limit: pageSize, gatherMilliseconds, silenceMilliseconds }
+
+  while (place < head) {
+    const began = place
+    const chunks = subscribe(client, place, options)
+    try {
+      while (place < head) {
+        const heard = await chunks.next(signal)
+        if (signal?.aborted) return
+        if (heard === undefined) throw new NoAnswer('EventStoreDB ended a subscription')
+        const page = pageOf(heard, place, head, wanted)
+        if (page.upTo === place) continue
+        place = page.upTo
+        yield page
+      }
+    } catch (error) {
+      if (isHandlerException(error)) throw new Error(`position ${place} is no event of this log`, { cause: error })
+      if (!isTooSlow(error) || place === began) throw error
+    } finally {
+      chunks.stop()
+    }
+  }
+}
+
+const pageOf = (heard: readonly Heard[], after: bigint, head: bigint, wanted: ReadonlySet<string>): Page => {
+  const events: RecordedEvent[] = []
+  let upTo = after
+  for (const each of heard) {
+    if ('caughtUp' in each) return { events, upTo: head }
+    if ('passed' in each) {
+      if (each.passed > upTo) upTo = each.passed
+    } else if (each.event) {
+      upTo = placeOfReceived(each.event)
+      if (upTo <= head && wanted.has(categoryOf(each.event.streamId))) events.push(recordedEvent(each.event))
+    }
+    if (upTo >= head) return { events, upTo: head }
+  }
+  return { events, upTo }
+}

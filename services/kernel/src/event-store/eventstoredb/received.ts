@@ -1,0 +1,55 @@
+import type { ResolvedEvent } from '@eventstore/db-client'
+import type { EventMetadata } from '@prosa/contracts/events/metadata'
+import type { EventText } from '../append-request.ts'
+import type { Json, RecordedEvent } from '../port.ts'
+import { positionOf } from './position.ts'
+
+/** What the client hands out for an event of any stream. */
+export type Received = NonNullable<ResolvedEvent['event']>
+
+/** Where in the log an event stands. */
+export const placeOfReceived = ({ position, streamId, revision }: Received): bigint => {
+  if (!position) throw new Error(`the server gave no position for ${streamId}@${revision}: it is older than 22.6`)
+  return position.commit
+}
+
+export const recordedEvent = (received: Received): RecordedEvent => {
+  const { id, type, data, metadata, streamId, revision } = received
+  if (!isObject(data) || !isObject(metadata)) throw new Error(`${streamId}@${revision} was not written by this product`)
+  return {
+    id,
+    type,
+    data: data as { [key: string]: Json },
+    metadata: metadata as unknown as EventMetadata,
+    stream: streamId,
+    revision,
+    position: positionOf(placeOfReceived(received)),
+  }
+}
+
+/** An event as it is kept for several readers: each parses its own, so that none can change another's. */
+export interface KeptEvent extends EventText {
+  stream: string
+  revision: bigint
+  place: bigint
+}
+
+export const keptEvent = (received: Received): KeptEvent => ({
+  stream: received.streamId,
+  revision: received.revision,
+  place: placeOfReceived(received),
+  id: received.id,
+  type: received.type,
+  data: JSON.stringify(received.data),
+  metadata: JSON.stringify(received.metadata ?? null),
+})
+
+export const recordedFromKept = ({ stream, revision, place, id, type, data, metadata }: KeptEvent): RecordedEvent => {
+  const parsed = { data: JSON.parse(data), metadata: JSON.parse(metadata) }
+  if (!isObject(parsed.data) || !isObject(parsed.metadata))
+    throw new Error(`${stream}@${revision} was not written by this product`)
+  return { id, type, data: parsed.data, metadata: parsed.metadata, stream, revision, position: positionOf(place) }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

@@ -1,0 +1,138 @@
+import type { Pool } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPool } from '../postgres/pool.ts'
+import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
+import { createKernelTables } from '../schema.ts'
+import { loseListeners } from '../testing/lose-listeners.ts'
+import { until } from '../testing/until.ts'
+import { browserSessions } from './browser-sessions.ts'
+
+const ana = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
+const caio = '0d3a3b6c-4a0e-4f0f-8c55-0a6f3d1b2c11'
+
+describe('browser sessions', () => {
+  let database: TestPostgres
+  let stopping: AbortController
+  let pools: Pool[]
+  beforeEach(async () => {
+    database = await testPostgres()
+    await createKernelTables(database.pool)
+    stopping = new AbortController()
+    pools = []
+  })
+  afterEach(async () => {
+    stopping.abort()
+    await Promise.all(pools.map((pool) => pool.end()))
+    await database.drop()
+  })
+
+  /** One process: its own sessions over its own connections, once it hears what others revoke. */
+  const aProcess = async () => {
+    const pool = openPool(database.url, { max: 1 })
+    pools.push(pool)
+    let queries = 0
+    pool.on('acquire', () => queries++)
+    const sessions = browserSessions(pool, { url: database.url, signal: stopping.signal })
+    /** Whether the session is found without asking the database. */
+    const isRemembered = async (token: string) => {
+      const before = queries
+      const found = await sessions.resolve(token)
+      return found !== undefined && queries === before
+    }
+    const { token } = await sessions.issue(caio)
+    await until(() => isRemembered(token))
+    return { sessions, isRemembered }
+  }
+
+  it('takes a session that was found from memory, and knows whose it is', async () => {
+    const { sessions, isRemembered } = await aProcess()
+    const { token, sessionId } = await sessions.issue(ana)
+    expect(await isRemembered(token)).toBe(false)
+    expect(await isRemembered(token)).toBe(true)
+    expect(await sessions.resolve(token)).toEqual({ userId: ana, sessionId })
+  })
+
+  it('refuses a revoked session at once where it was revoked', async () => {
+    const { sessions, isRemembered } = await aProcess()
+    const [leaving, staying] = [await sessions.issue(ana), await sessions.issue(ana)]
+    for (const { token } of [leaving, staying]) await until(() => isRemembered(token))
+    await sessions.revoke(leaving.token)
+    expect(await sessions.resolve(leaving.token)).toBeUndefined()
+    expect(await isRemembered(staying.token)).toBe(true)
+  })
+
+  it('refuses it in every other process within moments, and tells their listeners which one it was', async () => {
+    const [here, there] = [await aProcess(), await aProcess()]
+    const { token, sessionId } = await here.sessions.issue(ana)
+    await until(() => there.isRemembered(token))
+    const heard: string[] = []
+    there.sessions.onRevoked((id) => heard.push(id))
+    await here.sessions.revoke(token)
+    await until(async () => (await there.sessions.resolve(token)) === undefined)
+    expect(heard).toEqual([sessionId])
+  })
+
+  it('ends all sessions of a user but the one that asked, and nobody else’s', async () => {
+    const [here, there] = [await aProcess(), await aProcess()]
+    const [asking, other] = [await here.sessions.issue(ana), await here.sessions.issue(ana)]
+    const stranger = await here.sessions.issue(caio)
+    await until(() => there.isRemembered(other.token))
+    await here.sessions.revokeAll(ana, asking.token)
+    expect(await here.sessions.resolve(other.token)).toBeUndefined()
+    await until(async () => (await there.sessions.resolve(other.token)) === undefined)
+    expect(await there.sessions.resolve(asking.token)).toBeDefined()
+    expect(await there.sessions.resolve(stranger.token)).toBeDefined()
+    await here.sessions.revokeAll(ana)
+    expect(await here.sessions.resolve(asking.token)).toBeUndefined()
+    expect(await here.sessions.resolve(stranger.token)).toBeDefined()
+  })
+
+  it('takes nothing from memory while it cannot hear of revocations', async () => {
+    const [here, there] = [await aProcess(), await aProcess()]
+    const { token } = await here.sessions.issue(ana)
+    await until(() => there.isRemembered(token))
+    const listenAgain = await loseListeners(database)
+    await until(async () => !(await there.isRemembered(token)))
+    await here.sessions.revoke(token)
+    expect(await there.sessions.resolve(token)).toBeUndefined()
+    const { token: next } = await here.sessions.issue(ana)
+    expect(await there.isRemembered(next)).toBe(false)
+    expect(await there.isRemembered(next)).toBe(false)
+    await listenAgain()
+    await until(() => there.isRemembered(next))
+    expect(await there.sessions.resolve(token)).toBeUndefined()
+  })
+
+  it('keeps nothing in memory where revocations are not listened to', async () => {
+    const sessions = browserSessions(database.pool)
+    const { token } = await sessions.issue(ana)
+    expect(await sessions.resolve(token)).toBeDefined()
+    await database.pool.query('delete from browser_session')
+    expect(await sessions.resolve(token)).toBeUndefined()
+  })
+
+  it.each([
+    ['idle for a week', 'seen_at', '7 days'],
+    ['30 days old', 'created_at', '30 days'],
+  ])('is not found in memory beyond its limit: %s', async (_, column, limit) => {
+    const { sessions, isRemembered } = await aProcess()
+    const { token } = await sessions.issue(ana)
+    const endsSoon = `${column} = now() - interval '${limit}' + interval '2 seconds'`
+    await database.pool.query(`update browser_session set ${endsSoon} where user_id = $1`, [ana])
+    // Looking at it would count as use: the second statement takes that back.
+    await until(() => isRemembered(token))
+    await database.pool.query(`update browser_session set ${endsSoon} - interval '3 seconds' where user_id = $1`, [ana])
+    await until(async () => (await sessions.resolve(token)) === undefined)
+  })
+
+  it('stays alive by being used', async () => {
+    const { sessions } = await aProcess()
+    const { token } = await sessions.issue(ana)
+    await database.pool.query("update browser_session set seen_at = now() - interval '6 days'")
+    await sessions.resolve(token)
+    const { rows } = await database.pool.query(
+      "select user_id from browser_session where seen_at > now() - interval '1 hour'",
+    )
+    expect(rows).toEqual([{ user_id: ana }])
+  })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { idempotencyKeyHeader, positionHeader, repliedBeforeHeader } from '@prosa/contracts/http/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import { deriveId } from '../derive-id.ts'
+import type { Logger } from '../log.ts'
+import type { SecretBox } from '../privacy/secret-box.ts'
+import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
+import { Refused } from './problem.ts'
+
+export interface RequestedCommand {
+  /** Follows from user, route and `Idempotency-Key` where there is one; otherwise it is new with every request. */
+  id: string
+  /** It was begun before and nobody knows how far it got. */
+  repeated: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a request that may change something asks for; ids that it makes are derived from this one. */
+    command: RequestedCommand
+    /** Names the claim that must be answered or given up; undefined without a key. */
+    claimedRequest: string | undefined
+  }
+}
+
+export interface IdempotencyDeps {
+  pool: Pool
+  box: SecretBox
+  clock: Clock
+  log: Logger
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const keptHeaders = ['content-type', positionHeader]
+const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
+const betweenLooksMilliseconds = 25
+const looks = 40
+
+const isCommand = ({ method, url }: FastifyRequest) => url.startsWith('/api/') && !safeMethods.has(method)
+
+const keyOf = (request: FastifyRequest): string | undefined => {
+  const key = request.headers[idempotencyKeyHeader]
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && printable.test(key)) return key
+  throw new Refused('invalid_request', [
+    { field: 'Idempotency-Key', message: 'Use de 1 a 200 letras, números ou sinais, sem acentos.' },
+  ])
+}
+
+/** The first of two equal requests runs; the other waits a while for its answer. */
+const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: string): Promise<Turn> => {
+  let turn = await requests.begin(id, fingerprint)
+  for (let look = 0; turn.kind === 'running' && look < looks; look++) {
+    await delay(betweenLooksMilliseconds)
+    turn = await requests.begin(id, fingerprint)
+  }
+  return turn
+}
+
+/**
+ * An answer that holds for every repetition. Cookies are secrets and not kept, who lacks a session may bring one the next
+ * time, and trouble passes: then the command runs again, with the same ids.
+ */
+const isFinal = (reply: FastifyReply, payload: unknown): payload is string | null | undefined =>
+  reply.statusCode < 500 &&
+  ![401, 403, 429].includes(reply.statusCode) &&
+  !reply.hasHeader('set-cookie') &&
+  (typeof payload === 'string' || payload === null || payload === undefined)
+
+/**
+ * Commands with an `Idempotency-Key` are carried out once per user and key and answered the same for 24 hours; the same key
+ * with other content is refused. Why it is built so: docs/decisions/0010-idempotency.md.
+ */
+export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: IdempotencyDeps): void => {
+  const requests = idempotentRequests(pool, box, clock)
+  app.decorateRequest('command')
+  app.decorateRequest('claimedRequest', undefined)
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isCommand(request)) return
+    const key = keyOf(request)
+    request.command = { id: randomUUID(), repeated: false }
+    if (key === undefined) return
+    // Set by `requireUser`: a route for visitors is the same to everybody, signed in or not.
+    const user: string = request.user?.id ?? 'visitor'
+    const { method, url, body, routeOptions } = request
+    const id = box.fingerprint(JSON.stringify([user, key]), 'idempotency key')
+    const turn = await turnOf(requests, id, box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request'))
+    if (turn.kind === 'other') throw new Refused('idempotency_key_reused')
+    if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
+    if (turn.kind === 'answered') {
+      const { status, headers, body: said } = turn.reply
+      return reply.code(status).headers(headers).header(repliedBeforeHeader, 'true').serializer(String).send(said)
+    }
+    request.claimedRequest = id
+    request.command = {
+      id: deriveId('request', user, method, routeOptions.url ?? '', key),
+      repeated: turn.repeated,
+    }
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const id = request.claimedRequest
+    if (id === undefined) return
+    const settle = () => {
+      if (!isFinal(reply, payload)) return requests.release(id)
+      const headers: Record<string, string> = {}
+      for (const name of keptHeaders) {
+        const value = reply.getHeader(name)
+        if (value !== undefined) headers[name] = String(value)
+      }
+      return requests.answer(id, { status: reply.statusCode, headers, body: payload ?? '' })
+    }
+    // What was done is done, and this answer is true: whoever asks again runs it again, with the same ids.
+    await settle().catch((error: unknown) => log.warn({ err: error, correlationId: request.id }, 'reply not kept'))
+  })
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg'
+import { type Clock, later } from '../clock.ts'
+import type { SecretBox } from '../privacy/secret-box.ts'
+
+export const idempotentRequestSchema = `
+  create table if not exists idempotent_request (
+    id text primary key,
+    fingerprint text not null,
+    claimed_until timestamptz,
+    reply bytea,
+    created_at timestamptz not null
+  );
+  create index if not exists idempotent_request_created on idempotent_request (created_at)`
+
+/** What the first request was answered, as it went out. */
+export interface StoredReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export type Turn =
+  /** It is ours to run; `repeated` when it was begun before and nobody knows how far it got. */
+  | { kind: 'run'; repeated: boolean }
+  | { kind: 'answered'; reply: StoredReply }
+  | { kind: 'running' }
+  /** The key was used for something else. */
+  | { kind: 'other' }
+
+/** Requests that carry a key, for 24 hours: who runs them, and what they were answered. */
+export interface IdempotentRequests {
+  begin(id: string, fingerprint: string): Promise<Turn>
+  /** The first answer stays. */
+  answer(id: string, reply: StoredReply): Promise<void>
+  /** Gives it up without an answer: who asks again runs it again. */
+  release(id: string): Promise<void>
+}
+
+const kept = 24 * 3600 * 1000
+/** A process that died is taken over from after this; running twice at once would be harmless, only wasteful. */
+const lease = 5000
+const betweenSweeps = 10 * 60 * 1000
+
+/** Keys and bodies are stored as keyed hashes, replies encrypted: they may hold personal data. */
+export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): IdempotentRequests => {
+  const context = (id: string) => `idempotent request ${id}`
+  let sweptAt = ''
+
+  const sweep = async (now: string) => {
+    if (sweptAt && later(sweptAt, betweenSweeps) > now) return
+    sweptAt = now
+    await pool.query('delete from idempotent_request where created_at < $1', [later(now, -kept)])
+  }
+
+  return {
+    async begin(id, fingerprint) {
+      for (;;) {
+        const now = clock.now()
+        await sweep(now)
+        const { rows: claimed } = await pool.query<{ is_new: boolean }>(
+          `insert into idempotent_request as r (id, fingerprint, claimed_until, created_at) values ($1, $2, $3, $4)
+           on conflict (id) do update set claimed_until = excluded.claimed_until
+             where r.reply is null and r.fingerprint = excluded.fingerprint
+               and (r.claimed_until is null or r.claimed_until <= $4)
+           returning xmax = 0 as is_new`,
+          [id, fingerprint, later(now, lease), now],
+        )
+        if (claimed[0]) return { kind: 'run', repeated: !claimed[0].is_new }
+        const { rows: found } = await pool.query<{ fingerprint: string; reply: Buffer | null }>(
+          'select fingerprint, reply from idempotent_request where id = $1',
+          [id],
+        )
+        const [request] = found
+        // Swept away in between: it is ours after all.
+        if (!request) continue
+        if (request.fingerprint !== fingerprint) return { kind: 'other' }
+        if (!request.reply) return { kind: 'running' }
+        return { kind: 'answered', reply: JSON.parse(box.open(request.reply, context(id)).toString()) }
+      }
+    },
+    async answer(id, reply) {
+      const sealed = box.seal(Buffer.from(JSON.stringify(reply)), context(id))
+      await pool.query(
+        'update idempotent_request set reply = $2, claimed_until = null where id = $1 and reply is null',
+        [id, sealed],
+      )
+    },
+    async release(id) {
+      await pool.query('update idempotent_request set claimed_until = null where id = $1', [id])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
+import { waitInWords } from '@prosa/contracts/values/wait'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { EventStoreUnavailable } from '../event-store/port.ts'
+import { isUnreachable } from '../postgres/is-unreachable.ts'
+import { type FieldError, Refused } from './problem.ts'
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+/** By which name we refuse because of this error; `unexpected` for what is our own fault. */
+export const refusalOf = (error: FastifyError | Refused): Refusal => {
+  if (error instanceof Refused) return error.refusal
+  if (hasZodFastifySchemaValidationErrors(error)) return 'invalid_request'
+  // Fastify's own refusals first: they repeat the address, in which any word may stand.
+  const status = error.statusCode ?? 500
+  if (status === 413) return 'body_too_large'
+  if (status === 414) return 'request_too_large'
+  if (status >= 400 && status < 500) return 'malformed_body'
+  return error instanceof EventStoreUnavailable || isUnreachable(error) ? 'unavailable' : 'unexpected'
+}
+
+const fieldErrors = (error: FastifyError | Refused): FieldError[] | undefined => {
+  if (error instanceof Refused) return error.errors
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  return error.validation.map(({ instancePath, message }) => ({
+    field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: message ?? refusals.invalid_request.title,
+  }))
+}
+
+/** Replies with a problem document; with `Retry-After`, and a sentence that says when, where waiting helps. */
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Refused) => {
+  const refusal = refusalOf(error)
+  const { status, title } = refusals[refusal]
+  const wait = error instanceof Refused ? error.retryAfterSeconds : undefined
+  if (wait !== undefined) reply.header('retry-after', wait)
+  const when = refusal === 'too_many_attempts' && wait !== undefined
+  return reply
+    .code(status)
+    .type(problemType)
+    .send({
+      type: refusal,
+      title: when ? `Muitas tentativas. Tente de novo em ${waitInWords(wait)}.` : title,
+      status,
+      errors: fieldErrors(error),
+      correlationId: request.id,
+    })
+}
+
+/** Answers what never became a request: headers or an address that are too long, bytes that are no HTTP. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? 'request_too_large' : 'malformed_body'
+  const { status, title } = refusals[refusal]
+  const body = JSON.stringify({ type: refusal, title, status })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${refusal}`,
+      `content-type: ${problemType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

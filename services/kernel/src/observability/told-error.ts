@@ -1,0 +1,88 @@
+import { UndecodableEvent } from '../event-store/codec.ts'
+import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
+import { scrub } from './scrub.ts'
+
+/** What is told of an error. */
+export interface ToldError {
+  type: string
+  [fact: string]: unknown
+}
+
+const deepest = 5
+const mostFrames = 15
+const mostErrors = 5
+
+/** Errors whose message names things by id and shape only. */
+const isDiscreet = (error: Error): boolean =>
+  error instanceof UndecodableEvent || error instanceof InvalidAppend || error instanceof EventStoreUnavailable
+
+/** Of PostgreSQL, Node, undici, Zod and Boom. `detail`, `where`, `query` and the like quote what was stored. */
+const namingFacts = ['code', 'routine', 'constraint', 'table', 'column', 'syscall', 'severity'] as const
+const identifier = /^[A-Za-z_][\w.-]{0,62}$/
+const sqlState = /^[\dA-Z]{5}$/
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && (identifier.test(value) || sqlState.test(value)) && scrub(value) === value
+
+const frame = /^\s+at (?:[\w$.<>[\]# ]+ \()?(?:file:\/\/)?((?:node:|\/|[A-Za-z]:\\)[^()]*:\d+:\d+)\)?$/
+
+/** The last folders of a path: what comes before may name a person's home. */
+const shortPath = (path: string): string => path.split(/[\\/]/).slice(-4).join('/')
+
+/** Where it was thrown, without the message that stands above it in the stack. */
+const framesOf = ({ stack, message }: Error): string[] => {
+  if (typeof stack !== 'string') return []
+  const said = String(message)
+  const header = stack.indexOf(said)
+  const frames = stack.slice(header === -1 ? 0 : header + said.length).split('\n')
+  return frames
+    .flatMap((line) => frame.exec(line)?.[1] ?? [])
+    .slice(0, mostFrames)
+    .map((path) => scrub(shortPath(path)))
+}
+
+const field = (from: object, name: string): unknown => (from as Record<string, unknown>)[name]
+
+const statusOf = (error: Error): number | undefined => {
+  const output = field(error, 'output')
+  const status =
+    field(error, 'statusCode') ?? (output && typeof output === 'object' ? field(output, 'statusCode') : undefined)
+  return typeof status === 'number' ? status : undefined
+}
+
+/** Which fields did not fit and how, of Zod's issues: not what stood in them. Keys that people chose are left out. */
+const issuesOf = (error: Error): { path: string; code: string }[] | undefined => {
+  const issues = field(error, 'issues')
+  if (!Array.isArray(issues)) return undefined
+  return issues.slice(0, mostErrors).map((issue) => ({
+    path: [issue?.path ?? []]
+      .flat()
+      .map((key) => (typeof key === 'number' || isName(key) ? key : '…'))
+      .join('.'),
+    code: isName(issue?.code) ? issue.code : 'unknown',
+  }))
+}
+
+/**
+ * What may be logged of an error. Any message may quote what a customer wrote, and PostgreSQL quotes the row: so it is told by
+ * its name, its codes and where it was thrown, down to its causes; the message only of our own errors that name nothing else.
+ */
+export const toldError = (error: unknown, depth = 0): ToldError => {
+  if (!(error instanceof Error)) return { type: 'not an error' }
+  const { name } = error
+  const told: ToldError = { type: isName(name) ? name : 'Error' }
+  for (const fact of namingFacts) {
+    const value = field(error, fact)
+    if (isName(value)) told[fact] = value
+  }
+  const status = statusOf(error)
+  if (status !== undefined) told.status = status
+  if (isDiscreet(error)) told.message = scrub(error.message)
+  const issues = issuesOf(error)
+  if (issues) told.issues = issues
+  const frames = framesOf(error)
+  if (frames.length > 0) told.stack = frames
+  if (depth < deepest && error.cause !== undefined) told.cause = toldError(error.cause, depth + 1)
+  if (depth < deepest && error instanceof AggregateError)
+    told.errors = error.errors.slice(0, mostErrors).map((each) => toldError(each, depth + 1))
+  return told
+}

@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { contactSubject } from '@prosa/contracts/events/subjects'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../log.ts'
+import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
+import { createKernelTables } from '../schema.ts'
+import { masterKeys, WrongMasterSecret } from './master-keys.ts'
+import { openPrivacy, type Privacy } from './open-privacy.ts'
+import { readKeysOfOtherMasters, rewrapKeys } from './queries.ts'
+import { secretBox } from './secret-box.ts'
+import { secretStore } from './secret-store.ts'
+import { rewrapped } from './subject-keys.ts'
+
+let database: TestPostgres
+let ending: AbortController
+beforeEach(async () => {
+  ending = new AbortController()
+  database = await testPostgres()
+  await createKernelTables(database.pool)
+})
+afterEach(async () => {
+  ending.abort()
+  await database.drop()
+})
+
+/** A start of the product with this secret, and those of before. */
+const start = async (masterSecret: Uint8Array, ...oldSecrets: Uint8Array[]): Promise<Privacy> => {
+  const { pool, url: databaseUrl } = database
+  return openPrivacy({ pool, databaseUrl, masterSecret, oldSecrets, log: silentLog(), signal: ending.signal })
+}
+
+const everyKey = async () => {
+  const { rows } = await database.pool.query(
+    `select t::text from (select purpose as name, wrapped, master from house_key
+     union all select id::text, wrapped, master from subject_key) t order by 1`,
+  )
+  return rows
+}
+
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const ana = contactSubject(randomUUID())
+
+describe('a wrong master secret', () => {
+  it('is noticed at the start, changes nothing, and loses nothing', async () => {
+    const { box, subjectKeys } = await start(first)
+    const sealed = box.seal(Buffer.from('segredo'), 'here')
+    const key = (await subjectKeys.toLock([ana])).get(ana)
+    const before = await everyKey()
+    await expect(start(second)).rejects.toThrow(WrongMasterSecret)
+    expect(await everyKey()).toEqual(before)
+    const again = await start(first)
+    expect(again.box.open(sealed, 'here').toString()).toBe('segredo')
+    expect((await again.subjectKeys.toUnlock([key?.id ?? ''])).get(key?.id ?? '')).toEqual(key)
+  })
+
+  it('is told from keys of the house that are gone', async () => {
+    await (await start(first)).subjectKeys.toLock([ana])
+    await database.pool.query('delete from house_key')
+    await expect(start(first)).rejects.toThrow('house_key')
+  })
+})
+
+describe('changing the master secret', () => {
+  it('keeps every key, secret and fingerprint, and lets the old one be taken away afterwards', async () => {
+    const before = await start(first)
+    const sealed = before.box.seal(Buffer.from('credencial'), 'line')
+    const fingerprint = before.box.fingerprint('ana@example.com', 'e-mail claim')
+    const subjects = Array.from({ length: 1200 }, () => contactSubject(randomUUID()))
+    const keys = await before.subjectKeys.toLock(subjects)
+    await before.subjectKeys.erase(subjects.slice(0, 1))
+
+    expect(await (await start(second, first)).rewrapping).toBe(1199)
+    const after = await start(second)
+    expect(after.box.open(sealed, 'line').toString()).toBe('credencial')
+    expect(after.box.fingerprint('ana@example.com', 'e-mail claim')).toBe(fingerprint)
+    const ids = [...keys.values()].map(({ id }) => id)
+    const found = await after.subjectKeys.toUnlock(ids)
+    for (const { id, subject, key } of keys.values())
+      expect(found.get(id)).toEqual(subject === subjects[0] ? 'erased' : { id, subject, key })
+    await expect(start(first)).rejects.toThrow(WrongMasterSecret)
+  })
+
+  it('that was cut short goes on, and refuses to go on without the old secret', async () => {
+    await (await start(first)).subjectKeys.toLock([ana])
+    ending.abort() // before the keys of subjects are put under the new secret
+    expect(await (await start(second, first)).rewrapping).toBe(0)
+    await expect(start(second)).rejects.toThrow('still locked with an earlier master secret')
+    ending = new AbortController()
+    expect(await (await start(third, second, first)).rewrapping).toBe(1)
+    await expect(start(third)).resolves.toBeDefined()
+  })
+
+  it('does not bring back a key that is erased in the same moment', async () => {
+    const { pool } = database
+    const { subjectKeys } = await start(first)
+    const key = (await subjectKeys.toLock([ana])).get(ana)
+    const masters = masterKeys(second, [first])
+    const page = await readKeysOfOtherMasters(pool, masters.current, 10)
+    await subjectKeys.erase([ana])
+    expect(
+      await rewrapKeys(
+        pool,
+        page.map((row) => rewrapped(masters, row)),
+      ),
+    ).toBe(0)
+    expect((await subjectKeys.toUnlock([key?.id ?? ''])).get(key?.id ?? '')).toBe('erased')
+  })
+
+  it('made while nothing was locked needs no old secret for keys of subjects', async () => {
+    await start(first)
+    await start(second, first)
+    await expect(start(second)).resolves.toBeDefined()
+  })
+})
+
+describe('the keys of the house', () => {
+  it('are made once, by whichever of several processes starts first', async () => {
+    const starts = await Promise.all(Array.from({ length: 5 }, () => start(first)))
+    const fingerprints = starts.map(({ box }) => box.fingerprint('ana', 'test'))
+    expect(new Set(fingerprints).size).toBe(1)
+    expect(fingerprints[0]).not.toBe(secretBox(first).fingerprint('ana', 'test'))
+  })
+
+  it('open what was sealed before they existed, and keep the fingerprints of that time', async () => {
+    const earlier = secretBox(first)
+    await secretStore(database.pool, earlier).put('password', 'ana', 'hash')
+    await start(first)
+    const { box } = await start(second, first)
+    expect(await secretStore(database.pool, box).get('password', 'ana')).toBe('hash')
+    expect(box.fingerprint('ana', 'test')).toBe(earlier.fingerprint('ana', 'test'))
+  })
+})

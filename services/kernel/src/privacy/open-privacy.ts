@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import type { Logger } from '../log.ts'
+import { openHouseKeys } from './house-keys.ts'
+import { masterKeys } from './master-keys.ts'
+import { type PersonalLock, personalLock } from './personal-lock.ts'
+import { rewrapSubjectKeys } from './rewrap-subject-keys.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
+import { type SubjectKeys, subjectKeys } from './subject-keys.ts'
+
+export interface Privacy {
+  box: SecretBox
+  subjectKeys: SubjectKeys
+  /** For the codec. */
+  personal: PersonalLock
+  /** Resolves once every key is under today's master secret; rejects when that was interrupted: the next start goes on. */
+  rewrapping: Promise<number>
+}
+
+export interface PrivacyOptions {
+  pool: Pool
+  databaseUrl: string
+  /** At least 32 random bytes. */
+  masterSecret: Uint8Array
+  /** Those of before, which may still lock something. */
+  oldSecrets?: readonly Uint8Array[]
+  log: Logger
+  signal: AbortSignal
+}
+
+/**
+ * Opens all keys with the master secret; throws `WrongMasterSecret` when it does not fit this database, and changes nothing then.
+ * Keys that an old secret wraps are put under the new one in the background.
+ */
+export const openPrivacy = async (options: PrivacyOptions): Promise<Privacy> => {
+  const { pool, databaseUrl, masterSecret, oldSecrets = [], log, signal } = options
+  const masters = masterKeys(masterSecret, oldSecrets)
+  const box = secretBox(await openHouseKeys(pool, masterSecret, masters))
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'the keys of personal data are out of reach')
+  const keys = subjectKeys({ pool, databaseUrl, masters, signal, onTrouble })
+  const rewrapping = rewrapSubjectKeys(pool, masters, log, signal)
+  rewrapping.catch((error: unknown) => {
+    if (!signal.aborted) log.error({ err: error }, 'keys are still under the old master secret: the next start goes on')
+  })
+  return { box, subjectKeys: keys, personal: personalLock(keys, box), rewrapping }
+}

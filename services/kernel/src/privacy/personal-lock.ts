@@ -1,0 +1,106 @@
+import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
+import { type PersonalEventType, type Subject, subjectOf } from '@prosa/contracts/events/subjects'
+import { erasedText, personalFields } from '@prosa/contracts/values/personal'
+import type { Json } from '../event-store/port.ts'
+import { lock, unlock } from './aes-gcm.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { SubjectKeys } from './subject-keys.ts'
+
+/** A locked value cannot be opened although nobody erased it: its key is gone, or it is not where it was locked. */
+export class LockedForGood extends Error {
+  override name = 'LockedForGood'
+}
+
+export interface LockedEvent {
+  id: string
+  stream: string
+  type: string
+  data: { [field: string]: Json }
+}
+
+/** Locks and unlocks what the contract calls personal. */
+export interface PersonalLock {
+  /** The data of these events with each personal field locked for its subject, in their order. */
+  lock(events: readonly (LockedEvent & { owner: string | null })[]): Promise<LockedEvent['data'][]>
+  /** The data with every locked field as it was, or as the contract shows it after an erasure. Throws `LockedForGood`. */
+  unlock(events: readonly LockedEvent[]): Promise<LockedEvent['data'][]>
+}
+
+/** What stands in a stored event in place of a personal value: nonce, tag and ciphertext in base64, and the key's id. */
+type Locked = { sealed: string; key: string }
+
+const isLocked = (value: Json | undefined): value is Locked =>
+  typeof value === 'object' && value !== null && 'sealed' in value && 'key' in value && Object.keys(value).length === 2
+
+export const lockedFields = ({ data }: { data: { [field: string]: Json } }): [string, Locked][] =>
+  Object.entries(data).filter((entry): entry is [string, Locked] => isLocked(entry[1]))
+
+const fieldsOf = new Map(Object.entries(allEvents).map(([type, schema]) => [type, personalFields(schema)]))
+
+const hasRule = (type: string): type is PersonalEventType => Object.hasOwn(subjectOf, type)
+
+/** Binds a locked value to its subject, its event and its field: moved anywhere else it does not open. */
+const place = (subject: string, eventId: string, field: string) => `${subject}\n${eventId}\n${field}`
+
+export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox, 'fingerprint'>): PersonalLock => {
+  const subjectFor = ({ type, stream, owner, data }: LockedEvent & { owner: string | null }): Subject | undefined => {
+    if (!fieldsOf.get(type as EventType)?.size) return undefined
+    if (!hasRule(type)) throw new Error(`${type} has personal fields and nobody says whose they are`)
+    const rule = subjectOf[type] as (
+      event: { stream: string; owner: string | null; data: AnyEvent['data'] },
+      hash: SecretBox['fingerprint'],
+    ) => Subject
+    return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
+  }
+
+  return {
+    async lock(events) {
+      const subjects = events.map(subjectFor)
+      const found = await keys.toLock(subjects.filter((subject) => subject !== undefined))
+      return events.map(({ id, type, data }, index) => {
+        const subject = subjects[index]
+        if (subject === undefined) return data
+        const key = found.get(subject)
+        if (!key) throw new Error('a subject was left without a key')
+        const locked = { ...data }
+        for (const field of fieldsOf.get(type)?.keys() ?? []) {
+          const value = data[field]
+          // That there is nothing says nothing about anybody.
+          if (value === null || value === undefined) continue
+          const sealed = lock(key.key, JSON.stringify(value), place(subject, id, field)).toString('base64')
+          locked[field] = { sealed, key: key.id }
+        }
+        return locked
+      })
+    },
+
+    async unlock(events) {
+      const locked = events.map(lockedFields)
+      const found = await keys.toUnlock([...new Set(locked.flat().map(([, { key }]) => key))])
+      return events.map(({ id, stream, type, data }, index) => {
+        const fields = locked[index] ?? []
+        if (fields.length === 0) return data
+        const opened = { ...data }
+        for (const [field, { sealed, key: keyId }] of fields) {
+          const key = found.get(keyId)
+          if (!key)
+            throw new LockedForGood(
+              `${stream}: the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
+            )
+          if (key === 'erased') {
+            const shown = fieldsOf.get(type)
+            opened[field] = shown?.has(field) ? (shown.get(field) as Json) : erasedText
+            continue
+          }
+          try {
+            const plain = unlock(key.key, Buffer.from(sealed, 'base64'), place(key.subject, id, field))
+            opened[field] = JSON.parse(plain.toString())
+          } catch (cause) {
+            throw new LockedForGood(`${stream}: ${type}.${field} was changed or belongs to another event`, { cause })
+          }
+        }
+        return opened
+      })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+import type { Logger } from '../log.ts'
+import type { MasterKeys } from './master-keys.ts'
+import { readKeysOfOtherMasters, rewrapKeys } from './queries.ts'
+import { rewrapped } from './subject-keys.ts'
+
+const pageSize = 500
+const tellEvery = 10_000
+
+/**
+ * After a change of the master secret: puts all subject keys under the new one, page by page, until none is left or the signal
+ * aborts; answers how many there were. Repeating it, also from several processes at once, is harmless.
+ */
+export const rewrapSubjectKeys = async (
+  pool: Pool,
+  masters: MasterKeys,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<number> => {
+  let done = 0
+  while (!signal.aborted) {
+    const page = await readKeysOfOtherMasters(pool, masters.current, pageSize)
+    if (page.length === 0) {
+      if (done > 0) log.warn({ keys: done }, 'all keys are under the new master secret: the old one can be taken away')
+      return done
+    }
+    await rewrapKeys(
+      pool,
+      page.map((row) => rewrapped(masters, row)),
+    )
+    done += page.length
+    if (done === page.length || done % tellEvery < pageSize)
+      log.warn({ keys: done }, 'putting keys under the new master secret')
+  }
+  return done
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { UndecodableEvent } from '../event-store/codec.ts'
+import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
+import { isUnreachable } from '../postgres/is-unreachable.ts'
+import { EffectUnknown } from './effect-once.ts'
+import { type Failure, Overtaken } from './queries.ts'
+
+/** Nothing is wrong with the work: the store or the database is away, or another process has taken over. */
+export const passes = (error: unknown): boolean =>
+  error instanceof EventStoreUnavailable || error instanceof Overtaken || isUnreachable(error)
+
+/** Trying again would change nothing, or must not be done without being asked. */
+export const isFinal = (error: unknown): boolean => error instanceof UndecodableEvent || error instanceof EffectUnknown
+
+/** Errors whose message names things by id and shape only. */
+const isDiscreet = (error: Error): boolean =>
+  error instanceof UndecodableEvent || error instanceof InvalidAppend || error instanceof EffectUnknown
+
+/** `chat.ts:41`: the innermost frame of our own that the stack names, once the message is cut off. */
+const place = ({ stack = '', message }: Error): string | undefined => {
+  const header = stack.indexOf(message)
+  const frames = stack.slice(header === -1 ? 0 : header + message.length).split('\n')
+  return frames
+    .filter((line) => /^\s+at /.test(line) && !/node_modules|node:/.test(line))
+    .map((line) => /([\w.-]+\.[cm]?[jt]s:\d+):\d+\)?$/.exec(line)?.[1])
+    .find((found) => found !== undefined)
+}
+
+/** What may be stored of an error: any message may quote what a customer wrote, so most are replaced by where it was thrown. */
+export const failureOf = (error: unknown, attempts: number): Failure => {
+  const effectId = error instanceof EffectUnknown ? error.effectId : null
+  if (!(error instanceof Error)) return { errorName: 'unknown', message: 'not an error', attempts, effectId }
+  const { name, message } = error
+  if (isDiscreet(error)) return { errorName: name, message, attempts, effectId }
+  if (error instanceof pg.DatabaseError)
+    return { errorName: name, message: `PostgreSQL ${error.code ?? ''}`.trim(), attempts, effectId }
+  return { errorName: name, message: `thrown at ${place(error) ?? 'an unknown place'}`, attempts, effectId }
+}

@@ -1,0 +1,11 @@
+import type { Service } from '../ports.ts'
+import { decideOnWorkRetried } from './decide-on-work-retried.ts'
+import { parkedWorkRoutes } from './parked-work-routes.ts'
+
+/** What keeps the other services going: parked work and the administrators' decisions about it. Part of every host. */
+export const operations: Service = {
+  name: 'operations',
+  async mount(ports) {
+    return { routes: parkedWorkRoutes(ports), reactors: [decideOnWorkRetried(ports.pool)] }
+  },
+}

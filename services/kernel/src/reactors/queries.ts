@@ -1,0 +1,199 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Position } from '../event-store/port.ts'
+import { impatient } from '../postgres/impatient.ts'
+
+type Db = Pool | PoolClient
+
+/** Another process has taken the worker over: what this one wanted to store no longer counts. */
+export class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+export interface Failure {
+  errorName: string
+  /** Free of personal data. */
+  message: string
+  attempts: number
+  /** The claim of an effect whose fate is unknown. */
+  effectId: string | null
+}
+
+/** Where a parked event is found again: payloads stay in the log. */
+export interface EventPlace {
+  id: string
+  stream: string
+  revision: bigint
+  position: Position
+}
+
+export interface ParkedRow {
+  id: string
+  worker: string
+  parkingId: string
+  position: Position | null
+  eventId: string | null
+  errorName: string
+  message: string
+  attempts: number
+  effectId: string | null
+  parkedAt: Date
+  request: 'retry' | 'release' | null
+  isAnnounced: boolean
+}
+
+const columns = `id, worker, parking_id as "parkingId", position, event_id as "eventId", error_name as "errorName", message,
+  attempts, effect_id as "effectId", parked_at as "parkedAt", request, is_announced as "isAnnounced"`
+
+/** Begins a new reign over a worker: whoever reigned before can store nothing any more. */
+export const takeOver = async (db: Db, worker: string): Promise<string> => {
+  const { rows } = await db.query<{ epoch: string }>(
+    `insert into worker_epoch (worker, epoch) values ($1, 1)
+     on conflict (worker) do update set epoch = worker_epoch.epoch + 1 returning epoch`,
+    [worker],
+  )
+  if (!rows[0]) throw new Error('no epoch came back')
+  return rows[0].epoch
+}
+
+/** Throws `Overtaken` unless the reign still lasts; it then lasts until the transaction ends. */
+export const holdReign = async (db: PoolClient, worker: string, epoch: string): Promise<void> => {
+  const { rowCount } = await db.query('select from worker_epoch where worker = $1 and epoch = $2 for share', [
+    worker,
+    epoch,
+  ])
+  if (!rowCount) throw new Overtaken(`${worker} is run by another process`)
+}
+
+/** Parks a key, or parks it anew with another failure; decisions about an earlier parking no longer count. */
+export const upsertParked = async (
+  db: Db,
+  id: string,
+  worker: string,
+  event: { id: string; position: Position | null },
+  failure: Failure,
+  parkedAt: string,
+): Promise<void> => {
+  await db.query(
+    `insert into parked_work (id, worker, position, event_id, error_name, message, attempts, effect_id, parked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (id) do update set
+       parking_id = gen_random_uuid(), position = excluded.position, event_id = excluded.event_id,
+       error_name = excluded.error_name, message = excluded.message, attempts = excluded.attempts,
+       effect_id = excluded.effect_id, parked_at = excluded.parked_at, request = null, is_announced = false`,
+    [
+      id,
+      worker,
+      event.position,
+      event.id,
+      failure.errorName,
+      failure.message,
+      failure.attempts,
+      failure.effectId,
+      parkedAt,
+    ],
+  )
+}
+
+/** Puts an event in its key's line; one that is there already, settled or not, stays as it is. */
+export const insertParkedEvent = async (
+  db: Db,
+  worker: string,
+  workId: string,
+  { id, stream, revision, position }: EventPlace,
+): Promise<void> => {
+  await db.query(
+    `insert into parked_event (worker, position, work_id, event_id, stream, revision) values ($1, $2, $3, $4, $5, $6)
+     on conflict (worker, position) do nothing`,
+    [worker, position, workId, id, stream, revision],
+  )
+}
+
+export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> => {
+  const { rows } = await db.query<{ id: string; stream: string; revision: string; position: Position }>(
+    `select event_id as id, stream, revision, position from parked_event
+     where work_id = $1 and not is_settled order by position limit 1`,
+    [workId],
+  )
+  return rows[0] && { ...rows[0], revision: BigInt(rows[0].revision) }
+}
+
+/** A settled event is remembered until the checkpoint has passed it, so that it is not handled again after a crash. */
+export const settleParkedEvent = async (db: Db, worker: string, position: Position): Promise<void> => {
+  await db.query('update parked_event set is_settled = true where worker = $1 and position = $2', [worker, position])
+}
+
+export const forgetSettled = async (db: Db, worker: string, upTo: Position): Promise<void> => {
+  await db.query('delete from parked_event where worker = $1 and is_settled and position <= $2', [worker, upTo])
+}
+
+/** The positions after a checkpoint whose events are parked, or were and are settled. */
+export const parkedPositions = async (db: Db, worker: string, after: Position): Promise<Position[]> => {
+  const { rows } = await db.query<{ position: Position }>(
+    'select position from parked_event where worker = $1 and position > $2',
+    [worker, after],
+  )
+  return rows.map(({ position }) => position)
+}
+
+export const deleteParked = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.query('delete from parked_work where id = any($1)', [ids])
+}
+
+export const deleteParkedOf = async (db: Db, worker: string): Promise<void> => {
+  await db.query('delete from parked_work where worker = $1', [worker])
+}
+
+export const findParked = async (db: Db, id: string): Promise<ParkedRow | undefined> => {
+  const { rows } = await db.query<ParkedRow>(`select ${columns} from parked_work where id = $1`, [id])
+  return rows[0]
+}
+
+export const parkedOf = async (db: Db, workers: readonly string[]): Promise<ParkedRow[]> => {
+  const { rows } = await db.query<ParkedRow>(`select ${columns} from parked_work where worker = any($1)`, [workers])
+  return rows
+}
+
+/** What was parked longest ago comes first. `waiting` counts the events in line. */
+export const listParked = async (db: Db, limit: number): Promise<(ParkedRow & { waiting: number })[]> => {
+  const { rows } = await db.query<ParkedRow & { waiting: number }>(
+    `select ${columns},
+       (select count(*)::int from parked_event where work_id = parked_work.id and not is_settled) as waiting
+     from parked_work order by parked_at, id limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+export const markAnnounced = async (db: Db, id: string, parkingId: string): Promise<void> => {
+  await db.query('update parked_work set is_announced = true where id = $1 and parking_id = $2', [id, parkingId])
+}
+
+/** Hands a decision to the worker; one about an earlier parking changes nothing. */
+export const requestDecision = async (
+  db: Db,
+  id: string,
+  parkingId: string,
+  request: 'retry' | 'release',
+): Promise<void> => {
+  await db.query('update parked_work set request = $3 where id = $1 and parking_id = $2', [id, parkingId, request])
+}
+
+/** The failing event is given up; what waits behind it is to be handled. */
+export const passFailing = async (db: Db, id: string): Promise<void> => {
+  await db.query(
+    `update parked_work set request = 'retry', position = null, event_id = null, effect_id = null where id = $1`,
+    [id],
+  )
+}
+
+export const clearEffect = async (db: Db, id: string): Promise<void> => {
+  await db.query('update parked_work set effect_id = null where id = $1', [id])
+}
+
+/** How many keys each worker has parked; workers without any are not named. */
+export const parkedCounts = async (db: Db): Promise<Map<string, number>> => {
+  const { rows } = await db.query<{ worker: string; keys: number }>(
+    impatient('select worker, count(*)::int as keys from parked_work group by worker'),
+  )
+  return new Map(rows.map(({ worker, keys }) => [worker, keys]))
+}

@@ -1,0 +1,29 @@
+import { Writable } from 'node:stream'
+import { createLog, type Logger } from '../log.ts'
+
+export interface CapturedLog {
+  log: Logger
+  /** Everything that was written, as it was written. */
+  output(): string
+  lines(): Record<string, unknown>[]
+}
+
+/** The real log, of all levels, into memory. */
+export const capturedLog = (): CapturedLog => {
+  let output = ''
+  const destination = new Writable({
+    write(chunk, _, done) {
+      output += chunk
+      done()
+    },
+  })
+  return {
+    log: createLog('trace', destination),
+    output: () => output,
+    lines: () =>
+      output
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+  }
+}

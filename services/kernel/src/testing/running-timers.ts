@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { commandHandler } from '../command-handler.ts'
+import type { Decider } from '../decider.ts'
+import type { ReactorDeps } from '../reactors/run-reactor.ts'
+import { fireTimers } from '../timers/fire-timers.ts'
+import { foldTimers, type TimerHealth } from '../timers/fold-timers.ts'
+import { cancel, contextForTimer, schedule, type Timer, type TimerKind } from '../timers/timer.ts'
+
+type Command = { type: 'Start'; data: { endsAt: string } } | { type: 'End'; data: { dueAt: string | null } }
+type Event = { type: 'TrialStarted'; data: { endsAt: string } } | { type: 'TrialEnded'; data: Record<string, never> }
+
+/** May be started again after it ended; a timer ends what is due at its own moment only. */
+const trial: Decider<Command, Event, { endsAt: string | null }, 'foreign'> = {
+  initial: { endsAt: null },
+  decide: {
+    Start: (_, { endsAt }) => [{ type: 'TrialStarted', data: { endsAt } }],
+    End: ({ endsAt }, { dueAt }) =>
+      endsAt === null || (dueAt !== null && dueAt !== endsAt) ? [] : [{ type: 'TrialEnded', data: {} }],
+  },
+  evolve: {
+    TrialStarted: (_, { endsAt }) => ({ endsAt }),
+    TrialEnded: () => ({ endsAt: null }),
+  },
+}
+
+/** Trials that people start and end, and that timers end at their time. */
+export const trialsOf = (deps: Pick<ReactorDeps, 'store' | 'codec' | 'clock'>) => {
+  const trials = commandHandler({ ...deps, category: 'subscription', decider: trial, foreign: 'foreign' })
+  const person = () => ({
+    commandId: randomUUID(),
+    actor: { kind: 'user', id: 'test' } as const,
+    owner: 'tenant',
+    causationId: 'test',
+    correlationId: 'test',
+  })
+  return {
+    start: (who: string, endsAt: string) => trials(who, { type: 'Start', data: { endsAt } }, person()),
+    end: (who: string) => trials(who, { type: 'End', data: { dueAt: null } }, person()),
+    endBy: async (timer: Timer) => {
+      await trials(timer.key, { type: 'End', data: { dueAt: timer.dueAt } }, contextForTimer(timer))
+    },
+  }
+}
+
+/** The timers of trials. */
+export const trialTimers = (kind: string, fire: (timer: Timer) => Promise<void>, version = 1): TimerKind => ({
+  kind,
+  version,
+  categories: ['subscription'],
+  on: {
+    TrialStarted: ({ stream, data }) => schedule(stream.slice('subscription-'.length), data.endsAt),
+    TrialEnded: ({ stream }) => cancel(stream.slice('subscription-'.length)),
+  },
+  fire,
+})
+
+/** One process that keeps and fires timers; `stop` resolves when it has drained. */
+export const runningTimers = (timers: TimerKind, deps: ReactorDeps) => {
+  const stopping = new AbortController()
+  const health: TimerHealth = new Map()
+  const ended = Promise.all([
+    foldTimers(timers, deps, stopping.signal, health),
+    fireTimers([timers], deps, stopping.signal),
+  ])
+  return {
+    health,
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}

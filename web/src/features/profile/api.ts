@@ -1,0 +1,43 @@
+import type { ChangePasswordBody, ProfileBody, User } from '@prosa/contracts/http/auth'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { currentUserQuery } from '../../lib/current-user.ts'
+import { request, sentenceOf } from '../../lib/http.ts'
+import { useToast } from '../../lib/toast.tsx'
+
+/** PUT /api/auth/user; afterwards the user is read again, and every screen shows the new name. */
+export const useSaveProfile = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: async (body: ProfileBody) => {
+      await request('PUT', '/api/auth/user', body)
+      return request<User>('GET', '/api/auth/user')
+    },
+    onSuccess: (user) => {
+      queries.setQueryData(currentUserQuery.queryKey, user)
+      toast({
+        title: 'Perfil atualizado',
+        description: 'Suas informações foram atualizadas com sucesso.',
+        kind: 'success',
+      })
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao atualizar perfil.'), kind: 'error' }),
+  })
+}
+
+/** PUT /api/auth/password; every other browser of the user is signed out. */
+export const useChangePassword = () => {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: ChangePasswordBody) => request('PUT', '/api/auth/password', body),
+    onSuccess: () =>
+      toast({
+        title: 'Senha trocada',
+        description: 'Sua conta saiu dos outros aparelhos. Neste você continua conectado.',
+        kind: 'success',
+      }),
+    onError: (error) =>
+      toast({ title: 'Erro', description: sentenceOf(error, 'Não foi possível trocar a senha.'), kind: 'error' }),
+  })
+}

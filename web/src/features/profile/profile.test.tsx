@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+
+withProsaServer()
+
+const toasts = () => within(screen.getByRole('region', { name: /Avisos/ }))
+let user = anUser
+let bodies: unknown[] = []
+beforeEach(() => {
+  user = anUser
+  bodies = []
+  prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(user)))
+})
+
+/** Answers a PUT as the server does when all is well. */
+const accepts = (path: string, reply: object) =>
+  prosaServer.use(
+    http.put(path, async ({ request }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (path === '/api/auth/user') user = { ...user, ...(body as object) }
+      return HttpResponse.json(reply)
+    }),
+  )
+
+describe('the profile', () => {
+  it('is reached from the person’s menu and shows who is signed in', async () => {
+    renderApp('/')
+    await userEvent.click(await screen.findByRole('button', { name: 'Menu de Marina Azevedo' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Perfil' }))
+    expect(await screen.findByLabelText('Nome')).toHaveProperty('value', 'Marina')
+    expect(screen.getByLabelText('Sobrenome')).toHaveProperty('value', 'Azevedo')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', anUser.email)
+  })
+
+  it('is saved, and every screen knows the new name', async () => {
+    accepts('/api/auth/user', { id: anUser.id })
+    renderApp('/profile')
+    const name = await screen.findByLabelText('Nome')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Mari')
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar alterações' }))
+    expect(await toasts().findByText('Perfil atualizado')).toBeTruthy()
+    expect(toasts().getByText('Suas informações foram atualizadas com sucesso.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Menu de Mari Azevedo' })).toBeTruthy()
+    expect(bodies).toEqual([{ firstName: 'Mari', lastName: 'Azevedo', email: anUser.email }])
+  })
+
+  it('says at the field and in a toast what the server refused', async () => {
+    const errors = [{ field: 'email', message: 'Já existe uma conta com este e-mail.' }]
+    prosaServer.use(http.put('/api/auth/user', () => refuse('email_taken', errors)))
+    renderApp('/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Salvar alterações' }))
+    expect(await toasts().findByText('Já existe uma conta com este e-mail.')).toBeTruthy()
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('the password', () => {
+  const write = async (current: string, next: string, again: string) => {
+    await userEvent.type(await screen.findByLabelText('Senha atual'), current)
+    await userEvent.type(screen.getByLabelText('Nova senha'), next)
+    await userEvent.type(screen.getByLabelText('Confirmar nova senha'), again)
+    await userEvent.click(screen.getByRole('button', { name: 'Trocar senha' }))
+  }
+
+  it('is changed, and the form is empty again', async () => {
+    accepts('/api/auth/password', { passwordSet: true })
+    renderApp('/profile')
+    await write('segredo1', 'girafa azul', 'girafa azul')
+    expect(await toasts().findByText('Senha trocada')).toBeTruthy()
+    expect(bodies).toEqual([{ currentPassword: 'segredo1', newPassword: 'girafa azul' }])
+    expect(screen.getByLabelText('Senha atual')).toHaveProperty('value', '')
+  })
+
+  it('stays when the new one was written two ways', async () => {
+    renderApp('/profile')
+    await write('segredo1', 'girafa azul', 'girafa verde')
+    expect(await screen.findByText('As senhas não coincidem.')).toBeTruthy()
+  })
+
+  it('stays, and so does the person, when the one that is valid now was wrong', async () => {
+    const errors = [{ field: 'currentPassword', message: 'A senha atual não confere.' }]
+    prosaServer.use(http.put('/api/auth/password', () => refuse('wrong_current_password', errors)))
+    renderApp('/profile')
+    await write('errada', 'girafa azul', 'girafa azul')
+    expect(await toasts().findByText('A senha atual não confere.')).toBeTruthy()
+    expect(screen.getByLabelText('Senha atual').getAttribute('aria-invalid')).toBe('true')
+  })
+})
