@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: '@prosa/deploy',
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     globalSetup: ['../services/kernel/src/postgres/vitest-global-setup.ts'],
   },
 })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Host, type HostOptions, host } from '@prosa/kernel/host'
+import type { Logger } from '@prosa/kernel/log'
 import { drain } from '@prosa/kernel/observability/drain'
 import type { Service } from '@prosa/kernel/ports'
 import type { OpenPorts } from './ports.ts'
@@ -20,6 +21,14 @@ export class PartEnded extends Error {
   override name = 'PartEnded'
 }
 
+/** Nobody knows what state such an error leaves behind. Left to itself, Node would print it whole, with what it quotes. */
+const endOnUncaught = (log: Logger): void => {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'nobody caught this, the process ends')
+    process.exit(1)
+  })
+}
+
 /** Requests may take this share of the time; the rest is for what they started. */
 const shareForRequests = 0.4
 
@@ -38,6 +47,7 @@ export const runUntilStopped = async (
   const { drainSeconds } = options
   const requestGraceMilliseconds = Math.min(10_000, drainSeconds * 1000 * shareForRequests)
   const signals = stopSignals()
+  endOnUncaught(log)
   const { step, unfinished, throwFailure } = drain(log)
   const over = new AbortController()
   let running: Host | undefined

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createLog } from '@prosa/kernel/log'
 import type { Service } from '@prosa/kernel/ports'
-import { allServices } from '../src/all-services.ts'
 import { readConfig } from '../src/config.ts'
 import { orExplain } from '../src/explain.ts'
 import { masterSecret } from '../src/master-secret.ts'
@@ -50,7 +49,8 @@ await orExplain(async () => {
   const config = readConfig()
   const secret = await masterSecret(config.secret, config.dataDir)
   const ports = await openPorts(config.databaseUrl ?? '', secret, createLog(config.logLevel))
-  const services = process.argv[2] === 'hanging' ? [hanging] : [...allServices(config, ports), writing]
+  const product = async () => [...(await import('../src/all-services.ts')).allServices(config, ports), writing]
+  const services = process.argv[2] === 'hanging' ? [hanging] : await product()
   await runUntilStopped(
     services,
     ports,

@@ -1,8 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { repetition } from '../src/lib/http'
 
 // A screen loads its code lazily, and on a busy machine that takes longer than the library's one second.
 configure({ asyncUtilTimeout: 8000 })
+
+// Commands are repeated as often as ever, but nobody has to wait.
+repetition.pausesMilliseconds.fill(0)
 
 afterEach(cleanup)
 

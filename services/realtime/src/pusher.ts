@@ -1,5 +1,6 @@
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
+import { correlated } from '@prosa/kernel/observability/correlation'
 import type { ReadModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { type Push, shownBy } from './pushes.ts'
 
@@ -31,7 +32,8 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): ((push: Push) 
   const deliverAll = async (key: string) => {
     let done: Position | undefined
     for (let push = latest.get(key); push && push.position !== done; push = latest.get(key)) {
-      await deliverShown(push)
+      const latestPush = push
+      await correlated(push.correlationId, () => deliverShown(latestPush))
       done = push.position
     }
     latest.delete(key)

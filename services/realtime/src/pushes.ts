@@ -10,6 +10,8 @@ export interface Push {
   /** Of the contact or the connection. */
   id: string
   position: Position
+  /** Of the latest event that changed it. */
+  correlationId: string
 }
 
 /** Which read models show it. */
@@ -31,7 +33,8 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
   for (const { stream, type, position, metadata } of events) {
     const { category, id } = parseStream(stream)
     const kind = kindOf(category, type)
-    if (kind && metadata.owner !== null) pushes.set(`${kind} ${id}`, { kind, owner: metadata.owner, id, position })
+    const { owner, correlationId } = metadata
+    if (kind && owner !== null) pushes.set(`${kind} ${id}`, { kind, owner, id, position, correlationId })
   }
   return [...pushes.values()]
 }

@@ -43,6 +43,40 @@ describe('request', () => {
     expect(sent).toEqual([null, '90', null, '100', null, '100'])
   })
 
+  it('repeats a command whose outcome it does not know, under one key, and makes a new key for a new wish', async () => {
+    const keys: (string | null)[] = []
+    const answers = [() => HttpResponse.error(), () => refuse('unavailable'), () => refuse('request_in_progress')]
+    prosaServer.use(
+      http.post('/api/x', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return answers.shift()?.() ?? HttpResponse.json({ id: '1' })
+      }),
+    )
+    expect(await request('POST', '/api/x', {})).toEqual({ id: '1' })
+    expect(keys).toHaveLength(4)
+    expect(new Set(keys).size).toBe(1)
+    await request('POST', '/api/x', {})
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('repeats no command that was refused, and gives up on one that never gets through', async () => {
+    let asked = 0
+    prosaServer.use(
+      http.post('/api/refused', () => {
+        asked++
+        return refuse('contact_not_found')
+      }),
+      http.post('/api/lost', () => {
+        asked++
+        return HttpResponse.error()
+      }),
+    )
+    expect((await failureOf(request('POST', '/api/refused', {}))).status).toBe(404)
+    expect(asked).toBe(1)
+    expect((await failureOf(request('POST', '/api/lost', {}))).type).toBe('offline')
+    expect(asked).toBe(6)
+  })
+
   it('throws the sentence and the refused fields of a problem reply', async () => {
     prosaServer.use(
       http.post('/api/x', () => refuse('invalid_request', [{ field: 'name', message: 'Informe um nome.' }])),

@@ -1,5 +1,5 @@
 import type { Problem } from '@prosa/contracts/http/problem'
-import { cursorHeader, positionHeader } from '@prosa/contracts/http/problem'
+import { cursorHeader, idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type FieldError = { field: string; message: string }
@@ -76,9 +76,12 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
   return new ApiProblem(response.status, body.type ?? 'unexpected', body.title, body.errors ?? [])
 }
 
-const send = async (method: Method, path: string, body?: unknown, etag?: string): Promise<Response> => {
+type SendOptions = { body?: unknown; etag?: string; key?: string }
+
+const send = async (method: Method, path: string, { body, etag, key }: SendOptions = {}): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (etag !== undefined) headers['if-none-match'] = etag
+  if (key !== undefined) headers[idempotencyKeyHeader] = key
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method === 'GET' && position !== null) headers[positionHeader] = position
   const response = await fetch(path, {
@@ -96,6 +99,33 @@ const send = async (method: Method, path: string, body?: unknown, etag?: string)
   return response
 }
 
+/** How long a command waits before each repetition. Together more than the 5 s after which the server takes over a claim. */
+export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000] }
+
+/** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only, not in a shop's own network. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/** Whether the server may have done it, or may yet: then the same wish, under the same key, is harmless to repeat. */
+const isOpen = (error: unknown) =>
+  error instanceof ApiProblem &&
+  ([502, 503, 504].includes(error.status) ||
+    error.type === 'request_in_progress' ||
+    (error.type === 'offline' && navigator.onLine))
+
+/** Each call is a wish of its own; repeated under one key, it is granted once. */
+const command = async (method: Method, path: string, body: unknown): Promise<Response> => {
+  const key = newKey()
+  for (const pause of repetition.pausesMilliseconds) {
+    try {
+      return await send(method, path, { body, key })
+    } catch (error) {
+      if (!isOpen(error)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return send(method, path, { body, key })
+}
+
 const jsonOf = <T>(response: Response): Promise<T> =>
   response.json().catch(() => {
     throw unreadable(response.status)
@@ -104,7 +134,7 @@ const jsonOf = <T>(response: Response): Promise<T> =>
 /** Reads, and says nothing but 'still that?' about what was read before: an unchanged reply is the same object again. */
 const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   const known = kept.get(path)
-  const response = await send('GET', path, undefined, known?.etag)
+  const response = await send('GET', path, { etag: known?.etag })
   if (response.status === 304 && known) {
     keep(path, known)
     return known
@@ -122,7 +152,7 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
  */
 export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
   if (method === 'GET') return (await read(path)).body as T
-  const response = await send(method, path, body)
+  const response = await command(method, path, body)
   return response.status === 204 ? (undefined as T) : jsonOf<T>(response)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
+import { correlated } from '@prosa/kernel/observability/correlation'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
@@ -51,23 +52,26 @@ export const lineFacts = (
   const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) =>
     also(async () => {
       const message = await outbox.find(connectionId, messageId)
-      if (message) await work(message)
+      if (message) await correlated(message.correlationId, () => work(message))
     })
 
   return {
     also,
     connection(command) {
       const about = context(randomUUID())
-      return also(() => connections(connectionId, command, about))
+      return correlated(about.correlationId, () => also(() => connections(connectionId, command, about)))
     },
-    arrived: (message) =>
-      also(async () => {
-        if (message.fromMe && (await outbox.find(connectionId, message.messageId))) return
-        const { chatJid, messageId, fromMe } = message
-        // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
-        const which = box.fingerprint(`${chatJid} ${messageId} ${fromMe}`, 'id of an arrival')
-        await record({ type: 'RecordArrival', data: message }, context(deriveId('arrival', connectionId, which)))
-      }),
+    arrived(message) {
+      const { chatJid, messageId, fromMe } = message
+      // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
+      const which = box.fingerprint(`${chatJid} ${messageId} ${fromMe}`, 'id of an arrival')
+      const about = context(deriveId('arrival', connectionId, which))
+      const recordOnce = async () => {
+        if (fromMe && (await outbox.find(connectionId, messageId))) return
+        await record({ type: 'RecordArrival', data: message }, about)
+      }
+      return correlated(about.correlationId, () => also(recordOnce))
+    },
     dispatched: (messageId) =>
       ofOurs(messageId, async (message) => {
         const { contactId } = message

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@prosa/kernel/log'
+import { correlated } from '@prosa/kernel/observability/correlation'
 import type { LineHandle } from '../gateway.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import type { SessionTimings } from '../timings.ts'
@@ -117,7 +118,7 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
         news = false
         try {
           const message = await outbox.first(connectionId)
-          if (message) await attempt(message, handle, signal)
+          if (message) await correlated(message.correlationId, () => attempt(message, handle, signal))
           else await somethingNew(signal)
         } catch (error) {
           if (signal.aborted) return

@@ -193,10 +193,11 @@ describe('the composer', () => {
     state.refuseSend = 'Indisponível.'
     await user.type(await composer(), 'Chega amanhã{Enter}')
     expect(await screen.findByText('Erro ao enviar mensagem. Tente novamente.')).toBeDefined()
+    const before = state.sent.length
     state.refuseSend = null
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
-    await waitFor(() => expect(state.sent).toHaveLength(2))
-    expect(state.sent[1]).toEqual(state.sent[0])
+    await waitFor(() => expect(state.sent).toHaveLength(before + 1))
+    for (const sent of state.sent) expect(sent).toEqual(state.sent[0])
     expect(await within(screen.getByRole('log')).findByTitle('enviada')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
   })
