@@ -9,7 +9,9 @@ import { setup } from './setup.mjs'
 /** What has a long form: faults provoked hundreds of times, rebuilds of half a million events. One after the other. */
 const longTests = [
   'services/kernel/src/event-store/postgres/faults.test.ts',
+  'services/kernel/src/event-store/eventstoredb.test.ts',
   'projections/src/runner/survives-sigkill.test.ts',
+  'projections/src/runner/rebuild-survives-sigkill.test.ts',
   'projections/src/runner/rebuild-under-load.test.ts',
   'deploy/test/killed-product.test.ts',
 ]

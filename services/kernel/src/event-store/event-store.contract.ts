@@ -7,8 +7,11 @@ import type { OpenedEventStore, UnderTest } from './contract/under-test.ts'
 import { wholeContract } from './contract/whole.ts'
 import { beginning, type EventStore } from './port.ts'
 
-/** The whole promise of the port. `open` gives a log without events of ours; it is called a few times. */
-export const eventStoreContract = (name: string, open: () => Promise<OpenedEventStore>): void => {
+/**
+ * The whole promise of the port. `open` gives a log without events of ours; it is called a few times. Fewer `appends` are for a
+ * stand-in alone, whose speed is nobody's.
+ */
+export const eventStoreContract = (name: string, open: () => Promise<OpenedEventStore>, appends = 50_000): void => {
   describe(`event store: ${name}`, () => {
     let opened: OpenedEventStore
     let store: EventStore
@@ -22,6 +25,7 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenedEvent
       get store() {
         return store
       },
+      appends,
       open,
       another: async () => {
         const another = await opened.another?.()

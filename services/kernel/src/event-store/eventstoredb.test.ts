@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { shortOrLong } from '../testing/long-form.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 import { startDoubleProcess } from './eventstoredb/double/start-double-process.ts'
 import { noRealServer, startRealServer } from './eventstoredb/real-server.ts'
@@ -16,7 +17,7 @@ const openOn = (start: typeof startRealServer) => async () => {
   return { store, another: open, hasOthersEvents: true, close }
 }
 
-eventStoreContract('eventstoredb, on the double', openOn(startDoubleProcess))
+eventStoreContract('eventstoredb, on the double', openOn(startDoubleProcess), shortOrLong(5000, 50_000))
 
 describe.skipIf(noRealServer)(`on a real server${noRealServer}`, () => {
   eventStoreContract('eventstoredb', openOn(startRealServer))

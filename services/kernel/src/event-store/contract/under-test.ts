@@ -13,6 +13,8 @@ export interface OpenedEventStore {
 /** What the parts of the contract share: one log for all tests, opened before the first. */
 export interface UnderTest {
   readonly store: EventStore
+  /** How many appends a live subscriber is shown: a multiple of 1,000. */
+  readonly appends: number
   /** An empty log of its own. */
   open(): Promise<OpenedEventStore>
   /** A second instance on the shared log until the end of the test; undefined where the adapter has none. */
