@@ -62,6 +62,7 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     expect(await look(prosa, '05-qr-code')).toEqual([])
 
     await phones.goto(`${product.url}/simulador`)
+    await phones.getByText('Nenhum telefone ainda').waitFor()
     expect(await look(phones, '06-no-phones')).toEqual([])
     for (const [name, number] of [
       ['Padaria Sol', '(11) 90000-0001'],

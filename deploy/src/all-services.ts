@@ -11,13 +11,14 @@ import { sessions } from '@prosa/sessions/sessions'
 import type { Config } from './config.ts'
 
 /** Every service of the product, in one process. */
-export const allServices = (config: Config, ports: Ports): Service[] => [
+export const allServices = (config: Config, ports: Ports, tellLink?: (link: string) => void): Service[] => [
   // First, so that its tables are there when others look into them.
   projections(),
   identity({
     production: config.production,
     publicUrl: config.trustedOrigins[0],
     mailer: config.smtp && smtpMailer(config.smtp),
+    tellLink,
     roleList: config.roleList,
     readRoleHolders: () => readRoleHolders(ports.pool),
   }),

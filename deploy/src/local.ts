@@ -12,13 +12,17 @@ import { openPorts } from './ports.ts'
 import { runUntilStopped } from './run.ts'
 import { serveWebApp } from './web-app.ts'
 
+/** `npm start` ends this process by force 20 s after it asked it to end. */
+const mostDrainSeconds = 15
+
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** What `npm start` runs: everything in one process, with the simulated phones. Never in production. */
 await orExplain(async () => {
   const read = readConfig()
   if (read.production) throw new ConfigError('This host has simulated phones in it; in production run all-in-one.')
-  const config = { ...read, dataDir: resolve(read.dataDir) }
+  const drainSeconds = Math.min(read.drainSeconds, mostDrainSeconds)
+  const config = { ...read, drainSeconds, dataDir: resolve(read.dataDir) }
   const log = createLog(config.logLevel)
 
   if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
@@ -34,8 +38,12 @@ await orExplain(async () => {
     },
   }
 
+  const tellLink = (link: string) => say(`Link to set a new password: ${link}`)
   await runUntilStopped(
-    [...allServices({ ...config, webSocketUrl: config.webSocketUrl ?? simulator.url }, ports), simulatedPhones],
+    [
+      ...allServices({ ...config, webSocketUrl: config.webSocketUrl ?? simulator.url }, ports, tellLink),
+      simulatedPhones,
+    ],
     ports,
     { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/simulator')) },
     {

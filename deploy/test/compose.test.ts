@@ -104,7 +104,7 @@ describe('docker-compose.yml', () => {
   it('has no secret in it, and none in the image', () => {
     for (const { environment } of Object.values(services))
       for (const [name, value] of Object.entries(environment))
-        if (/SECRET|PASSWORD|TOKEN|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/)
+        if (/SECRET|PASSWORD|TOKEN|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:(\?[^}]+|-)\}$/)
     expect(services.prosa.environment.DATABASE_URL).toMatch(/:\/\/\w+:\$\{\w+:\?[^}]+\}@/)
     for (const file of ['docker-compose.yml', 'deploy/Dockerfile']) expect(textOf(file)).not.toMatch(/[0-9a-f]{32}/i)
     expect(textOf('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env*', '.prosa', '.git']))

@@ -17,7 +17,7 @@ afterAll(() => product.stop())
 const scrape = async () => (await fetch(`${product.url}/metrics`)).text()
 const value = (text: string, series: string) => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
-  return line && Number(line.slice(series.length + 1))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
 describe('the metrics of the whole product', () => {

@@ -23,6 +23,8 @@ export interface IdentityOptions {
   publicUrl: string | undefined
   /** Without one, links to set a new password go into the reply, and in production nowhere. */
   mailer: Mailer | undefined
+  /** Shows a link that goes into the reply to whoever runs this process; the log would take the secret out of it. */
+  tellLink?: (link: string) => void
   roleList: RoleList
   /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: () => Promise<readonly string[]>
@@ -34,7 +36,7 @@ const retryMilliseconds = 5000
 export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
-    const { production, mailer, roleList, readRoleHolders } = options
+    const { production, mailer, tellLink = () => undefined, roleList, readRoleHolders } = options
     const { clock, log, pool, secrets } = ports
     const accounts = openAccounts(ports)
     const kept = await passwords(secrets)
@@ -78,7 +80,7 @@ export const identity = (options: IdentityOptions): Service => ({
         })
         await app.register(identityRoutes(ports, { accounts, passwords: kept, roles }))
         await app.register(
-          passwordRoutes(ports, { accounts, passwords: kept, resets, roles, background, delivery, linkTo }),
+          passwordRoutes(ports, { accounts, passwords: kept, resets, roles, background, delivery, linkTo, tellLink }),
         )
         await app.register(profileRoutes({ accounts, roles }))
       },

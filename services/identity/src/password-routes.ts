@@ -29,6 +29,7 @@ interface Deps {
   background: BackgroundWork
   delivery: LinkDelivery
   linkTo: (token: string) => string
+  tellLink: (link: string) => void
 }
 
 const asked = { message: 'Se houver uma conta com este e-mail, o link para redefinir a senha chega em instantes.' }
@@ -36,8 +37,8 @@ const asked = { message: 'Se houver uma conta com este e-mail, o link para redef
 /** A forgotten password and a changed one. */
 export const passwordRoutes =
   (
-    { browserSessions, log }: Pick<Ports, 'browserSessions' | 'log'>,
-    { accounts, passwords, resets, roles, background, delivery, linkTo }: Deps,
+    { browserSessions }: Pick<Ports, 'browserSessions'>,
+    { accounts, passwords, resets, roles, background, delivery, linkTo, tellLink }: Deps,
   ): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
@@ -55,7 +56,7 @@ export const passwordRoutes =
         const token = delivery === 'reply' ? await resets.request(body.email, delivery, { id, command }) : undefined
         if (token === undefined) return asked
         const resetLink = linkTo(token)
-        log.info({ resetLink }, 'no mail server is set: the link to set a new password is in the reply')
+        tellLink(resetLink)
         return { ...asked, resetLink }
       },
     )

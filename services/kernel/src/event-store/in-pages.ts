@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * Reads page after page, each from where the one before ended, and fetches the next while the reader is busy with this one.
  * `load` answers undefined behind the last page; a page without `next` is the last.
@@ -13,6 +15,8 @@ export async function* inPages<Page, From>(
     loading = load(next)
     // A reader who stops early never awaits this page: its failure concerns nobody then. Otherwise the await above throws it.
     loading.catch(() => undefined)
+    // The request leaves at the end of this turn: the server works on it while the reader is busy.
+    await setImmediate()
     yield page
   }
 }

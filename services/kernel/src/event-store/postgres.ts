@@ -13,11 +13,13 @@ import { logTail } from './postgres/log-tail.ts'
 import {
   appendAll,
   migrate,
+  placeOfLine,
   readCategories,
   readHead,
   readStream,
   readTail,
   recordedEvent,
+  recordedLine,
 } from './postgres/queries.ts'
 import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
@@ -93,17 +95,19 @@ export const postgresEventStore = async ({
   const batcher = appendBatcher(commit)
 
   /** The batches of some categories after one place up to another; with a signal they also end when it aborts. */
-  const pages = (after: number, upTo: number, { categories }: Filter, signal?: AbortSignal) =>
-    inPages(after, async (from) => {
+  async function* pages(after: number, upTo: number, { categories }: Filter, signal?: AbortSignal) {
+    const loaded = inPages(after, async (from) => {
       if (from >= upTo) return undefined
       const to = Math.min(upTo, from + scanSize)
       const query = () => readCategories(reader, from, to, categories, pageSize)
-      const rows = await (signal ? server.outlast(query, signal) : server.persist(query))
-      if (rows === undefined) return undefined
-      const last = rows.at(-1)
-      const next = rows.length === pageSize && last ? Number(last[0]) : to
-      return { page: { events: rows.map(recordedEvent), upTo: next }, next }
+      const lines = await (signal ? server.outlast(query, signal) : server.persist(query))
+      if (lines === undefined) return undefined
+      const last = lines.at(-1)
+      const next = lines.length === pageSize && last ? placeOfLine(last) : to
+      return { page: { lines, upTo: next }, next }
     })
+    for await (const { lines, upTo } of loaded) yield { events: lines.map(recordedLine), upTo }
+  }
 
   const requireOpen = () => {
     if (closed.aborted) throw new EventStoreUnavailable('the event store is closed')

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginning } from '../event-store/port.ts'
@@ -24,7 +26,8 @@ const naming: Service = {
   async mount(given) {
     return {
       routes: async (app) => {
-        app.post<{ Body: { name: string } }>('/api/names', async ({ id, body }) => {
+        const onRequest = async () => given.log.info('the headers have come')
+        app.post<{ Body: { name: string } }>('/api/names', { onRequest }, async ({ id, body }) => {
           await deepDown(given, `deep in a request`)
           const stream = `contact-${randomUUID()}`
           const metadata = {
@@ -60,17 +63,21 @@ afterAll(async () => {
 })
 
 it('one id leads from the reply to the stored event and to every line logged in its course, of ten requests at once', async () => {
-  const replies = await Promise.all(
-    Array.from({ length: 10 }, (_, index) =>
-      fetch(`${running.url}/api/names`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: running.url },
-        body: JSON.stringify({ name: `Pessoa ${index}` }),
-      }),
-    ),
-  )
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-  const ids = replies.map(({ headers }) => headers.get('x-correlation-id')).sort()
+  const linesOf = (words: string) => captured.lines().filter(({ msg }) => msg === words)
+  // The bodies come once all requests have begun: what reads them belongs to none by itself.
+  const requests = Array.from({ length: 10 }, () => {
+    const headers = { 'content-type': 'application/json', origin: running.url }
+    const begun = request(`${running.url}/api/names`, { method: 'POST', headers })
+    begun.flushHeaders()
+    return { begun, replied: once(begun, 'response') as Promise<[IncomingMessage]> }
+  })
+  await until(() => linesOf('the headers have come').length === 10)
+  requests.forEach(({ begun }, index) => {
+    begun.end(JSON.stringify({ name: `Pessoa ${index}` }))
+  })
+  const replies = await Promise.all(requests.map(async ({ replied }) => (await replied)[0].resume()))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  const ids = replies.map(({ headers }) => headers['x-correlation-id']).sort()
   expect(new Set(ids).size).toBe(10)
 
   const stored = new Map<string, string>()
@@ -78,7 +85,6 @@ it('one id leads from the reply to the stored event and to every line logged in 
     for (const event of events) stored.set(event.metadata.correlationId, event.id)
   expect([...stored.keys()].sort()).toEqual(ids)
 
-  const linesOf = (words: string) => captured.lines().filter(({ msg }) => msg === words)
   await until(() => new Set(linesOf('reactor failed').map(({ event }) => event)).size === 10)
   for (const words of ['deep in a request', 'deep in a reactor'])
     expect([...new Set(linesOf(words).map(({ correlationId }) => correlationId))].sort()).toEqual(ids)

@@ -15,6 +15,4 @@ export const uncorrelated = <T>(work: () => T): T => current.run(undefined, work
 /** Lines that are logged while a request is answered carry its id. To be called before any other hook is added. */
 export const correlateRequests = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _, done) => correlated(request.id, done))
-  // Bodies are read from the socket, which many requests share: what follows is brought back to its own.
-  app.addHook('preValidation', (request, _, done) => correlated(request.id, done))
 }

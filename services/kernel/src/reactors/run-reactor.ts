@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { allEvents } from '@prosa/contracts/events/all-events'
 import type { Stored } from '../event-store/codec.ts'
 import type { Position, RecordedEvent } from '../event-store/port.ts'
@@ -57,6 +58,8 @@ export const runReactor = (
   const work = async (lock: AbortSignal) => {
     const ending = new AbortController()
     const until = AbortSignal.any([lock, ending.signal])
+    // Each key that waits for its next try listens; Node would warn of a leak from the eleventh on.
+    setMaxListeners(0, until)
     const load = () => loadCheckpoint(pool, reactor.name, version)
     const lot = await parkingLot({ worker, pool, store, clock, works }, { name: reactor.name, version, load })
     const done = progress(lot.checkpoint)

@@ -45,7 +45,13 @@ export const PasswordForm = () => {
         {...bind('confirmPassword')}
         error={isDifferent ? 'As senhas não coincidem.' : undefined}
       />
-      <FormSummary sentence={change.isError ? sentenceOf(change.error, 'Não foi possível trocar a senha.') : null} />
+      <FormSummary
+        sentence={
+          change.isError && !problem?.errors.length
+            ? sentenceOf(change.error, 'Não foi possível trocar a senha.')
+            : null
+        }
+      />
       <Button type="submit" variant="outlined" disabled={change.isPending} sx={{ justifySelf: 'start' }}>
         {change.isPending ? 'Trocando...' : 'Trocar senha'}
       </Button>

@@ -37,7 +37,9 @@ export const ProfileForm = ({ user }: { user: User }) => {
           error={problem?.errorOf(name)}
         />
       ))}
-      <FormSummary sentence={save.isError ? sentenceOf(save.error, 'Erro ao atualizar perfil.') : null} />
+      <FormSummary
+        sentence={save.isError && !problem?.errors.length ? sentenceOf(save.error, 'Erro ao atualizar perfil.') : null}
+      />
       <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
         {save.isPending ? 'Salvando...' : 'Salvar alterações'}
       </Button>

@@ -1,4 +1,4 @@
-import type { Pool, QueryArrayConfig } from 'pg'
+import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { positionOf } from '../place.ts'
 import type { AppendResult, RecordedEvent } from '../port.ts'
@@ -95,21 +95,64 @@ export const readTail = (on: Pool, after: number, limit: number): Promise<EventR
     values: [after, limit],
   })
 
-/** What belongs to the categories after one place up to another. */
-export const readCategories = (
+/**
+ * What belongs to the categories after one place up to another, as lines of COPY for `recordedLine`: half the work that rows
+ * of a query are for the driver. COPY takes no parameters.
+ */
+export const readCategories = async (
   on: Pool,
   after: number,
   upTo: number,
   categories: readonly string[],
   limit: number,
-): Promise<EventRow[]> =>
-  rows<EventRow>(on, {
-    name: 'es.read_categories',
-    text: `select ${columns} from es.event
-           where position > $1 and position <= $2 and split_part(stream, '-', 1) = any($3)
-           order by position limit $4`,
-    values: [after, upTo, categories, limit],
-  })
+): Promise<string[]> => {
+  const wanted = categories.map(pg.escapeLiteral).join(', ')
+  const copy = new CopyOut(`copy (
+    select ${columns} from es.event
+    where position > ${after} and position <= ${upTo} and split_part(stream, '-', 1) = any(array[${wanted}]::text[])
+    order by position limit ${limit}
+  ) to stdout`)
+  await on.query(copy)
+  return copy.lines
+}
+
+/** The driver's own query, but for keeping what it would throw away. PostgreSQL sends one message a line. */
+class CopyOut extends pg.Query {
+  readonly lines: string[] = []
+
+  handleCopyData({ chunk }: { chunk: Buffer }) {
+    // Read at once: the driver uses the memory again. Without the line's end.
+    this.lines.push(chunk.toString('utf8', 0, chunk.length - 1))
+  }
+}
+
+export const placeOfLine = (line: string): number => Number.parseInt(line, 10)
+
+/**
+ * Cuts the line at its tabs by hand: this runs for every event that is read, and `split` costs it a fifth of its rate. A
+ * function of its own inside would cost as much: tsx gives each a name whenever it is made.
+ */
+export const recordedLine = (line: string): RecordedEvent => {
+  if (line.includes('\\')) return recordedEvent(line.split('\t').map(unescaped) as EventRow)
+  const stream = line.indexOf('\t') + 1
+  const revision = line.indexOf('\t', stream) + 1
+  const id = line.indexOf('\t', revision) + 1
+  const type = line.indexOf('\t', id) + 1
+  const data = line.indexOf('\t', type) + 1
+  const metadata = line.indexOf('\t', data) + 1
+  return {
+    id: line.slice(id, type - 1),
+    type: line.slice(type, data - 1),
+    data: JSON.parse(line.slice(data, metadata - 1)),
+    metadata: JSON.parse(line.slice(metadata)),
+    stream: line.slice(stream, revision - 1),
+    revision: BigInt(line.slice(revision, id - 1)),
+    position: positionOf(line.slice(0, stream - 1)),
+  }
+}
+
+const controls: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+const unescaped = (field: string) => field.replace(/\\(.)/g, (_, character: string) => controls[character] ?? character)
 
 export const recordedEvent = (row: EventRow): RecordedEvent => {
   const [position, stream, revision, id, type, data, metadata] = row
