@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: '@prosa/contracts', testTimeout: 30_000 } })
+export default defineConfig({ test: { name: '@prosa/contracts', testTimeout: 60_000, hookTimeout: 60_000 } })

@@ -5,7 +5,8 @@ export default defineConfig({
     name: '@prosa/web',
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ['test/setup.ts'],
   },
 })

@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: '@prosa/billing', testTimeout: 30_000, globalSetup: ['../kernel/src/postgres/vitest-global-setup.ts'] },
+  test: {
+    name: '@prosa/billing',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: ['../kernel/src/postgres/vitest-global-setup.ts'],
+  },
 })

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: '@prosa/sessions',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     globalSetup: ['../kernel/src/postgres/vitest-global-setup.ts'],
   },
 })

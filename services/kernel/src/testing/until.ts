@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Resolves with the first truthy answer; fails with the question's source when there is none in time (10 s unless said). */
+/**
+ * Resolves with the first truthy answer; fails with the question's source when there is none in time (30 s unless said): long,
+ * because a test waits for facts, and a busy machine may take its time; it fails no slower for that than it must.
+ */
 export const until = async <T>(
   question: () => T | Promise<T>,
-  timeoutMilliseconds = 10_000,
+  timeoutMilliseconds = 30_000,
 ): Promise<Exclude<T, undefined | null | false>> => {
   const deadline = performance.now() + timeoutMilliseconds
   for (;;) {
