@@ -25,6 +25,8 @@ import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
 
 const pageSize = 2000
+/** Who reads on at once keeps a page while the next is made: so much that nearly none of it outlives node's young memory. */
+const readAllSize = 500
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
 
@@ -95,15 +97,15 @@ export const postgresEventStore = async ({
   const batcher = appendBatcher(commit)
 
   /** The batches of some categories after one place up to another; with a signal they also end when it aborts. */
-  async function* pages(after: number, upTo: number, { categories }: Filter, signal?: AbortSignal) {
+  async function* pages(after: number, upTo: number, { categories }: Filter, size: number, signal?: AbortSignal) {
     const loaded = inPages(after, async (from) => {
       if (from >= upTo) return undefined
       const to = Math.min(upTo, from + scanSize)
-      const query = () => readCategories(reader, from, to, categories, pageSize)
+      const query = () => readCategories(reader, from, to, categories, size)
       const lines = await (signal ? server.outlast(query, signal) : server.persist(query))
       if (lines === undefined) return undefined
       const last = lines.at(-1)
-      const next = lines.length === pageSize && last ? placeOfLine(last) : to
+      const next = lines.length === size && last ? placeOfLine(last) : to
       return { page: { lines, upTo: next }, next }
     })
     for await (const { lines, upTo } of loaded) yield { events: lines.map(recordedLine), upTo }
@@ -141,7 +143,7 @@ export const postgresEventStore = async ({
       const from = placeOf(after)
       const head = await server.persist(() => readHead(reader))
       requireWithin(from, head)
-      for await (const { events, upTo } of pages(from, head, filter))
+      for await (const { events, upTo } of pages(from, head, filter, readAllSize))
         yield { events, upTo: positionOf(upTo), live: false }
     },
 
@@ -160,7 +162,7 @@ export const postgresEventStore = async ({
       while (!signal.aborted) {
         const news = tail.after(place)
         if (news === undefined) {
-          for await (const { events, upTo } of pages(place, tail.head(), filter, signal)) {
+          for await (const { events, upTo } of pages(place, tail.head(), filter, pageSize, signal)) {
             place = upTo
             yield { events, upTo: positionOf(place), live } satisfies Batch
             if (signal.aborted) return
