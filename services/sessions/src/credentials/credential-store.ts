@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { isUnreachable } from '@prosa/kernel/postgres/is-unreachable'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import {
   type AuthenticationCreds,
@@ -10,6 +8,7 @@ import {
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
 import type { Pool } from 'pg'
+import { outlasting } from '../outlasting.ts'
 import * as table from './queries.ts'
 import { rememberedKeys } from './remembered-keys.ts'
 import { reviveKey } from './revive-key.ts'
@@ -38,8 +37,6 @@ export interface CredentialStore {
   /** Deletes credentials and keys of this generation and all before. */
   forget(connectionId: string, upTo: number): Promise<void>
 }
-
-const retryMilliseconds = 200
 
 /** Credentials and every type of Signal key, sealed in PostgreSQL; each write is one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
@@ -97,27 +94,12 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
       const requireOpen = () => {
         if (closed) throw new CredentialsClosed('the line of these credentials was closed')
       }
-      /**
-       * A key that cannot be had is for Baileys a message that cannot be read: it would confirm it and ask the phone to send
-       * it again. So a database that is away is waited for, and no confirmation leaves meanwhile.
-       */
-      const outlasting = async <T>(work: () => Promise<T>): Promise<T> => {
-        for (;;) {
-          requireOpen()
-          try {
-            return await work()
-          } catch (error) {
-            if (!isUnreachable(error)) throw error
-            await delay(retryMilliseconds)
-          }
-        }
-      }
       return {
         state: {
           creds,
           keys: {
-            get: (type, ids) => outlasting(async () => keys.get(type, ids)),
-            set: (data) => outlasting(async () => keys.set(data)),
+            get: (type, ids) => outlasting(async () => keys.get(type, ids), requireOpen),
+            set: (data) => outlasting(async () => keys.set(data), requireOpen),
           },
         },
         async save() {

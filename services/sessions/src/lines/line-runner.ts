@@ -7,6 +7,7 @@ import { toDataURL } from 'qrcode'
 import type { ConnectionState } from '../connection.ts'
 import type { Gateway, LineHandle, LineHooks, LinkedNumber } from '../gateway.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { outlasting } from '../outlasting.ts'
 import { backoffMilliseconds, type Close, reconnectRule } from '../reconnect-rule.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -101,7 +102,10 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
           outgoing.proven(messageId)
           noted(facts.reported(messageId, status))
         },
-        textOf: async (messageId) => (await outbox.find(connectionId, messageId))?.text ?? undefined,
+        textOf: async (messageId) => {
+          const find = () => outbox.find(connectionId, messageId)
+          return (await outlasting(find, () => stopping.signal.throwIfAborted()))?.text ?? undefined
+        },
         closed: resolve,
       }
       gateway.connect(connectionId, generation, hooks).then((connected) => {
