@@ -118,6 +118,28 @@ describe('the PostgreSQL event store', () => {
     expect(follower.events()[0]).toMatchObject({ id, stream: 'silent-1' })
   })
 
+  it('gives out of the whole log what is stored, whatever COPY has to escape in it', async () => {
+    const { pool, store } = await openStore()
+    const categories = ["it's", 'back\\slash']
+    const strange = { ação: 'Olá, João! 👩🏽‍💻 "quoted" \\ \\n / \t\r\n\u0000\u001e', '\\N': '\\.' }
+    const given = [
+      { ...event(), type: 'Type\\n"ç"', data: strange, stream: "it's-\\t\\\\ 1" },
+      { ...event(), data: { plain: true }, stream: 'back\\slash-1' },
+    ]
+    for (const { stream, ...appended } of given) await store.append(stream, 'no_stream', [appended])
+    const byHand = { ...event(), data: { laid: ['out', '\\'] }, stream: "it's-2" }
+    await pool.query('insert into es.event values (3, $1, 0, $2, $3, $4, $5)', [
+      byHand.stream,
+      byHand.id,
+      byHand.type,
+      '{\n\t"laid":\r\n["out", "\\\\"]}',
+      byHand.metadata,
+    ])
+    const read = []
+    for await (const { events } of store.readAll(beginning, { categories })) read.push(...events)
+    expect(read).toMatchObject([...given, byHand])
+  })
+
   it('listens again after its listening connection was cut', async () => {
     const { url, pool, store } = await openStore()
     const another = await postgresEventStore({ url })

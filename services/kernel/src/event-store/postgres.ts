@@ -25,8 +25,8 @@ import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
 
 const pageSize = 2000
-/** Who reads on at once keeps a page while the next is made: so much that nearly none of it outlives node's young memory. */
-const readAllSize = 500
+/** Who reads on at once holds a page while the next is made: smaller pages die young, and node collects less garbage. */
+const readAllSize = 1000
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
 
