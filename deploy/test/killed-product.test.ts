@@ -17,7 +17,7 @@ import { productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { Visitor } from './visitor.ts'
 
-const rounds = shortOrLong(6, 200)
+const rounds = shortOrLong(4, 200)
 /** In the short form only node is killed; `event-store/postgres/faults.test.ts` kills PostgreSQL in both. */
 const killsDatabase = shortOrLong(0, 1) === 1
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
+import { transaction } from '@prosa/kernel/postgres/pool'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { until } from '@prosa/kernel/testing/until'
 import { account } from '@prosa/projections/account/projection'
@@ -21,8 +22,14 @@ const differs = async <Row extends object>({ store, codec }: Log, pool: Pool, pr
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, projection)) end = upTo
   await until(async () => (await loadCheckpoint(pool, projection.name, projection.version)) >= end)
-  const expected = await foldOfLog(projection, { store, codec }, end)
-  return isDeepStrictEqual(expected, await storedRows(pool, projection.table)) ? [] : [projection.name]
+  // The log may go on meanwhile: rows and checkpoint are those of one moment, and the fold goes as far as they do.
+  const shown = await transaction(pool, async (db) => {
+    await db.query('set transaction isolation level repeatable read')
+    const position = await loadCheckpoint(db, projection.name, projection.version)
+    return { position, rows: await storedRows(db, projection.table) }
+  })
+  const expected = await foldOfLog(projection, { store, codec }, shown.position)
+  return isDeepStrictEqual(expected, shown.rows) ? [] : [projection.name]
 }
 
 /** The read models that do not show what folding the whole log from the beginning gives; none, if all is well. */

@@ -5,6 +5,7 @@ import { silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
@@ -100,7 +101,7 @@ const holds = <Row extends object>(projection: Projection<Row>) =>
     expect(await storedRows(postgres.pool, table)).toEqual(await foldOfLog(fresh, { store, codec }, end))
   })
 
-const settings = { numRuns: 14, interruptAfterTimeLimit: 20_000 }
+const settings = { numRuns: shortOrLong(8, 200), interruptAfterTimeLimit: shortOrLong(20_000, 600_000) }
 const promise =
   'equals the fold of the log, however it is cut, built beside another version or not, wherever connections break'
 

@@ -21,7 +21,7 @@ import { idOf, testLog } from '../testing/test-log.ts'
 import { runProjection } from './run-projection.ts'
 
 const program = fileURLToPath(new URL('../testing/rebuild-process.ts', import.meta.url))
-const rounds = shortOrLong(3, 50)
+const rounds = shortOrLong(1, 50)
 const contacts = 60
 const lived = happenings('M').filter(({ type }) => !type.endsWith('Erased'))
 

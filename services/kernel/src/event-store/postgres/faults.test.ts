@@ -47,7 +47,7 @@ const moreAcknowledged = (writing: DiligentWriters, count: number) => {
 it('loses no acknowledged append when the server is killed again and again under load', {
   timeout: 900_000,
 }, async () => {
-  const rounds = shortOrLong(3, 100)
+  const rounds = shortOrLong(2, 100)
   const server = await durableServer()
   const { store, troubles } = await openStore(server.url)
   const writing = diligentWriters(store, writers)
@@ -71,7 +71,7 @@ it('loses no acknowledged append when the server is killed again and again under
 })
 
 it('loses nothing and believes nothing when a connection hangs half open', { timeout: 300_000 }, async () => {
-  const rounds = shortOrLong(3, 50)
+  const rounds = shortOrLong(2, 50)
   const server = await durableServer()
   const url = new URL(server.url)
   const proxy = await tcpProxy(Number(url.port))
