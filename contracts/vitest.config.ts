@@ -1,3 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: '@prosa/contracts', testTimeout: 60_000, hookTimeout: 60_000 } })
+export default defineConfig({
+  test: {
+    name: '@prosa/contracts',
+    testTimeout: 60_000,
+    // Importing everything anew for every file would take a quarter of the time.
+    isolate: false,
+    hookTimeout: 60_000,
+  },
+})

@@ -42,7 +42,7 @@ const checks = [
     biome: () => faultsOfTool([binary('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']),
     knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
   },
-  { types: checkTypes, 'builds for npm start and for production': checkBuilds },
+  { 'builds for npm start and for production': checkBuilds },
 ]
 
 const runCheck = async ([name, check]) => {
@@ -59,8 +59,8 @@ const runTests = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-report-'))
   const file = join(folder, 'report.json')
   try {
-    // vitest itself would leave one processor idle; many of our tests wait for a server or a browser.
-    const workers = `--maxWorkers=${Math.max(2, availableParallelism())}`
+    // vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
+    const workers = `--maxWorkers=${availableParallelism() + 1}`
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true })
     return readTestReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code)
@@ -75,7 +75,10 @@ await command(async () => {
   console.log('\nStatic checks and builds')
   for (const row of checks) await Promise.all(Object.entries(row).map(runCheck))
   console.log('\nTests')
+  // Nothing waits for the types, and the tests leave time for them.
+  const typesChecked = runCheck(['types', checkTypes])
   const report = await runTests()
+  await typesChecked
   if (endOfLife.aborted) return 1
   for (const kind of Object.keys(totals)) totals[kind] += report[kind]
   for (const line of report.lines) console.log(line)
