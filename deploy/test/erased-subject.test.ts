@@ -148,7 +148,8 @@ describe('erasing a contact', () => {
     const dump = await dumpOf(database.pool)
     expect(dump.get('es.event')).toContain('ContactErased')
     for (const [table, rows] of dump) expect([table, tracesOf(planted, rows)]).toEqual([table, []])
-    expect(tracesOf(planted, await filesOf(database.pool))).toEqual([])
+    // PostgreSQL rewrites without a row only once no query that is under way could still see it.
+    await until(async () => tracesOf(planted, await filesOf(database.pool)).length === 0, 50_000)
     expect(logged).toContain('service mounted')
     expect(tracesOf(planted, logged)).toEqual([])
   })
@@ -243,7 +244,8 @@ describe('erasing an account', () => {
       const dump = [...(await dumpOf(database.pool)).values()].join('\n')
       return tracesOf(planted, dump).length === 0
     })
-    expect(tracesOf(planted, await filesOf(database.pool))).toEqual([])
+    // PostgreSQL rewrites without a row only once no query that is under way could still see it.
+    await until(async () => tracesOf(planted, await filesOf(database.pool)).length === 0, 50_000)
     expect(tracesOf(planted, logged)).toEqual([])
     expect((await bia.ask('GET', '/api/auth/user')).status).toBe(401)
     for (const email of [person.email, profile.email])

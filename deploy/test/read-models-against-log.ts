@@ -29,10 +29,13 @@ const differs = async <Row extends object>({ store, codec }: Log, pool: Pool, pr
     return { position, rows: await storedRows(db, projection.table) }
   })
   const expected = await foldOfLog(projection, { store, codec }, shown.position)
-  return isDeepStrictEqual(expected, shown.rows) ? [] : [projection.name]
+  if (isDeepStrictEqual(expected, shown.rows)) return []
+  return [
+    `${projection.name} at ${shown.position}: ${JSON.stringify(shown.rows)} instead of ${JSON.stringify(expected)}`,
+  ]
 }
 
-/** The read models that do not show what folding the whole log from the beginning gives; none, if all is well. */
+/** Each read model that does not show what folding the whole log from the beginning gives, and how; none, if all is well. */
 export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string[]> => [
   ...(await differs(log, pool, account)),
   ...(await differs(log, pool, connections)),
