@@ -15,13 +15,14 @@ import { z } from 'zod'
 import type { Position } from '../event-store/port.ts'
 import { correlateRequests } from '../observability/correlation.ts'
 import type { Ports } from '../ports.ts'
+import { limitBodyTime } from './body-time.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
-import { limitAll, limitRates } from './rate-limits.ts'
+import { countSession, limitAll, limitRates } from './rate-limits.ts'
 import { isStorable } from './storable-text.ts'
 import { answerUnchangedPolls } from './unchanged-polls.ts'
 
@@ -52,8 +53,9 @@ export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' 
 const bodyLimitBytes = 64 * 1024
 /** Address and headers together; Node answers 431 beyond. */
 const headerLimitBytes = 16 * 1024
-/** Who sends a request a byte at a time is cut off. */
-const requestTimeoutMilliseconds = 60_000
+/** Who sends a request a byte at a time is cut off; a file over a slow line takes longer than any other. */
+const bodyTimeMilliseconds = 60_000
+const requestTimeoutMilliseconds = 15 * 60_000
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -80,9 +82,13 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setSerializerCompiler(serializerCompiler)
   correlateRequests(app)
   parseJsonBodies(app)
+  limitBodyTime(app, bodyTimeMilliseconds)
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('user')
-  answerUnchangedPolls(app, { browserSessions, limit: (request) => limitAll(attempts, request, deps) })
+  answerUnchangedPolls(app, {
+    browserSessions,
+    isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
+  })
   await app.register(cookie)
 
   app.addHook('onRequest', async (request, reply) => {

@@ -33,14 +33,19 @@ const refusalReply = {
 const endpointOf = (method: RouteOptions['method'], url: string): Endpoint | undefined =>
   endpoints[`${[method].flat()[0]} ${url}`]
 
-const describe = ({ area, summary, open, role }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
+const bytes = { type: 'string', format: 'binary' }
+const fileBody = { consumes: ['application/octet-stream'], body: bytes }
+const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
+
+const describe = ({ area, summary, open, role, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
   ...schema,
+  ...(file === 'body' ? fileBody : {}),
   ...(isCommand ? { headers: keyHeader } : {}),
   tags: [area],
   summary,
   description: role === undefined ? undefined : `Exige o papel \`${role}\`.`,
   security: open ? [] : [{ session: [] }],
-  response: { ...(schema.response as object), default: refusalReply },
+  response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
 })
 
 /**

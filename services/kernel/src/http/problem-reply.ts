@@ -4,6 +4,7 @@ import { waitInWords } from '@prosa/contracts/values/wait'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { EventStoreUnavailable } from '../event-store/port.ts'
+import { FilesUnavailable } from '../files/port.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { type FieldError, Refused } from './problem.ts'
 
@@ -18,7 +19,8 @@ export const refusalOf = (error: FastifyError | Refused): Refusal => {
   if (status === 413) return 'body_too_large'
   if (status === 414) return 'request_too_large'
   if (status >= 400 && status < 500) return 'malformed_body'
-  return error instanceof EventStoreUnavailable || isUnreachable(error) ? 'unavailable' : 'unexpected'
+  const isAway = error instanceof EventStoreUnavailable || error instanceof FilesUnavailable || isUnreachable(error)
+  return isAway ? 'unavailable' : 'unexpected'
 }
 
 const fieldErrors = (error: FastifyError | Refused): FieldError[] | undefined => {

@@ -106,13 +106,21 @@ export const limitRates = (
   return counted
 }
 
-/** Refuses what no person and no tab of ours does: counted by session, or by address for visitors. */
-export const limitAll = (
-  counted: Attempts,
-  request: FastifyRequest,
-  { limitScale = 1 }: Pick<RateLimitDeps, 'limitScale'>,
-): void => {
-  const whose = request.signedIn ? `session ${request.signedIn.sessionId}` : `address ${normalizeIP(request.ip)}`
+type GeneralLimit = Pick<RateLimitDeps, 'limitScale'>
+
+const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimit) => {
   const { count, secondsLeft } = counted.add(whose, general.windowSeconds)
-  if (count > general.max * limitScale) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
+  return { isWithin: count <= general.max * limitScale, secondsLeft }
+}
+
+/** One more request of a browser session: whether that is still what a person with all their tabs may ask. */
+export const countSession = (counted: Attempts, sessionId: string, limit: GeneralLimit) =>
+  count(counted, `session ${sessionId}`, limit)
+
+/** Refuses what no person and no tab of ours does: counted by session, or by address for visitors. */
+export const limitAll = (counted: Attempts, { signedIn, ip }: FastifyRequest, limit: GeneralLimit): void => {
+  const { isWithin, secondsLeft } = signedIn
+    ? countSession(counted, signedIn.sessionId, limit)
+    : count(counted, `address ${normalizeIP(ip)}`, limit)
+  if (!isWithin) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
 }

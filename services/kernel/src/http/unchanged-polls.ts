@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lruMap } from '../lru-map.ts'
 import { type BrowserSessions, sessionCookie } from './browser-sessions.ts'
@@ -14,23 +16,28 @@ export interface UnchangedPolls {
    * as `isStill` says so. It is asked anew each time, gets the request's headers, and must not ask the database.
    */
   remember(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
+  /** Hears of every request that is answered here: the template of its route, and how long it took. */
+  onAnswered(listener: (route: string, milliseconds: number) => void): void
 }
 
-type IsStill = (headers: FastifyRequest['headers']) => boolean
+type IsStill = (headers: IncomingHttpHeaders) => boolean
 
 interface Poll {
   userId: string
   url: string
-  protocol: string
+  /** The template. */
+  route: string
+  /** What a proxy said of the browser's connection, on which headers may depend. */
+  forwarded: string | string[] | undefined
   isStill: IsStill
-  /** Names and values in turn: all of the full reply's but the id of the request. */
+  /** Names and values in turn: all of the full reply's. The last value is the id of the request, and new for each. */
   headers: string[]
 }
 
 export interface UnchangedPollsDeps {
   browserSessions: Pick<BrowserSessions, 'remembered'>
-  /** Counts the request, and throws when there were too many. */
-  limit: (request: FastifyRequest) => void
+  /** Counts a request of a browser session; false when there were too many. */
+  isWithinLimit: (sessionId: string) => boolean
 }
 
 /** About 1 kB each. */
@@ -39,54 +46,72 @@ const rememberedPolls = 10_000
 /** As the server gave it: anything unusual is left to the full reading of cookies. */
 const tokenOf = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)(?:;|$)`)
 
+const forwardedOf = (headers: IncomingHttpHeaders) => headers['x-forwarded-proto']
+
 const headersOf = (reply: FastifyReply): string[] =>
   Object.entries(reply.getHeaders())
     .filter(([name]) => name !== 'x-correlation-id')
     .flatMap(([name, value]) => [name, String(value)])
+    .concat('x-correlation-id', '')
 
 /**
- * Answers a poll that was answered 304 before at the door: session, limits and freshness are checked as always, from memory,
- * and the reply has the headers that the full way gave it, but none of the other work of a request is done.
+ * Answers a poll that was answered 304 before at the door, before Fastify makes anything of it: session, limits and freshness are checked
+ * as always, from memory, and the reply has the headers that the full way gave it, but none of the other work of a request is
+ * done. Whatever is unusual about a request goes the full way.
  */
-export const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, limit }: UnchangedPollsDeps): void => {
+export const answerUnchangedPolls = (
+  app: FastifyInstance,
+  { browserSessions, isWithinLimit }: UnchangedPollsDeps,
+): void => {
   /** By the request's `If-None-Match`. */
   const polls = lruMap<string, Poll>(rememberedPolls)
+  const listeners: ((route: string, milliseconds: number) => void)[] = []
 
   app.decorate('unchangedPolls', {
     remember(request, reply, isStill) {
-      const { url, protocol, user, headers } = request
+      const { url, user, headers } = request
       const asked = headers['if-none-match']
-      if (asked === undefined || request.method !== 'GET') return
+      const route = request.routeOptions.url
+      if (asked === undefined || route === undefined || request.method !== 'GET') return
       // Only then it has the headers of every hook.
       reply.raw.once('finish', () => {
         if (reply.statusCode !== 304 || reply.hasHeader('set-cookie')) return
-        polls.set(asked, { userId: user.id, url, protocol, isStill, headers: headersOf(reply) })
+        const forwarded = forwardedOf(headers)
+        polls.set(asked, { userId: user.id, url, route, forwarded, isStill, headers: headersOf(reply) })
       })
     },
+    onAnswered: (listener) => void listeners.push(listener),
   })
 
   /** The poll that this request repeats; undefined for everything that has to go the full way. */
-  const findPoll = (request: FastifyRequest): Poll | undefined => {
-    const { headers, method, url, protocol } = request
+  const findPoll = ({ headers, method, url }: IncomingMessage): Poll | undefined => {
     const asked = headers['if-none-match']
     const poll = asked === undefined || method !== 'GET' ? undefined : polls.get(asked)
-    if (!poll || poll.url !== url || poll.protocol !== protocol) return undefined
+    if (!poll || poll.url !== url || poll.forwarded !== forwardedOf(headers)) return undefined
     const token = tokenOf.exec(headers.cookie ?? '')?.[1]
     const session = token && browserSessions.remembered(token)
     if (!session || session.userId !== poll.userId || !poll.isStill(headers)) return undefined
-    request.signedIn = { id: session.userId, sessionId: session.sessionId }
-    return poll
+    return isWithinLimit(session.sessionId) ? poll : undefined
   }
 
-  app.addHook('onRequest', (request, reply, done) => {
-    try {
-      const poll = findPoll(request)
-      if (!poll) return done()
-      limit(request)
-      reply.hijack()
-      reply.raw.writeHead(304, [...poll.headers, 'x-correlation-id', request.id]).end()
-    } catch (error) {
-      done(error as Error)
-    }
+  /** True when it was answered. A server that stops taking connections tells browsers so by the full way. */
+  const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const began = performance.now()
+    const poll = app.server.listening ? findPoll(request) : undefined
+    if (!poll) return false
+    const { headers } = poll
+    // Written out before anything else can happen: no copy is needed.
+    headers[headers.length - 1] = randomUUID()
+    response.writeHead(304, headers).end()
+    for (const listener of listeners) listener(poll.route, performance.now() - began)
+    return true
+  }
+
+  const [fullWay] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!fullWay || app.server.listenerCount('request') !== 1)
+    throw new Error('Fastify takes requests in another way now')
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!answer(request, response)) fullWay(request, response)
   })
 }

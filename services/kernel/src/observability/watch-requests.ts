@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+// Its types tell what the HTTP application decorates Fastify with.
+import type {} from '../http/unchanged-polls.ts'
 
 export interface Requests {
   /** `GET /api/whatsapp/contacts/:id` for each request that has no answer yet. */
@@ -44,6 +46,13 @@ export const watchRequests = (app: FastifyInstance, registry: Registry): Request
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
     forget(request)
+  })
+
+  const unchanged = new Map<string, ReturnType<typeof durations.labels>>()
+  app.unchangedPolls.onAnswered((route, milliseconds) => {
+    const known = unchanged.get(route) ?? durations.labels({ route, method: 'GET', status: '3xx' })
+    unchanged.set(route, known)
+    known.observe(milliseconds / 1000)
   })
 
   return {
