@@ -6,19 +6,29 @@ const chunkCharacters = 64 * 1024
 const copyDataCode = 'd'.charCodeAt(0)
 const copyDone = Buffer.from(['c'.charCodeAt(0), 0, 0, 0, 4])
 
-/** Writes new rows with COPY, the fastest way into a table; a key that is there already fails the whole. */
-export const copyRows = <Row extends object>(db: PoolClient, table: Table<Row>, rows: Iterable<Row>): Promise<void> => {
+/** Rows in groups of any size, which may still be in the making. */
+export type Groups<Row> = Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>
+
+/**
+ * Writes new rows with COPY, the fastest way into a table; a key that is there already fails the whole. Nothing else can be
+ * done over the connection until the last group has come. Groups that fail cost the connection.
+ */
+export const copyRows = <Row extends object>(db: PoolClient, table: Table<Row>, groups: Groups<Row>): Promise<void> => {
   const fields = fieldsOf(table)
   const writers = fields.map((field) => [field, copyText(table.columns[field])] as const)
   const text = `copy ${table.name} (${fields.map(columnName).join(', ')}) from stdin`
   return new Promise((resolve, reject) => {
-    db.query(new CopyIn(text, () => chunksOf(rows, writers), resolve, reject))
+    db.query(new CopyIn(text, () => chunksOf(groups, writers), resolve, reject))
   })
 }
 
 type Writer<Row> = readonly [keyof Row & string, (value: unknown) => string]
 
-function* chunksOf<Row extends object>(rows: Iterable<Row>, writers: readonly Writer<Row>[]): Generator<string> {
+async function* chunksOf<Row extends object>(groups: Groups<Row>, writers: readonly Writer<Row>[]) {
+  for await (const rows of groups) yield* chunksOfGroup(rows, writers)
+}
+
+function* chunksOfGroup<Row extends object>(rows: Iterable<Row>, writers: readonly Writer<Row>[]): Generator<string> {
   let chunk = ''
   for (const row of rows) {
     let parting = ''
@@ -60,12 +70,17 @@ const copyText = (type: string): ((value: unknown) => string) => {
 /** One COPY FROM STDIN, as the driver runs its own queries; the driver itself knows nothing of COPY. */
 class CopyIn implements Submittable {
   readonly text: string
-  readonly chunks: () => Iterable<string>
+  readonly chunks: () => AsyncIterable<string>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
   settled = false
 
-  constructor(text: string, chunks: () => Iterable<string>, resolve: () => void, reject: (error: unknown) => void) {
+  constructor(
+    text: string,
+    chunks: () => AsyncIterable<string>,
+    resolve: () => void,
+    reject: (error: unknown) => void,
+  ) {
     this.text = text
     this.chunks = chunks
     this.resolve = resolve
@@ -85,7 +100,7 @@ class CopyIn implements Submittable {
   }
 
   async send({ stream }: Connection) {
-    for (const chunk of this.chunks()) {
+    for await (const chunk of this.chunks()) {
       if (this.settled) return
       const isFlowing = stream.write(copyData(chunk))
       if (!isFlowing) await drained(stream)

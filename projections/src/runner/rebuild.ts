@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import type { Codec } from '@prosa/kernel/event-store/codec'
@@ -25,7 +27,8 @@ import {
   standingRebuild,
   waitBriefly,
 } from './queries.ts'
-import { addKey, createBareTable } from './table.ts'
+import { RestingRows } from './resting-rows.ts'
+import { addKey, createBareTable, deleteRows } from './table.ts'
 import { Overtaken, writeBatch } from './write-batch.ts'
 
 export interface RebuildDeps {
@@ -38,11 +41,18 @@ export interface RebuildDeps {
 }
 
 const bytesPerRow = 4096
+/** A row that so many events did not touch is likely to stay as it is. */
+const eventsToRest = 2000
 /** So many events behind the log's end is near enough: what follows the log takes them in one go. */
 const nearEnough = 2000
 const longPage = 5000
 const totalsEveryMilliseconds = 500
 const lockPauseMilliseconds = 100
+
+/** An event or the end of the process stopped a rebuild: nothing of it was kept. */
+class Stopped extends Error {
+  override name = 'Stopped'
+}
 
 /** The same read model under the name of its rebuild: another table, another checkpoint. */
 const shadowOf = <Row extends object>(projection: Projection<Row>): Projection<Row> => ({
@@ -77,7 +87,11 @@ export const rebuild = async <Row extends object>(
   const show = () => follow(reached)
 
   /** Hands the log from where the rebuild stands to its end, as it is now, to `write`; the number of events, or undefined. */
-  const readOn = async (write: Write, pageSize: number, isEnough: () => boolean): Promise<number | undefined> => {
+  const readOn = async (
+    write: Write,
+    pageSize: number,
+    isEnough: () => boolean | Promise<boolean>,
+  ): Promise<number | undefined> => {
     const advance = persevere(write, troubleshooting)
     let count = 0
     for await (const page of inPagesOf(pageSize, store.readAll(reached, { categories }), projection)) {
@@ -86,29 +100,61 @@ export const rebuild = async <Row extends object>(
       count += page.events.length
       events += page.events.length
       await show()
-      if (isEnough() || until.aborted) break
+      if ((await isEnough()) || until.aborted) break
     }
     return until.aborted ? undefined : count
   }
 
+  /** Rows at rest are written while the log is still being read; the others once it has been. False when something stopped it. */
   const fillFromMemory = async (): Promise<boolean> => {
-    const rows = new Map<string, Row>()
+    const rows = new RestingRows<Row>()
     let folded = beginning
-    const fold: Write = async (page) => {
-      for (const event of await codec.decode(page)) {
-        // After a failure the events before the one at fault come once more.
-        if (event.position <= folded) continue
-        foldInto(projection, rows, event)
-        folded = event.position
-      }
-    }
-    if ((await readOn(fold, 1, () => rows.size > rowsInMemory)) === undefined) return false
-    await transaction(pool, async (db) => {
+    let restedAt = 0
+    const fill = async (db: PoolClient): Promise<void> => {
       await hold(db, shadow, beginning)
-      await copyRows(db, shadow.table, rows.values())
+      const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
+      // Whoever waits for the copy hears why it ended; a stream that nobody reads yet would end the process.
+      groups.on('error', () => undefined)
+      const copying = copyRows(db, shadow.table, groups)
+      const hand = async (group: Row[]) => {
+        if (group.length > 0 && !groups.write(group)) await Promise.race([once(groups, 'drain'), copying])
+      }
+      // Whoever waits for it hears of its failure; until then nobody does.
+      copying.catch(() => undefined)
+      const fold: Write = async (page) => {
+        for (const event of await codec.decode(page)) {
+          // After a failure the events before the one at fault come once more.
+          if (event.position <= folded) continue
+          foldInto(projection, rows, event)
+          folded = event.position
+        }
+      }
+      const handOut = async () => {
+        if (events >= restedAt + eventsToRest) {
+          restedAt = events
+          await hand(rows.rest())
+        }
+        return rows.size > rowsInMemory
+      }
+      const read = await readOn(fold, 1, handOut).catch((error: unknown) => {
+        groups.destroy()
+        throw error
+      })
+      if (read === undefined) groups.destroy(new Stopped('a rebuild was stopped'))
+      else groups.end(rows.others())
+      await copying
+      const { keys, rows: corrected } = rows.corrections()
+      await deleteRows(db, shadow.table, keys)
+      await copyRows(db, shadow.table, [corrected])
       await addKey(db, shadow.table)
       await saveCheckpoint(db, shadow.name, version, reached)
-    })
+    }
+    try {
+      await transaction(pool, fill)
+    } catch (error) {
+      if (error instanceof Stopped) return false
+      throw error
+    }
     written = reached
     return true
   }

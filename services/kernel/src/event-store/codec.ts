@@ -89,11 +89,11 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
       throw error instanceof LockedForGood ? new UndecodableEvent(error.message, { cause: error }) : error
     })
     return page.map((recorded, index) => {
-      const { type, stream } = recorded
+      const { id, type, stream, revision, position, metadata } = recorded
       if (!isKnown(type)) throw new UndecodableEvent(`${stream}: nobody knows events of type ${type}`)
       const parsed = allEvents[type].safeParse(upcast(shapes, recorded, unlocked[index]))
       if (!parsed.success) throw new UndecodableEvent(`${stream}: ${type} does not fit its contract`)
-      return { ...recorded, data: parsed.data } as Stored
+      return { id, type, stream, revision, position, metadata, data: parsed.data } as Stored
     })
   },
 })

@@ -13,14 +13,13 @@ import { logTail } from './postgres/log-tail.ts'
 import {
   appendAll,
   migrate,
-  placeOfLine,
   readCategories,
   readHead,
   readStream,
   readTail,
   recordedEvent,
-  recordedLine,
 } from './postgres/queries.ts'
+import { placeOfLine, recordedLine } from './postgres/recorded-line.ts'
 import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
 
@@ -167,12 +166,12 @@ export const postgresEventStore = async ({
             yield { events, upTo: positionOf(place), live } satisfies Batch
             if (signal.aborted) return
           }
-        } else if (news.length === 0 && live) {
+        } else if (news.length === 0 && (live || place < head)) {
           await tail.passed(place, signal)
         } else {
-          live = true
           const page = news.slice(0, pageSize)
           place += page.length
+          live ||= place >= head
           const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(recordedEvent)
           yield { events, upTo: positionOf(place), live } satisfies Batch
         }

@@ -33,9 +33,20 @@ export const readStream = async (store: EventStore, stream: string, from?: bigin
 
 export const idsOf = async (store: EventStore, stream: string) => (await readStream(store, stream)).map(({ id }) => id)
 
+/** What an event says, whatever an adapter makes it of: some read its JSON only when somebody asks. */
+const plain = ({ id, type, data, metadata, stream, revision, position }: RecordedEvent): RecordedEvent => ({
+  id,
+  type,
+  data,
+  metadata,
+  stream,
+  revision,
+  position,
+})
+
 export const readLog = async (store: EventStore, after: Position, categories: string[]) => {
   const events: RecordedEvent[] = []
-  for await (const batch of store.readAll(after, { categories })) events.push(...batch.events)
+  for await (const batch of store.readAll(after, { categories })) events.push(...batch.events.map(plain))
   return events
 }
 

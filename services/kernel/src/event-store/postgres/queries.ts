@@ -126,34 +126,6 @@ class CopyOut extends pg.Query {
   }
 }
 
-export const placeOfLine = (line: string): number => Number.parseInt(line, 10)
-
-/**
- * Cuts the line at its tabs by hand: this runs for every event that is read, and `split` costs it a fifth of its rate. A
- * function of its own inside would cost as much: tsx gives each a name whenever it is made.
- */
-export const recordedLine = (line: string): RecordedEvent => {
-  if (line.includes('\\')) return recordedEvent(line.split('\t').map(unescaped) as EventRow)
-  const stream = line.indexOf('\t') + 1
-  const revision = line.indexOf('\t', stream) + 1
-  const id = line.indexOf('\t', revision) + 1
-  const type = line.indexOf('\t', id) + 1
-  const data = line.indexOf('\t', type) + 1
-  const metadata = line.indexOf('\t', data) + 1
-  return {
-    id: line.slice(id, type - 1),
-    type: line.slice(type, data - 1),
-    data: JSON.parse(line.slice(data, metadata - 1)),
-    metadata: JSON.parse(line.slice(metadata)),
-    stream: line.slice(stream, revision - 1),
-    revision: BigInt(line.slice(revision, id - 1)),
-    position: positionOf(line.slice(0, stream - 1)),
-  }
-}
-
-const controls: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-const unescaped = (field: string) => field.replace(/\\(.)/g, (_, character: string) => controls[character] ?? character)
-
 export const recordedEvent = (row: EventRow): RecordedEvent => {
   const [position, stream, revision, id, type, data, metadata] = row
   return {
