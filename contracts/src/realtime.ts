@@ -1,4 +1,6 @@
-import type { Connection } from './http/connections.ts'
+import type { Connection, QuickSession, WhatsappSession } from './http/connections.ts'
+
+export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recording' | 'paused'
 
 /**
  * Socket.IO at path `/socket.io`, authenticated by the browser session's cookie. The server joins the sockets of a
@@ -15,10 +17,31 @@ export interface ServerToClient {
   /** One connection as it is now: replace it by id, or append it. */
   'whatsapp:connection_update': (connection: Connection) => void
   'whatsapp:connection_removed': (push: { connectionId: string }) => void
+  /** The connections as quick sessions, whenever one of them changed; under both names of the specification. */
+  'whatsapp:sessions': (sessions: QuickSession[]) => void
+  'wppconnect:sessions': (sessions: QuickSession[]) => void
+  /** One session as the sessions screen shows it. */
+  session_status_update: (session: Omit<WhatsappSession, 'name'>) => void
+  /** What a contact in view is doing now; never stored. */
+  'whatsapp:presence': (push: { contactId: string; state: ContactPresence }) => void
+  /** A quick reply was added, changed or removed. */
+  'quick_replies:update': (push: { position: string }) => void
+  /** The file of a message arrived, or cannot be had. */
+  'whatsapp:media_update': (push: { contactId: string; mediaId: string; position: string }) => void
+  /** Everything up to this position has been told to this browser: where to resume after the connection was lost. */
+  told: (push: { position: string }) => void
+  /**
+   * Sent once after connecting, when what was missed since `auth: { position }` of the handshake has been told again; the position
+   * is the last one that `told` or `resumed` named. `complete: false`: none was named, or it is too long ago. Then everything
+   * that is shown must be read again.
+   */
+  resumed: (push: { position: string; complete: boolean }) => void
 }
 
 export interface ClientToServer {
   /** The chat in view; `acknowledge(true)` when the room was joined, false when the contact is not the subscriber's. */
   'contact:open': (contactId: string, acknowledge: (joined: boolean) => void) => void
   'contact:close': (contactId: string) => void
+  /** The attendant is writing to, or recording for, or has stopped (`paused`), the contact in view. */
+  'contact:typing': (contactId: string, state: 'typing' | 'recording' | 'paused') => void
 }

@@ -31,6 +31,28 @@ export const refusals = {
     title:
       'WhatsApp não está conectado. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.',
   },
+  pairing_code_unavailable: {
+    status: 409,
+    title:
+      'O código só pode ser pedido enquanto a conexão espera por um telefone. Peça um novo QR Code e tente de novo.',
+  },
+  network_not_available: { status: 422, title: 'Esta rede não está disponível aqui.' },
+  session_not_found: { status: 404, title: 'Sessão não encontrada.' },
+  qr_code_not_ready: { status: 404, title: 'QR Code não disponível ainda. Aguarde alguns segundos.' },
+  message_not_found: { status: 404, title: 'Mensagem não encontrada.' },
+  message_not_ready: { status: 409, title: 'Esta mensagem ainda não chegou ao contato.' },
+  media_not_found: { status: 404, title: 'Arquivo não encontrado.' },
+  media_not_ready: { status: 409, title: 'O arquivo ainda está chegando. Tente de novo em instantes.' },
+  media_already_sent: { status: 409, title: 'Este arquivo já foi enviado em outra conversa. Anexe-o de novo.' },
+  media_type_refused: {
+    status: 422,
+    title: 'O conteúdo do arquivo não é do tipo que ele diz ser, ou não pode ser enviado.',
+  },
+  media_too_large: { status: 413, title: 'O arquivo é grande demais para o WhatsApp.' },
+  media_empty: { status: 422, title: 'O arquivo está vazio.' },
+  quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
+  shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
+  contacts_not_merged: { status: 409, title: 'Estes contatos não estão unidos.' },
   number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   unavailable: {

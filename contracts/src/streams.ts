@@ -10,8 +10,10 @@ export const categories = {
   contact: 'contacts',
   contactKey: 'contacts',
   chat: 'contacts',
+  quickReply: 'contacts',
   connection: 'sessions',
   line: 'sessions',
+  media: 'sessions',
   parkedWork: 'operations',
 } as const
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
-import { chatEvents, contactEvents, contactKeyEvents } from './contacts.ts'
+import { chatEvents, contactEvents, contactKeyEvents, quickReplyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
 import { operationsEvents } from './operations.ts'
-import { connectionEvents, lineEvents } from './sessions.ts'
+import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
 /** Every event that Prosa stores, by type. Names are unique across services, so a type alone tells the shape. */
 export const allEvents = {
@@ -11,9 +11,11 @@ export const allEvents = {
   ...billingEvents,
   ...connectionEvents,
   ...lineEvents,
+  ...mediaEvents,
   ...contactEvents,
   ...contactKeyEvents,
   ...chatEvents,
+  ...quickReplyEvents,
   ...operationsEvents,
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectionId, contactId, userId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactId, quickReplyId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -31,6 +31,14 @@ export const contactEvents = {
   ConversationResolved: z.object({ attendantId: userId }),
   /** A resolved contact wrote again: the conversation waits once more. */
   ConversationReopened: z.object({}),
+  /** Two contacts turned out to be one person: this one goes on for both, and `absorbed` is hidden behind it. */
+  ContactMerged: z.object({ absorbed: contactId }),
+  /** This contact turned out to be the same person as another, which goes on for both. */
+  ContactAbsorbed: z.object({ into: contactId }),
+  /** An attendant took a merge back: `restored` is somebody else after all. */
+  ContactSeparated: z.object({ restored: contactId }),
+  /** A merge was taken back: this contact stands for itself again. */
+  ContactRestored: z.object({ from: contactId }),
   /**
    * Everything personal about the contact was erased at somebody's wish: this is the proof (who asked and when stand in the
    * metadata), the keys are destroyed after it. Nothing follows in this stream.
@@ -42,6 +50,8 @@ export const contactEvents = {
 export const contactKeyEvents = {
   /** A phone number or LID was taken for a contact. */
   ContactKeyClaimed: z.object({ contactId }),
+  /** Its contact was merged into this one, or a merge was taken back. */
+  ContactKeyMoved: z.object({ contactId }),
   /** The contact that held it was erased: whoever writes from there next is a new contact. */
   ContactKeyReleased: z.object({ contactId }),
 }
@@ -74,8 +84,54 @@ export const chatEvents = {
   MessageRead: z.object({ messageId: whatsappMessageId }),
   /** It will not reach the contact; code is WhatsApp's or ours. */
   MessageFailed: z.object({ messageId: whatsappMessageId, code: z.string() }),
+  /** The writer changed what the message says; what it said before stays in the log. */
+  MessageEdited: z.object({ messageId: whatsappMessageId, content: personalContent, editedAt: instant }),
+  /** The writer took the message back; what it said stays in the log. */
+  MessageDeleted: z.object({ messageId: whatsappMessageId, by: z.enum(['contact', 'user']), deletedAt: instant }),
+  /** Somebody reacted to a message, or changed or took back (`emoji` null) the reaction. */
+  MessageReacted: z.object({
+    messageId: whatsappMessageId,
+    by: z.enum(['contact', 'user']),
+    emoji: personal(z.string().nullable(), null),
+    reactedAt: instant,
+  }),
+  /** An attendant reacted: the reaction will go out with this id over this connection; `emoji` null takes it back. */
+  ReactionQueued: z.object({
+    /** The id of the reaction itself, by which WhatsApp acknowledges it. */
+    reactionId: whatsappMessageId,
+    messageId: whatsappMessageId,
+    /** Whether the message that is reacted to is the own side's. */
+    toOwn: z.boolean(),
+    connectionId,
+    toJid: personal(z.string(), erasedText),
+    emoji: personal(z.string().nullable(), null),
+    attendantId: userId,
+  }),
   /** An attendant opened the chat and has seen everything up to here. */
   ChatSeen: z.object({ attendantId: userId }),
   /** The contact was erased: the chat takes no message any more. */
   ChatErased: z.object({}),
+}
+
+/**
+ * Stream `quickReply-<userId>`: the texts that attendants of one subscriber call up by their shortcuts. All of them stand in one
+ * stream, so that a shortcut is given once without a lock.
+ */
+export const quickReplyEvents = {
+  /** A subscriber wrote it down. */
+  QuickReplyAdded: z.object({
+    quickReplyId,
+    shortcut: personal(z.string(), erasedText),
+    content: personal(z.string(), erasedText),
+    isActive: z.boolean(),
+  }),
+  /** A subscriber changed its shortcut, its content, or whether it is offered. */
+  QuickReplyChanged: z.object({
+    quickReplyId,
+    shortcut: personal(z.string(), erasedText),
+    content: personal(z.string(), erasedText),
+    isActive: z.boolean(),
+  }),
+  /** A subscriber deleted it. */
+  QuickReplyRemoved: z.object({ quickReplyId }),
 }

@@ -8,11 +8,17 @@ import { phone } from '../values/phone.ts'
 /** Stream `connection-<id>`: the life of one WhatsApp connection. */
 export const connectionEvents = {
   /** A subscriber asked for a new connection. */
-  ConnectionAdded: z.object({ name: personal(z.string(), erasedText) }),
+  ConnectionAdded: z.object({
+    name: personal(z.string(), erasedText),
+    /** Which network it links to; absent: the one that the process is set to. Only development has simulated phones. */
+    network: z.enum(['whatsapp', 'simulator']).optional(),
+  }),
   /** Linking began, at first or again: WhatsApp was asked for QR codes until `until`. */
   LinkingStarted: z.object({ until: instant }),
   /** WhatsApp issued the next QR code; its image is a secret and not part of the fact. */
   QrCodeIssued: z.object({ expiresAt: instant }),
+  /** WhatsApp issued a pairing code for this phone, to be typed there; the code is a secret and not part of the fact. */
+  PairingCodeIssued: z.object({ phone: personal(phone.nullable(), null), expiresAt: instant }),
   /** Nobody scanned before the codes ran out. */
   LinkingExpired: z.object({}),
   /** A phone scanned the code: the connection now has a number. */
@@ -37,6 +43,15 @@ export const connectionEvents = {
   ConnectionRemoved: z.object({}),
 }
 
+/** What an edit, a deletion or a reaction is about: a message, the chat it is in, and who did it. */
+const about = {
+  /** The message that is edited, deleted or reacted to. */
+  messageId: whatsappMessageId,
+  chatJid: personal(z.string(), erasedText),
+  alternateJid: personal(z.string().nullable(), null),
+  fromMe: z.boolean(),
+}
+
 /** Stream `line-<connectionId>`: what the WhatsApp network said, first and raw. */
 export const lineEvents = {
   /** A message reached this line, live (`notify`), or queued while we were away or written on the phone (`append`). */
@@ -54,6 +69,22 @@ export const lineEvents = {
     /** The whole WhatsApp message (WebMessageInfo protobuf) in base64, so that nothing that we do not read yet is lost. */
     raw: personal(z.base64(), ''),
   }),
+  /** Somebody changed a message that had arrived on this line, or on the phone. `editId` is the id of the change itself. */
+  EditArrived: z.object({
+    ...about,
+    editId: whatsappMessageId,
+    editedAt: instant,
+    content: personal(messageContent, erasedContent),
+  }),
+  /** Somebody took a message back for everyone. */
+  DeletionArrived: z.object({ ...about, deletionId: whatsappMessageId, deletedAt: instant }),
+  /** Somebody reacted to a message; `emoji` null takes the reaction back. */
+  ReactionArrived: z.object({
+    ...about,
+    reactionId: whatsappMessageId,
+    reactedAt: instant,
+    emoji: personal(z.string().nullable(), null),
+  }),
   /** WhatsApp's server took a message of ours. */
   MessageDispatched: z.object({ messageId: whatsappMessageId, contactId }),
   /** The contact's device received, or the contact read or played, a message of ours. */
@@ -64,4 +95,25 @@ export const lineEvents = {
   }),
   /** WhatsApp refused a message of ours, or it cannot be sent. */
   DispatchFailed: z.object({ messageId: whatsappMessageId, contactId, code: z.string() }),
+}
+
+/** Stream `media-<id>`: what became of a file that belongs to a message. */
+export const mediaEvents = {
+  /** The file is in our storage; `mediaType` was found out from its bytes. `contactId` is null for what nobody was sent yet. */
+  MediaStored: z.object({
+    contactId: contactId.nullable(),
+    mediaType: z.string(),
+    bytes: z.number().int().nonnegative(),
+    /** SHA-256, hexadecimal. */
+    sha256: z.string(),
+  }),
+  /** The file could not be had, and why: gone from WhatsApp, too large, not what it says it is, from an address of no trust. */
+  MediaUnavailable: z.object({
+    contactId,
+    reason: z.enum(['expired', 'too_large', 'wrong_type', 'foreign_host', 'damaged', 'out_of_reach']),
+  }),
+  /** Somebody asked to fetch it once more. */
+  MediaAskedAgain: z.object({ contactId }),
+  /** The file was deleted: its contact or its account was erased, or nobody was sent it within a day. */
+  MediaErased: z.object({}),
 }

@@ -50,6 +50,8 @@ const user = ({ stream }: { stream: string }) => userSubject(parseStream(stream)
 const tenant = ({ owner }: { owner: string | null }) => userSubject(requireOwner(owner))
 /** Both `contact-<id>` and `chat-<id>` are named after the contact. */
 const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(stream).id)
+const address = ({ owner, data }: { owner: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
+  addressSubject(requireOwner(owner), data.chatJid, fingerprint)
 
 /** Under whose key the personal fields of each event are locked. An event with such fields and no rule does not compile. */
 export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprint: Fingerprint) => Subject } = {
@@ -58,11 +60,20 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   EmailChanged: user,
   ConnectionAdded: tenant,
   NumberLinked: tenant,
-  MessageArrived: ({ owner, data }, fingerprint) => addressSubject(requireOwner(owner), data.chatJid, fingerprint),
+  MessageArrived: address,
   ContactAdded: contact,
   ContactIdentified: contact,
   ContactNamed: contact,
   MessageReceived: contact,
   MessageSentElsewhere: contact,
   MessageQueued: contact,
+  MessageEdited: contact,
+  MessageReacted: contact,
+  ReactionQueued: contact,
+  PairingCodeIssued: tenant,
+  EditArrived: address,
+  DeletionArrived: address,
+  ReactionArrived: address,
+  QuickReplyAdded: tenant,
+  QuickReplyChanged: tenant,
 }

@@ -6,6 +6,8 @@ export interface Endpoint {
   open?: true
   /** A role that the signed-in user needs. */
   role?: 'admin' | 'analyst'
+  /** The body, or the reply, is a file as it is, not JSON. */
+  file?: 'body' | 'reply'
 }
 
 /** The chapters of `/api/docs`, in their order. */
@@ -51,12 +53,40 @@ export const endpoints: Record<string, Endpoint> = {
     area: 'Conversas',
     summary: 'Marca as mensagens de um contato como vistas.',
   },
+  'POST /api/whatsapp/contacts/:id/separate': { area: 'Conversas', summary: 'Desfaz a união de dois contatos.' },
+  'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {
+    area: 'Conversas',
+    summary: 'Reage a uma mensagem, ou retira a reação.',
+  },
+  'GET /api/whatsapp/search': { area: 'Conversas', summary: 'Busca no texto de todas as mensagens.' },
+  'POST /api/whatsapp/media': { area: 'Conversas', file: 'body', summary: 'Recebe um arquivo para ser enviado.' },
+  'GET /api/whatsapp/media/:id': { area: 'Conversas', file: 'reply', summary: 'O arquivo de uma mensagem.' },
+  'POST /api/whatsapp/media/:id/retry': { area: 'Conversas', summary: 'Busca de novo um arquivo que não veio.' },
+  'GET /api/quick-replies': { area: 'Conversas', summary: 'As respostas rápidas, por atalho.' },
+  'POST /api/quick-replies': { area: 'Conversas', summary: 'Cria uma resposta rápida.' },
+  'PATCH /api/quick-replies/:id': { area: 'Conversas', summary: 'Altera uma resposta rápida.' },
+  'DELETE /api/quick-replies/:id': { area: 'Conversas', summary: 'Exclui uma resposta rápida.' },
   'POST /api/whatsapp/send-message': { area: 'Conversas', summary: 'Guarda uma mensagem e a envia ao contato.' },
 
   'GET /api/whatsapp/connections': { area: 'Conexões', summary: 'As conexões, com o QR Code das que esperam por ele.' },
   'POST /api/whatsapp/connections': { area: 'Conexões', summary: 'Cria uma conexão e pede um QR Code.' },
   'POST /api/whatsapp/connections/:id/refresh': { area: 'Conexões', summary: 'Pede um novo QR Code.' },
   'POST /api/whatsapp/connections/:id/disconnect': { area: 'Conexões', summary: 'Desconecta o número.' },
+  'POST /api/whatsapp/connections/:id/pairing-code': {
+    area: 'Conexões',
+    summary: 'Pede um código para digitar no telefone, em vez do QR Code.',
+  },
+  'GET /api/whatsapp/networks': { area: 'Conexões', summary: 'As redes a que uma nova conexão pode se ligar.' },
+  'GET /api/whatsapp/quick-sessions': { area: 'Conexões', summary: 'As conexões, como sessões rápidas.' },
+  'POST /api/whatsapp/quick-session': {
+    area: 'Conexões',
+    summary: 'Cria uma sessão rápida, ou renova o QR Code da que tem este nome.',
+  },
+  'DELETE /api/whatsapp/quick-session/:id': { area: 'Conexões', summary: 'Remove uma sessão rápida.' },
+  'GET /api/whatsapp/sessions': { area: 'Conexões', summary: 'As conexões, como sessões.' },
+  'POST /api/whatsapp/create-session': { area: 'Conexões', summary: 'Cria uma sessão e pede um QR Code.' },
+  'DELETE /api/whatsapp/session/:token': { area: 'Conexões', summary: 'Remove uma sessão.' },
+  'GET /api/whatsapp/qr/:token': { area: 'Conexões', summary: 'O QR Code de uma sessão.' },
   'DELETE /api/whatsapp/connections/:id': { area: 'Conexões', summary: 'Remove a conexão; as conversas ficam.' },
 
   'GET /api/admin/parked-work': { area: 'Administração', role: 'admin', summary: 'O trabalho que parou por um erro.' },

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { connectionId, contactId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactId, mediaId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+
+/** Apart, so that a browser gets the numbers without the schemas. */
+export { mediaLimits } from '../values/media-limits.ts'
 
 export const serviceStatus = z.enum(['waiting', 'attending', 'resolved'])
 
@@ -8,6 +11,9 @@ export const messageStatus = z.enum(['queued', 'sent', 'delivered', 'read', 'fai
 
 /** `user` is the own side, as in the specification, 3. */
 export const sender = z.enum(['user', 'contact'])
+
+/** What a message is, by which the screen chooses how to show it. `deleted`: its writer took it back. */
+export const messageKind = z.enum(['text', 'image', 'video', 'audio', 'document', 'sticker', 'unsupported', 'deleted'])
 
 /**
  * GET /api/whatsapp/contacts?status=waiting|attending|resolved[&search=…][&cursor=…] → `contact[]`, latest activity first,
@@ -23,7 +29,12 @@ export const contact = z.object({
   /** Since when the contact has been waiting; null when somebody attends or it is resolved. */
   waitingSince: instant.nullable(),
   unreadCount: z.number().int().nonnegative(),
-  lastMessage: z.object({ content: z.string(), sender, status: messageStatus.nullable() }).nullable(),
+  /** `content` is one line of text: for a picture its caption, or what it is. */
+  lastMessage: z
+    .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
+    .nullable(),
+  /** Contacts that turned out to be the same person and stand behind this one. */
+  merged: z.array(z.object({ id: contactId, name: z.string().nullable(), phone: z.string().nullable() })),
 })
 
 /** GET /api/whatsapp/contact-counts → how many contacts stand in each tab. */
@@ -33,13 +44,36 @@ export const contactCounts = z.object({
   resolved: z.number().int(),
 })
 
-/** GET /api/whatsapp/contacts/{id}/messages[?cursor=…] → `message[]`, ascending, the latest 100; the cursor leads to older ones. */
+/** The file of a message. `ready`: GET /api/whatsapp/media/{id} has it; `waiting`: it is on its way from WhatsApp. */
+export const messageMedia = z.object({
+  id: mediaId,
+  status: z.enum(['waiting', 'ready', 'unavailable']),
+  /** Why it is unavailable, in a sentence. */
+  problem: z.string().nullable(),
+  mediaType: z.string(),
+  bytes: z.number().int(),
+  fileName: z.string().nullable(),
+  seconds: z.number().int().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** A voice message, not an attached file. */
+  voice: z.boolean(),
+  /** Loudness of a voice message, 0 to 100. */
+  waveform: z.array(z.number().int()).nullable(),
+  /** A tiny picture to show meanwhile, as a data URL. */
+  preview: z.string().nullable(),
+})
+
+/**
+ * GET /api/whatsapp/contacts/{id}/messages[?cursor=…|?after=…|?around=messageId] → `message[]`, ascending, 100 a page. Without a parameter the
+ * latest; `prosa-next-cursor` leads to older ones (`cursor`), `prosa-newer-cursor` to newer ones (`after`), where there are some.
+ */
 export const message = z.object({
   id: whatsappMessageId,
   contactId,
-  /** The text; for kinds that Prosa cannot show yet, a Portuguese sentence saying what arrived. */
+  /** The text or caption; for kinds that Prosa cannot show yet, a Portuguese sentence saying what arrived. */
   content: z.string(),
-  kind: z.enum(['text', 'unsupported']),
+  kind: messageKind,
   sender,
   timestamp: instant,
   /** Null for messages of the contact. */
@@ -48,6 +82,29 @@ export const message = z.object({
   failure: z.string().nullable(),
   /** True when the own side wrote it on the phone, not here. */
   sentElsewhere: z.boolean(),
+  media: messageMedia.nullable(),
+  /** The message that this one answers. */
+  quoted: z.object({ id: whatsappMessageId, content: z.string(), sender: sender.nullable() }).nullable(),
+  /** At most one of each side. */
+  reactions: z.array(z.object({ emoji: z.string(), sender })),
+  /** When it was last edited; null when never. */
+  editedAt: instant.nullable(),
+  /** What an edited or deleted message said at first; null for all others. */
+  original: z.string().nullable(),
+})
+
+/**
+ * GET /api/whatsapp/search?q=…[&cursor=…] → `messageFound[]`: messages whose text holds every word, without accents, the latest first, 20 a page.
+ * `excerpt` has the words found marked by U+E000 before and U+E001 after each.
+ */
+export const messageFound = z.object({
+  messageId: whatsappMessageId,
+  contactId,
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  sender,
+  timestamp: instant,
+  excerpt: z.string(),
 })
 
 /** PATCH /api/whatsapp/contacts/{id}/status → 200 `contactStatus`. */
@@ -65,23 +122,71 @@ export const addContactBody = z.object({
 })
 export const contactAdded = z.object({ id: contactId, phone: z.string(), serviceStatus })
 
+const clientMessageId = z
+  .string()
+  .regex(/^3EB0[0-9A-F]{18}$/, 'Identificador de mensagem inválido.')
+  .optional()
+
 /**
  * POST /api/whatsapp/send-message → 202 `messageAccepted`: stored, and on its way. `messageId` is optional: a client that
- * makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without sending twice.
+ * makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without sending twice. With `media` the
+ * message is the caption and may be blank.
  */
-export const sendMessageBody = z.object({
-  connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada'),
-  contactId: z.uuid('Contato não encontrado.'),
-  message: z
-    .string({ error: 'Escreva uma mensagem.' })
-    .max(4096, 'A mensagem pode ter no máximo 4.096 caracteres.')
-    .refine((text) => text.trim() !== '', 'Escreva uma mensagem.'),
-  messageId: z
-    .string()
-    .regex(/^3EB0[0-9A-F]{18}$/, 'Identificador de mensagem inválido.')
-    .optional(),
-})
+export const sendMessageBody = z
+  .object({
+    connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada'),
+    contactId: z.uuid('Contato não encontrado.'),
+    message: z
+      .string({ error: 'Escreva uma mensagem.' })
+      .max(4096, 'A mensagem pode ter no máximo 4.096 caracteres.')
+      .default(''),
+    messageId: clientMessageId,
+    /** A file that POST /api/whatsapp/media took. */
+    media: z
+      .object({
+        id: mediaId,
+        /** How it is to be shown; what the file is not, it cannot be sent as. */
+        as: z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']),
+        fileName: z.string().max(255, 'O nome do arquivo pode ter no máximo 255 caracteres.').optional(),
+        seconds: z.number().int().min(0).max(86_400).optional(),
+        width: z.number().int().min(1).max(20_000).optional(),
+        height: z.number().int().min(1).max(20_000).optional(),
+        /** Base64 of at most 64 bytes, 0 to 100 each. */
+        waveform: z.base64().max(88).optional(),
+        /** A JPEG of at most 12 kB, base64. */
+        preview: z.base64().max(16_384).optional(),
+      })
+      .optional(),
+    quotedMessageId: whatsappMessageId.optional(),
+  })
+  .refine(({ message, media }) => media !== undefined || message.trim() !== '', {
+    path: ['message'],
+    error: 'Escreva uma mensagem.',
+  })
 export const messageAccepted = z.object({ id: whatsappMessageId, contactId, connectionId, status: messageStatus })
+
+const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
+/** '👍🏽', '❤️', '🇧🇷', '1️⃣' */
+const isOneEmoji = (text: string) =>
+  [...graphemes.segment(text)].length === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
+
+/** POST /api/whatsapp/contacts/{id}/messages/{messageId}/reaction → 202 `reactionAccepted`; null takes the reaction back. */
+export const reactionBody = z.object({
+  connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada'),
+  emoji: z.string({ error: 'Escolha uma reação.' }).refine(isOneEmoji, 'Escolha um emoji.').nullable(),
+})
+export const reactionAccepted = z.object({ messageId: whatsappMessageId, contactId, emoji: z.string().nullable() })
+
+/**
+ * POST /api/whatsapp/media (the bytes as they are, `content-type: application/octet-stream`) → 201 `mediaAccepted`: the file is kept, its type found out from its bytes.
+ * GET /api/whatsapp/media/{id}[?download=name] → the file, by ranges too. POST /api/whatsapp/media/{id}/retry → 202 `mediaRetried`.
+ */
+export const mediaAccepted = z.object({ id: mediaId, mediaType: z.string(), bytes: z.number().int() })
+export const mediaRetried = z.object({ id: mediaId })
+
+/** POST /api/whatsapp/contacts/{id}/separate → 200 `contactSeparated`: takes a merge back; `contactId` stands for itself again. */
+export const separateBody = z.object({ contactId: z.uuid('Contato não encontrado.') })
+export const contactSeparated = z.object({ id: contactId, contactId })
 
 /** DELETE /api/whatsapp/contacts/{id} → 200 `contactErased`: everything personal about the contact is erased for good. */
 export const contactErased = z.object({ id: contactId })
@@ -92,6 +197,11 @@ export const contactSeen = z.object({ id: contactId })
 export type Contact = z.infer<typeof contact>
 export type ContactCounts = z.infer<typeof contactCounts>
 export type Message = z.infer<typeof message>
+export type MessageKind = z.infer<typeof messageKind>
+export type MessageMedia = z.infer<typeof messageMedia>
+export type MessageFound = z.infer<typeof messageFound>
+export type MediaAccepted = z.infer<typeof mediaAccepted>
+export type SendMessageBody = z.input<typeof sendMessageBody>
 export type ServiceStatus = z.infer<typeof serviceStatus>
 export type MessageStatus = z.infer<typeof messageStatus>
 export type ContactAdded = z.infer<typeof contactAdded>

@@ -24,6 +24,9 @@ export const positionHeader = 'prosa-position'
 /** Reply header of lists: pass its value as `?cursor=` to get the next page; absent on the last one. */
 export const cursorHeader = 'prosa-next-cursor'
 
+/** Reply header of a history: pass its value as `?after=` to get the newer messages; absent where the latest is reached. */
+export const newerCursorHeader = 'prosa-newer-cursor'
+
 /**
  * Request header of commands: 1 to 200 printable characters that name this one wish (a new UUID). The same key again, within
  * 24 hours, changes nothing and gets the same answer; with other content it is refused.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './http/app.ts'
 import { drain } from './observability/drain.ts'
@@ -68,6 +69,8 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   const firing = workers(log, (name) => fail(name))
   const stopping = new AbortController()
   const stoppingTimers = new AbortController()
+  // Everything that runs listens, however many they are.
+  setMaxListeners(0, stopping.signal, stoppingTimers.signal)
   const reactorHealth: ReactorHealth = new Map()
   const reactors: ReactorFigures = new Map()
   const timerHealth: TimerHealth = new Map()

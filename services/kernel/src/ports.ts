@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
+import type { FileStore } from './files/port.ts'
 import type { BrowserSessions } from './http/browser-sessions.ts'
 import type { Roles } from './http/roles.ts'
 import type { Logger } from './log.ts'
@@ -10,6 +11,7 @@ import type { FigureSource } from './observability/figure.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
+import type { PubSub } from './pub-sub.ts'
 import type { Reactor } from './reactors/reactor.ts'
 import type { ReadModelGate } from './read-models/read-model-gate.ts'
 import type { TimerKind } from './timers/timer.ts'
@@ -28,6 +30,8 @@ export interface Ports {
   browserSessions: BrowserSessions
   roles: Roles
   readModels: ReadModelGate
+  pubSub: PubSub
+  files: FileStore
 }
 
 /** What a service brings into a process. */

@@ -1,13 +1,17 @@
 import pg from 'pg'
 import { UndecodableEvent } from '../event-store/codec.ts'
 import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
+import { FilesUnavailable } from '../files/port.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { EffectUnknown } from './effect-once.ts'
 import { type Failure, Overtaken } from './queries.ts'
 
-/** Nothing is wrong with the work: the store or the database is away, or another process has taken over. */
+/** Nothing is wrong with the work: the store, the files or the database are away, or another process has taken over. */
 export const passes = (error: unknown): boolean =>
-  error instanceof EventStoreUnavailable || error instanceof Overtaken || isUnreachable(error)
+  error instanceof EventStoreUnavailable ||
+  error instanceof FilesUnavailable ||
+  error instanceof Overtaken ||
+  isUnreachable(error)
 
 /** Trying again would change nothing, or must not be done without being asked. */
 export const isFinal = (error: unknown): boolean => error instanceof UndecodableEvent || error instanceof EffectUnknown

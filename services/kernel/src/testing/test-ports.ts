@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { systemClock } from '../clock.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
+import { memoryFileStore } from '../files/memory.ts'
 import { browserSessions } from '../http/browser-sessions.ts'
 import { silentLog } from '../log.ts'
 import type { Ports } from '../ports.ts'
@@ -10,6 +11,7 @@ import { masterKeys } from '../privacy/master-keys.ts'
 import { secretBox } from '../privacy/secret-box.ts'
 import { secretStore } from '../privacy/secret-store.ts'
 import { subjectKeys } from '../privacy/subject-keys.ts'
+import { pubSub } from '../pub-sub.ts'
 import { readModelGate } from '../read-models/read-model-gate.ts'
 import { createKernelTables } from '../schema.ts'
 
@@ -17,11 +19,16 @@ export interface TestPorts extends Ports {
   close(): Promise<void>
 }
 
-/** Ports over a log in memory and a fresh real PostgreSQL, for the tests of one service. */
-export const testPorts = async (overrides: Partial<Ports> = {}): Promise<TestPorts> => {
+/**
+ * Ports over a log in memory and a fresh real PostgreSQL, for the tests of one service. Other processes that are to read the
+ * same secrets are given the same `masterSecret`.
+ */
+export const testPorts = async ({
+  masterSecret = randomBytes(32),
+  ...overrides
+}: Partial<Ports> & { masterSecret?: Uint8Array } = {}): Promise<TestPorts> => {
   const database = await testPostgres()
   await createKernelTables(database.pool)
-  const masterSecret = randomBytes(32)
   const box = secretBox(masterSecret)
   const closing = new AbortController()
   return {
@@ -42,6 +49,14 @@ export const testPorts = async (overrides: Partial<Ports> = {}): Promise<TestPor
     browserSessions: browserSessions(database.pool),
     roles: { of: async () => [] },
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
+    pubSub: pubSub({
+      pool: database.pool,
+      databaseUrl: database.url,
+      box,
+      log: silentLog(),
+      signal: closing.signal,
+    }),
+    files: memoryFileStore(),
     ...overrides,
     async close() {
       closing.abort()

@@ -1,0 +1,84 @@
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { FilesUnavailable } from './port.ts'
+
+/** Where the storage is, and who we are there. */
+export interface S3Address {
+  /** `https://s3.sa-east-1.amazonaws.com`, without the bucket. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** How long the storage may be silent, in milliseconds. */
+  silence?: number
+}
+
+export interface S3Request {
+  query?: Record<string, string>
+  range?: string | undefined
+  body?: { content: Readable; bytes: number; sha256: string }
+}
+
+/** Sends one signed request; the reply's body waits to be read, or to be destroyed. Throws `FilesUnavailable` without a reply. */
+export type SendS3 = (method: 'GET' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<IncomingMessage>
+
+const silenceMilliseconds = 30_000
+/** SHA-256 of nothing. */
+const emptyBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+const away = (error: unknown) => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reply'
+  return new FilesUnavailable(`the storage is out of reach: ${code}`, { cause: error })
+}
+
+export const s3Requests = ({
+  endpoint,
+  region,
+  bucket,
+  accessKeyId,
+  secretAccessKey,
+  silence = silenceMilliseconds,
+}: S3Address): SendS3 => {
+  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+
+  const signed = async (method: string, url: URL, { range, body }: S3Request) => {
+    const headers = { 'x-amz-content-sha256': body?.sha256 ?? emptyBody, ...(range && { range }) }
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers,
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+    })
+    return Object.fromEntries((await signer.sign()).headers)
+  }
+
+  return async (method, name, request = {}) => {
+    const { query, body } = request
+    const url = new URL(name === '' ? base : `${base}/${name}`)
+    for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value)
+    const headers = { ...(await signed(method, url, request)), ...(body && { 'content-length': body.bytes }) }
+    const sending = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, { method, headers })
+    sending.setTimeout(silence, () => sending.destroy(new FilesUnavailable('the storage fell silent')))
+    // From then on it may be our own reader who takes a rest.
+    sending.once('response', () => sending.setTimeout(0))
+    const replied = new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('response', resolve)
+      sending.once('error', reject)
+    })
+    // Who refuses an upload may answer before it has taken all of it: then the answer counts, not how the sending ended.
+    const sent = body ? pipeline(body.content, sending) : Promise.resolve(sending.end())
+    sent.catch(() => undefined)
+    try {
+      return await replied
+    } catch (error) {
+      throw error instanceof FilesUnavailable ? error : away(error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fileStoreContract } from './file-store.contract.ts'
+import { FileMissing, FilesUnavailable } from './port.ts'
+import { s3FileStore } from './s3.ts'
+import { startS3Server } from './testing/s3-server.ts'
+
+const temporary = () => mkdtemp(join(tmpdir(), 'prosa-spool-'))
+
+fileStoreContract("a storage that speaks S3's protocol", async () => {
+  const server = await startS3Server()
+  const spoolFolder = await temporary()
+  return {
+    store: s3FileStore({ ...server.address, spoolFolder }),
+    async close() {
+      await server.stop()
+      await rm(spoolFolder, { recursive: true })
+    },
+  }
+})
+
+describe("a storage that speaks S3's protocol", () => {
+  let server: Awaited<ReturnType<typeof startS3Server>>
+  let spoolFolder: string
+  beforeAll(async () => {
+    server = await startS3Server()
+    spoolFolder = await temporary()
+  })
+  beforeEach(() => Object.assign(server, { trouble: undefined, silent: false }))
+  afterAll(async () => {
+    await server.stop()
+    await rm(spoolFolder, { recursive: true })
+  })
+  const store = (changes: object = {}) => s3FileStore({ ...server.address, spoolFolder, ...changes })
+  const content = () => Readable.from([Buffer.from('content')])
+
+  it('is asked with our own key only, and says so when it is refused', async () => {
+    await expect(store({ secretAccessKey: 'another' }).put('a/b', content(), 99)).rejects.toThrow(
+      'the storage answered 403 SignatureDoesNotMatch',
+    )
+    await expect(store({ region: 'us-east-1' }).get('a/b')).rejects.toThrow('403 InvalidAccessKeyId')
+    expect(server.files.has('a/b')).toBe(false)
+  })
+
+  it('is not taken for empty when its bucket is missing', async () => {
+    const elsewhere = store({ bucket: 'elsewhere' })
+    await expect(elsewhere.get('a/b')).rejects.toThrow(FilesUnavailable)
+    await expect(elsewhere.get('a/b')).rejects.toThrow('NoSuchBucket')
+    await expect(elsewhere.deleteAll('a/')).rejects.toThrow('NoSuchBucket')
+    await expect(store().get('a/b')).rejects.toThrow(FileMissing)
+  })
+
+  it('may be in trouble, out of reach or silent: each is said, and nothing stays behind here', async () => {
+    server.trouble = { status: 503, code: 'SlowDown' }
+    for (const attempt of [() => store().put('a/b', content(), 99), () => store().deleteAll('a/')])
+      await expect(attempt()).rejects.toThrow('503 SlowDown')
+    server.trouble = undefined
+    server.silent = true
+    await expect(store({ silence: 50 }).put('a/b', content(), 99)).rejects.toThrow('fell silent')
+    await expect(store({ endpoint: 'http://127.0.0.1:1' }).put('a/b', content(), 99)).rejects.toThrow(FilesUnavailable)
+    expect(await readdir(spoolFolder)).toEqual([])
+  })
+
+  it('deletes everything, also where its lists have many pages', async () => {
+    for (let index = 0; index < 20; index++) await store().put(`many/${index}`, content(), 99)
+    await store().deleteAll('many/')
+    expect([...server.files.keys()].filter((name) => name.startsWith('many/'))).toEqual([])
+  })
+})

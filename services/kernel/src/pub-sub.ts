@@ -1,0 +1,67 @@
+import { type Topic, type TopicPayload, topics } from '@prosa/contracts/topics'
+import type { Pool } from 'pg'
+import type { Logger } from './log.ts'
+import { listen } from './postgres/pool.ts'
+import type { SecretBox } from './privacy/secret-box.ts'
+
+/** Tells what is of interest for a moment only, to every process that listens, the own one too. */
+export interface PubSub {
+  /** Resolves once it is on its way; rejects when it is not. Whoever does not listen just now never hears it. */
+  publish<T extends Topic>(topic: T, payload: TopicPayload<T>): Promise<void>
+  /** Calls `hear` for each message until the signal aborts. What it throws is logged. */
+  subscribe<T extends Topic>(
+    topic: T,
+    hear: (payload: TopicPayload<T>) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): void
+}
+
+const channel = 'prosa_topics'
+const purpose = 'topics'
+
+export interface PubSubDeps {
+  pool: Pool
+  databaseUrl: string
+  box: SecretBox
+  log: Logger
+  signal: AbortSignal
+}
+
+/** Over NOTIFY of PostgreSQL, sealed, since addresses of people are in it. A message is at most 5 kB. */
+export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
+  const hearers = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
+
+  const hear = async (sealed: string) => {
+    const message = JSON.parse(box.open(Buffer.from(sealed, 'base64'), purpose).toString()) as {
+      topic: Topic
+      payload: unknown
+    }
+    const found = hearers.get(message.topic)
+    if (!found) return
+    const payload = topics[message.topic].parse(message.payload)
+    await Promise.all([...found].map((each) => each(payload)))
+  }
+
+  listen(
+    databaseUrl,
+    channel,
+    (sealed) => {
+      if (sealed) hear(sealed).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
+    },
+    signal,
+  )
+
+  return {
+    async publish(topic, payload) {
+      const sealed = box.seal(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64')
+      await pool.query('select pg_notify($1, $2)', [channel, sealed])
+    },
+    subscribe(topic, heard, until) {
+      const found = hearers.get(topic) ?? new Set()
+      hearers.set(topic, found)
+      const own = heard as (payload: unknown) => void | Promise<void>
+      found.add(own)
+      until?.addEventListener('abort', () => found.delete(own))
+    },
+  }
+}
