@@ -2,7 +2,7 @@ import { decide, fold } from '@prosa/kernel/decider'
 import { specify } from '@prosa/kernel/testing/specify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChatCommand, type ChatEvent, chat } from './chat.ts'
+import { type ChatCommand, type ChatEvent, chat, wordsAt } from './chat.ts'
 
 const given = specify(chat)
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
@@ -89,6 +89,112 @@ describe('a chat', () => {
   })
 })
 
+describe('a message that was written', () => {
+  const [early, late] = ['2026-11-21T12:01:00.000Z', '2026-11-21T12:02:00.000Z']
+  const corrected = { kind: 'text', text: 'Vocês abrem sábado?' } as const
+  const edit = (editedAt: string, by: 'contact' | 'user' = 'contact', messageId = 'A1') =>
+    ({ type: 'EditMessage', data: { messageId, by, content: corrected, editedAt } }) as const
+  const edited = (editedAt: string): ChatEvent => ({
+    type: 'MessageEdited',
+    data: { messageId: 'A1', content: corrected, editedAt },
+  })
+  const remove = { type: 'DeleteMessage', data: { messageId: 'A1', by: 'contact', deletedAt: early } } as const
+  const deleted: ChatEvent = { type: 'MessageDeleted', data: remove.data }
+
+  it('is edited by its writer, and says what was said last, in whatever order it is told', () => {
+    given(received).when(edit(early)).then(edited(early))
+    given(received, edited(late)).when(edit(early)).thenNothing()
+    given(received, edited(early)).when(edit(early)).thenNothing()
+    given(received, edited(early)).when(edit(late)).then(edited(late))
+  })
+  it('is edited and deleted by nobody else', () => {
+    given(received).when(edit(early, 'user')).thenNothing()
+    given(queued)
+      .when(edit(early, 'contact', 'B1'))
+      .thenNothing()
+    given(received)
+      .when({ ...remove, data: { ...remove.data, by: 'user' } })
+      .thenNothing()
+    given(queued)
+      .when(edit(early, 'user', 'B1'))
+      .then({ type: 'MessageEdited', data: { messageId: 'B1', content: corrected, editedAt: early } })
+  })
+  it('is deleted once, and not edited or reacted to after that', () => {
+    given(received).when(remove).then(deleted)
+    given(received, deleted).when(remove).thenNothing()
+    given(received, deleted).when(edit(late)).thenNothing()
+    given(received, deleted).when(react('👍', late)).thenNothing()
+    given(received, deleted).when(queueReaction('👍')).thenRejected('message_not_found')
+  })
+  it('that nobody knows may be older than the linking: nothing happens', () => {
+    for (const command of [edit(early), remove, react('👍', early)]) given().when(command).thenNothing()
+  })
+  it('has its words where they were said last', () => {
+    const sent: ChatEvent = { type: 'MessageSent', data: about }
+    const state = fold(chat, chat.initial, [queued, received, sent, edited(early)])
+    expect([wordsAt(state, 'B1'), wordsAt(state, 'A1'), wordsAt(state, 'C1')]).toEqual([0, 3, undefined])
+    expect(wordsAt(fold(chat, state, [deleted]), 'A1')).toBeUndefined()
+  })
+
+  const react = (emoji: string | null, reactedAt: string, by: 'contact' | 'user' = 'contact', reactionId = 'R1') =>
+    ({ type: 'ReactToMessage', data: { messageId: 'A1', reactionId, by, emoji, reactedAt } }) as const
+  const reacted = (emoji: string | null, reactedAt: string, by: 'contact' | 'user' = 'contact'): ChatEvent => ({
+    type: 'MessageReacted',
+    data: { messageId: 'A1', by, emoji, reactedAt },
+  })
+  const queueReaction = (emoji: string | null, reactionId = 'R9', messageId = 'A1') =>
+    ({
+      type: 'QueueReaction',
+      data: { reactionId, messageId, connectionId, toJid: '1637@lid', emoji, attendantId },
+    }) as const
+  const reactionQueued = (emoji: string | null, reactionId = 'R9'): ChatEvent => ({
+    type: 'ReactionQueued',
+    data: { ...queueReaction(emoji, reactionId).data, toOwn: false },
+  })
+
+  it('has one reaction of each side, the latest', () => {
+    given(received).when(react('👍', early)).then(reacted('👍', early))
+    given(received, reacted('👍', early)).when(react('👍', late)).thenNothing()
+    given(received, reacted('👍', late)).when(react('😂', early)).thenNothing()
+    given(received, reacted('👍', early)).when(react('😂', late)).then(reacted('😂', late))
+    given(received, reacted('👍', early)).when(react(null, late)).then(reacted(null, late))
+    given(received).when(react(null, late)).thenNothing()
+    given(received, reacted('👍', early))
+      .when(react('👍', early, 'user'))
+      .then(reacted('👍', early, 'user'))
+  })
+  it('takes a reaction of an attendant once, and its echo for no news', () => {
+    given(received).when(queueReaction('❤️')).then(reactionQueued('❤️'))
+    given(received, reactionQueued('❤️')).when(queueReaction('❤️')).thenNothing()
+    given(received, reactionQueued('❤️'), reactionQueued('😂', 'R8'))
+      .when(react('❤️', late, 'user', 'R9'))
+      .thenNothing()
+    given(received, reactionQueued('❤️'))
+      .when(react('😂', late, 'user', 'R7'))
+      .then(reacted('😂', late, 'user'))
+  })
+  it('of the own side is reacted to only once the contact can have it', () => {
+    given(queued)
+      .when(queueReaction('❤️', 'R9', 'B1'))
+      .thenRejected('message_not_ready')
+    given().when(queueReaction('❤️')).thenRejected('message_not_found')
+    given(queued, { type: 'MessageSent', data: about })
+      .when(queueReaction('❤️', 'R9', 'B1'))
+      .then({ type: 'ReactionQueued', data: { ...queueReaction('❤️', 'R9', 'B1').data, toOwn: true } })
+  })
+  it('does not make a long chat dear', () => {
+    const many = Array.from(
+      { length: 100_000 },
+      (_, index): ChatEvent => ({
+        type: 'MessageReceived',
+        data: { ...arrival, messageId: `M${index}` },
+      }),
+    )
+    const state = fold(chat, chat.initial, many)
+    expect([state.messages.size, state.changes.size, wordsAt(state, 'M99999')]).toEqual([100_000, 0, 99_999])
+  })
+})
+
 describe('the chat of an erased contact', () => {
   const erased: ChatEvent = { type: 'ChatErased', data: {} }
 
@@ -101,6 +207,11 @@ describe('the chat of an erased contact', () => {
     given(erased).when({ type: 'ReceiveMessage', data: arrival }).thenRejected('contact_not_found')
     given(erased).when({ type: 'RecordMessageSentElsewhere', data: arrival }).thenRejected('contact_not_found')
     given(erased).when({ type: 'QueueMessage', data: outgoing }).thenRejected('contact_not_found')
+  })
+  it('remembers nothing of what was said', () => {
+    const { isErased, length, ...left } = fold(chat, chat.initial, [received, queued, erased])
+    const { isErased: _, length: __, ...nothing } = chat.initial
+    expect([isErased, length, left]).toEqual([true, 3, nothing])
   })
   it('has no ticks left', () => {
     given(queued, erased).when({ type: 'MarkRead', data: about }).thenNothing()

@@ -12,6 +12,7 @@ export const connectionLine: Decider<never, EventOf<typeof connectionEvents>, Li
     ConnectionAdded: () => 'down',
     LinkingStarted: () => 'down',
     QrCodeIssued: () => 'down',
+    PairingCodeIssued: () => 'down',
     LinkingExpired: () => 'down',
     NumberLinked: () => 'down',
     LineOpened: () => 'open',

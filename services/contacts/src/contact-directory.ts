@@ -3,23 +3,54 @@ import { type CommandContext, commandHandler } from '@prosa/kernel/command-handl
 import { deriveId } from '@prosa/kernel/derive-id'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { contactKey } from './contact-key.ts'
+import { type ContactKeyCommand, contactKey } from './contact-key.ts'
+import { stepOf } from './step-of.ts'
 import type { Addresses } from './whatsapp-address.ts'
+
+/** One address and the contact that holds it; that may have been merged or erased since. */
+export interface Held {
+  address: Addresses
+  contactId: string
+}
 
 /** Leads a phone or LID of one tenant to the one contact it belongs to. */
 export interface ContactDirectory {
-  /** The id of the contact that holds one of these addresses, or a new one, claimed for all; adding it is the caller's part. */
-  claim(owner: string, addresses: Addresses, context: CommandContext): Promise<string>
+  /** The contact that held all of these addresses when they were last asked for here; others may hold them by now. */
+  remembered(owner: string, addresses: Addresses): string | undefined
+  remember(owner: string, addresses: Addresses, contactId: string): void
+  /** Who holds these addresses; those that nobody holds are left out. */
+  find(owner: string, addresses: Addresses): Promise<Held[]>
+  /**
+   * Who holds these addresses. Those that nobody holds are claimed for who holds the others, or for a new contact, which it is
+   * the caller's part to add. Several holders are one person that was taken for several.
+   */
+  claim(owner: string, addresses: Addresses, context: CommandContext): Promise<Held[]>
   /** Takes these addresses from a contact that was erased; those that it does not hold stay with whoever has them. */
   release(owner: string, contactId: string, addresses: Addresses, context: CommandContext): Promise<void>
+  /** Gives those that `from` holds to `to`, which never had them. */
+  move(owner: string, addresses: Addresses, way: Way, context: CommandContext): Promise<void>
+  /** Gives those that `from` holds back to `to`, which had them before. */
+  restore(owner: string, addresses: Addresses, way: Way, context: CommandContext): Promise<void>
 }
 
-/**
- * Each address is a stream that the first contact claims; the name of the stream holds a fingerprint, not the number.
- * Claims of one tenant are made one after the other, so that two messages of a new person at the same instant, one with
- * the LID and one with the number, lead to the same contact.
- */
-export const contactDirectory = ({ store, codec, clock, box }: Ports): ContactDirectory => {
+export interface Way {
+  from: string
+  to: string
+}
+
+/** The number first: it is what an attendant types. */
+const single = ({ phone, lid }: Addresses): Addresses[] => [
+  ...(phone ? [{ phone, lid: null }] : []),
+  ...(lid ? [{ phone: null, lid }] : []),
+]
+
+/** Each address is a stream that the first contact claims; the name of the stream holds a fingerprint, not the number. */
+export const contactDirectory = ({
+  store,
+  codec,
+  clock,
+  box,
+}: Pick<Ports, 'store' | 'codec' | 'clock' | 'box'>): ContactDirectory => {
   const keys = commandHandler({
     store,
     codec,
@@ -28,65 +59,82 @@ export const contactDirectory = ({ store, codec, clock, box }: Ports): ContactDi
     decider: contactKey,
     foreign: 'contact_not_found',
   })
-  const queues = new Map<string, Promise<unknown>>()
-  /** A claim changes hands only when its contact is erased, of which the contact itself tells: then it is released here too. */
+  /** By key. What is remembered is only where to ask first: the contact itself says when it is no longer so. */
   const holders = lruMap<string, string>(50_000)
 
-  /** The number first: it is what an attendant types. Brazilian numbers count without their ninth digit. */
-  const keyIds = (owner: string, { phone, lid }: Addresses): string[] => [
-    ...(phone ? [`${owner}:${box.fingerprint(`${owner} phone ${canonicalPhone(phone)}`, 'contact key')}`] : []),
-    ...(lid ? [`${owner}:${box.fingerprint(`${owner} lid ${lid}`, 'contact key')}`] : []),
-  ]
+  /** Brazilian numbers count without their ninth digit. */
+  const keyOf = (owner: string, { phone, lid }: Addresses): string => {
+    const told = phone ? `phone ${canonicalPhone(phone)}` : `lid ${lid}`
+    return `${owner}:${box.fingerprint(`${owner} ${told}`, 'contact key')}`
+  }
 
-  const holder = async (owner: string, ids: readonly string[]): Promise<string | undefined> => {
-    for (const id of ids) {
-      const contactId = holders.get(id) ?? (await keys.load(id, owner)).contactId
-      if (contactId) return contactId
+  const tell = async (key: string, command: ContactKeyCommand, context: CommandContext) => {
+    const told = await keys(key, command, context)
+    if (!told.ok) throw new Error('a contact key belongs to another tenant')
+    return told.state
+  }
+
+  const tellEach = async (owner: string, addresses: Addresses, command: ContactKeyCommand, context: CommandContext) => {
+    const step = stepOf(context, ...Object.values(command.data))
+    for (const address of single(addresses)) {
+      const key = keyOf(owner, address)
+      await tell(key, command, step)
+      holders.delete(key)
     }
-    return undefined
+  }
+
+  const find = async (owner: string, addresses: Addresses): Promise<Held[]> => {
+    const found = await Promise.all(
+      single(addresses).map(async (address) => ({
+        address,
+        contactId: (await keys.load(keyOf(owner, address), owner)).contactId,
+      })),
+    )
+    return found.filter((each): each is Held => each.contactId !== null)
   }
 
   /** Follows from the address, so that a claim that was cut short is continued; an address that was released leads to another. */
-  const newContactId = async (owner: string, first: string): Promise<string> => {
-    const { releases } = await keys.load(first, owner)
-    return releases === 0 ? deriveId('contact', first) : deriveId('contact', first, releases)
-  }
-
-  const claimNow = async (owner: string, addresses: Addresses, context: CommandContext): Promise<string> => {
-    const ids = keyIds(owner, addresses)
-    const [first] = ids
-    if (!first) throw new Error('a contact needs a phone or a LID')
-    const contactId = (await holder(owner, ids)) ?? (await newContactId(owner, first))
-    for (const id of ids) {
-      if (holders.get(id)) continue
-      const claimed = await keys(id, { type: 'ClaimContactKey', data: { contactId } }, context)
-      if (!claimed.ok) throw new Error('a contact key belongs to another tenant')
-      holders.set(id, claimed.state.contactId ?? contactId)
-    }
-    return contactId
-  }
-
-  const releaseNow = async (owner: string, contactId: string, addresses: Addresses, context: CommandContext) => {
-    for (const id of keyIds(owner, addresses)) {
-      const released = await keys(id, { type: 'ReleaseContactKey', data: { contactId } }, context)
-      if (!released.ok) throw new Error('a contact key belongs to another tenant')
-      holders.delete(id)
-    }
-  }
-
-  const inTurn = <T>(owner: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (queues.get(owner) ?? Promise.resolve()).then(work, work)
-    queues.set(owner, turn)
-    const leave = () => {
-      if (queues.get(owner) === turn) queues.delete(owner)
-    }
-    turn.then(leave, leave)
-    return turn
+  const newContactId = async (owner: string, address: Addresses): Promise<string> => {
+    const key = keyOf(owner, address)
+    const { releases } = await keys.load(key, owner)
+    return releases === 0 ? deriveId('contact', key) : deriveId('contact', key, releases)
   }
 
   return {
-    claim: (owner, addresses, context) => inTurn(owner, () => claimNow(owner, addresses, context)),
+    remembered(owner, addresses) {
+      const found = new Set(single(addresses).map((address) => holders.get(keyOf(owner, address))))
+      const [only] = found
+      return found.size === 1 ? only : undefined
+    },
+    remember(owner, addresses, contactId) {
+      for (const address of single(addresses)) holders.set(keyOf(owner, address), contactId)
+    },
+    find,
+    async claim(owner, addresses, context) {
+      const wanted = single(addresses)
+      const [first] = wanted
+      if (!first) throw new Error('a contact needs a phone or a LID')
+      const held = await find(owner, addresses)
+      let contactId = held[0]?.contactId ?? (await newContactId(owner, first))
+      const claimed: Held[] = []
+      for (const address of wanted) {
+        const known = held.find((each) => each.address.phone === address.phone && each.address.lid === address.lid)
+        if (!known) {
+          const step = stepOf(context, contactId)
+          const key = keyOf(owner, address)
+          const state = await tell(key, { type: 'ClaimContactKey', data: { contactId } }, step)
+          // Somebody else may have been quicker: then the next address is for that contact too.
+          contactId = state.contactId ?? contactId
+        }
+        claimed.push(known ?? { address, contactId })
+      }
+      return claimed
+    },
     release: (owner, contactId, addresses, context) =>
-      inTurn(owner, () => releaseNow(owner, contactId, addresses, context)),
+      tellEach(owner, addresses, { type: 'ReleaseContactKey', data: { contactId } }, context),
+    move: (owner, addresses, way, context) =>
+      tellEach(owner, addresses, { type: 'MoveContactKey', data: way }, context),
+    restore: (owner, addresses, way, context) =>
+      tellEach(owner, addresses, { type: 'RestoreContactKey', data: way }, context),
   }
 }

@@ -25,4 +25,25 @@ describe('an address', () => {
     given(claimed, released).when(claim(other)).then(theirs)
     given(claimed, released, theirs).when(release(ana)).thenNothing()
   })
+  it('moves on with the contact that holds it, once, and back to who had it before', () => {
+    const moved: ContactKeyEvent = { type: 'ContactKeyMoved', data: { contactId: other } }
+    const back: ContactKeyEvent = { type: 'ContactKeyMoved', data: { contactId: ana } }
+    const move = { type: 'MoveContactKey', data: { from: ana, to: other } } as const
+    const restore = { type: 'RestoreContactKey', data: { from: other, to: ana } } as const
+    given(claimed).when(move).then(moved)
+    given(claimed, moved).when(move).thenNothing()
+    given(claimed, moved).when(restore).then(back)
+    given(claimed, moved, back).when(restore).thenNothing()
+    // A merge that is carried out late.
+    given(claimed, moved, back).when(move).thenNothing()
+  })
+  it('is never given back to somebody who did not have it', () => {
+    const theirs: ContactKeyEvent = { type: 'ContactKeyClaimed', data: { contactId: other } }
+    given(theirs)
+      .when({ type: 'RestoreContactKey', data: { from: other, to: ana } })
+      .thenNothing()
+    given(theirs)
+      .when({ type: 'MoveContactKey', data: { from: ana, to: other } })
+      .thenNothing()
+  })
 })

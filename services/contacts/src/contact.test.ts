@@ -72,6 +72,109 @@ describe('a contact', () => {
   })
 })
 
+describe('a contact that turns out to be the same person as another', () => {
+  const older = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a22'
+  const oldest = '9e4f2a61-7d1b-4c35-8f60-2a1b3c4d5e6f'
+  const join = { type: 'JoinContact', data: { into: older, from: null } } as const
+  const absorbed: ContactEvent = { type: 'ContactAbsorbed', data: { into: older } }
+  const restored: ContactEvent = { type: 'ContactRestored', data: { from: older } }
+
+  it('is absorbed once, and from then on takes nothing', () => {
+    given(added).when(join).then(absorbed)
+    given(added, absorbed).when(join).thenNothing()
+    for (const command of [hear, accept, resolve, { type: 'NoteWriting', data: ana }] as const)
+      given(added, absorbed).when(command).thenRejected('contact_not_found')
+  })
+  it('must be there', () => {
+    given().when(join).thenRejected('contact_not_found')
+    given(added, { type: 'ContactErased', data: {} }).when(join).thenRejected('contact_not_found')
+  })
+  it('follows when the other one is absorbed in its turn, and only from there', () => {
+    const follow = (from: string | null) => ({ type: 'JoinContact', data: { into: oldest, from } }) as const
+    given(added, absorbed)
+      .when(follow(older))
+      .then({ type: 'ContactAbsorbed', data: { into: oldest } })
+    given(added, absorbed).when(follow(null)).thenRejected('contact_not_found')
+    given(added, absorbed).when(follow(attendantId)).thenRejected('contact_not_found')
+  })
+  it('stands as it stood when it is restored, once, and never joins the same one again', () => {
+    const restore = { type: 'RestoreContact', data: { from: older } } as const
+    given(added, accepted, absorbed).when(restore).then(restored)
+    expect(fold(contact, contact.initial, [added, accepted, absorbed, restored])).toMatchObject({ status: 'attending' })
+    given(added, absorbed, restored).when(restore).thenNothing()
+    given(added, absorbed, restored).when(join).thenRejected('contact_not_found')
+  })
+  it('can be erased', () =>
+    given(added, absorbed).when({ type: 'EraseContact', data: {} }).then({ type: 'ContactErased', data: {} }))
+})
+
+describe('a contact that goes on for another', () => {
+  const other = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a22'
+  const bare: ContactEvent = { type: 'ContactAdded', data: { ...ana, name: null, origin: 'message' } }
+  const merged: ContactEvent = { type: 'ContactMerged', data: { absorbed: other } }
+  const separated: ContactEvent = { type: 'ContactSeparated', data: { restored: other } }
+  const identified = (phone: string | null, lid: string | null): ContactEvent => ({
+    type: 'ContactIdentified',
+    data: { phone, lid },
+  })
+  const merge = (turn: 'waiting' | 'attending' | 'resolved', name: string | null = null) =>
+    ({
+      type: 'MergeContact',
+      data: { absorbed: other, phone: '551100000000', lid: '1637', name, turn, attendantId },
+    }) as const
+
+  it('gets the address and the name that it lacks, and keeps what it has', () => {
+    given(bare)
+      .when(merge('resolved', 'Ana Souza'))
+      .then(merged, identified(ana.phone, '1637'), { type: 'ContactNamed', data: { name: 'Ana Souza' } })
+    given(added).when(merge('resolved', 'Ana Souza')).then(merged, identified(ana.phone, '1637'))
+  })
+  it('merges once, and not with whom it was separated from', () => {
+    given(added, merged).when(merge('waiting')).thenNothing()
+    given(added, merged, separated).when(merge('waiting')).thenNothing()
+  })
+  it.each([
+    ['resolved', 'waiting', [reopened]],
+    ['resolved', 'attending', [reopened, accepted]],
+    ['resolved', 'resolved', []],
+    ['waiting', 'attending', [accepted]],
+    ['waiting', 'resolved', []],
+    ['attending', 'waiting', []],
+  ] as const)('that is %s stands as far as the other, who is %s', (own, turn, expected) => {
+    const before = { waiting: [], attending: [accepted], resolved: [accepted, resolved] }[own]
+    given(added, ...before)
+      .when(merge(turn))
+      .then(merged, identified(ana.phone, '1637'), ...expected)
+  })
+  it('is separated once, without the other’s address', () => {
+    const known = [added, merged, identified(ana.phone, '1637')]
+    const separate = { type: 'SeparateContact', data: { restored: other, phone: ana.phone, lid: null } } as const
+    given(...known)
+      .when(separate)
+      .then(separated, identified(ana.phone, null))
+    given(...known, separated)
+      .when(separate)
+      .thenNothing()
+    given(added).when(separate).thenRejected('contacts_not_merged')
+  })
+  it('does not take for its own what was looked up before it was separated', () => {
+    const heard = (separations: number) => ({ ...hear, data: { ...ana, separations } }) as const
+    given(added).when(heard(0)).thenNothing()
+    given(added, merged, separated).when(heard(0)).thenRejected('contact_not_found')
+    given(added, merged, separated).when(heard(1)).thenNothing()
+  })
+})
+
+describe('a number as somebody typed it', () => {
+  const typed = (phone: string) => ({ type: 'AddContact', data: { phone, lid: null, isTyped: true } }) as const
+  it('does not replace what WhatsApp said', () => {
+    given(added).when(typed('551188776655')).thenNothing()
+    given({ type: 'ContactAdded', data: { phone: null, lid: '1637', name: null, origin: 'message' } })
+      .when(typed('5511988776655'))
+      .then({ type: 'ContactIdentified', data: { phone: '5511988776655', lid: '1637' } })
+  })
+})
+
 describe('an erased contact', () => {
   const erase = { type: 'EraseContact', data: {} } as const
   const erased: ContactEvent = { type: 'ContactErased', data: {} }
@@ -93,11 +196,10 @@ describe('an erased contact', () => {
     for (const command of commands) given(added, erased).when(command).thenRejected('contact_not_found')
   })
   it('is remembered without anything personal', () => {
-    expect(fold(contact, contact.initial, [added, erased])).toEqual({
+    const renamed: ContactEvent = { type: 'ContactNamed', data: { name: 'Ana Souza' } }
+    expect(fold(contact, contact.initial, [added, renamed, accepted, erased])).toEqual({
+      ...contact.initial,
       status: 'erased',
-      phone: null,
-      lid: null,
-      name: null,
     })
   })
 })

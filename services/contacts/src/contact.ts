@@ -4,82 +4,168 @@ import type { Decider } from '@prosa/kernel/decider'
 
 type Addresses = { phone: string | null; lid: string | null }
 
+/** How many people it had been separated from when its addresses were looked up: since then they may be somebody else's. */
+type LookedUp = { separations?: number }
+
+/** Whose turn it is (specification, 4). */
+export type Turn = 'waiting' | 'attending' | 'resolved'
+
 export type ContactCommand =
-  | { type: 'AddContact'; data: Addresses }
-  | { type: 'HearFromContact'; data: Addresses & { name: string | null } }
-  | { type: 'NoteWriting'; data: Addresses }
+  /** `isTyped`: the number is as a person wrote it, not as WhatsApp says. */
+  | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
+  | { type: 'HearFromContact'; data: Addresses & LookedUp & { name: string | null } }
+  | { type: 'NoteWriting'; data: Addresses & LookedUp }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
   | { type: 'EraseContact'; data: Record<never, never> }
+  /** This contact is the same person as `into`, an older one. `from`: behind whom it stands already, null for itself. */
+  | { type: 'JoinContact'; data: { into: string; from: string | null } }
+  /** The other side of it: what the contact that joined was in that moment. */
+  | {
+      type: 'MergeContact'
+      data: Addresses & { absorbed: string; name: string | null; turn: Turn; attendantId: string | null }
+    }
+  /** `restored` is somebody else; these addresses are left. */
+  | { type: 'SeparateContact'; data: Addresses & { restored: string } }
+  | { type: 'RestoreContact'; data: { from: string } }
 
 export type ContactEvent = EventOf<typeof contactEvents>
 
-export type ContactRefusal = 'contact_not_found' | 'conversation_not_attending'
+export type ContactRefusal = 'contact_not_found' | 'conversation_not_attending' | 'contacts_not_merged'
 
 export interface Contact extends Addresses {
-  status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'erased'
+  status: 'absent' | Turn | 'absorbed' | 'erased'
   name: string | null
+  attendantId: string | null
+  /** Behind whom it stands, also once erased. */
+  into: string | null
+  /** Whose turn it was when it was absorbed. */
+  turn: Turn | null
+  /** Who stands behind it. */
+  absorbed: readonly string[]
+  /** Who was merged with it and separated again: never merged again by itself. */
+  separated: readonly string[]
+  /** Behind whom it stood until it was restored; all of them are among `separated` too. */
+  restoredFrom: readonly string[]
 }
 
-const nobody: Contact = { status: 'absent', phone: null, lid: null, name: null }
-
-/** Whether there is anybody to speak of: not before being added, and not once erased. */
-export const isThere = (known: Contact): known is Contact & { status: 'waiting' | 'attending' | 'resolved' } =>
-  known.status !== 'absent' && known.status !== 'erased'
-
-/** An address of a known person that was not known yet. */
-const identified = (known: Contact, told: Addresses): ContactEvent[] => {
-  const phone = told.phone ?? known.phone
-  const lid = told.lid ?? known.lid
-  if (phone === known.phone && lid === known.lid) return []
-  return [{ type: 'ContactIdentified', data: { phone, lid } }]
+const nobody: Contact = {
+  status: 'absent',
+  phone: null,
+  lid: null,
+  name: null,
+  attendantId: null,
+  into: null,
+  turn: null,
+  absorbed: [],
+  separated: [],
+  restoredFrom: [],
 }
+
+/** Whether there is anybody to speak of: not before being added, not while another contact goes on for it, not once erased. */
+export const isThere = (known: Contact): known is Contact & { status: Turn } =>
+  known.status === 'waiting' || known.status === 'attending' || known.status === 'resolved'
+
+const news = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
+  phone === known.phone && lid === known.lid ? [] : [{ type: 'ContactIdentified', data: { phone, lid } }]
+
+/** An address of a known person that was not known yet, or not in this form. */
+const identified = (known: Contact, told: Addresses): ContactEvent[] =>
+  news(known, { phone: told.phone ?? known.phone, lid: told.lid ?? known.lid })
+
+/** What may fill a gap and changes nothing that is known. */
+const completed = (known: Contact, told: Addresses): ContactEvent[] =>
+  news(known, { phone: known.phone ?? told.phone, lid: known.lid ?? told.lid })
+
+/** The conversation that goes on stands as far as either of them: attended by whoever attends one, or else waiting. */
+const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): ContactEvent[] => {
+  if (turn === 'resolved' || known === 'attending') return []
+  const reopened: ContactEvent[] = known === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
+  if (turn === 'waiting' || attendantId === null) return reopened
+  return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
+}
+
+const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
+  separations !== undefined && separations !== known.separated.length
+
+const notFound = { rejected: 'contact_not_found' } as const
+
+const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
 
 /**
  * Who somebody is and whose turn it is (specification, 4): waiting → attending → resolved, and back when they write. An erased
- * contact takes nothing any more: the same person is another contact from then on.
+ * contact takes nothing any more: the same person is another contact from then on. Of an absorbed one everything stands still
+ * until it is restored.
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
 
   decide: {
-    AddContact: (known, addresses) => {
-      if (known.status === 'erased') return { rejected: 'contact_not_found' }
-      if (known.status !== 'absent') return identified(known, addresses)
-      return [{ type: 'ContactAdded', data: { ...addresses, name: null, origin: 'attendant' } }]
+    AddContact: (known, { phone, lid, isTyped = false, separations }) => {
+      if (known.status === 'absent')
+        return [{ type: 'ContactAdded', data: { phone, lid, name: null, origin: 'attendant' } }]
+      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      return isTyped ? completed(known, { phone, lid }) : identified(known, { phone, lid })
     },
-    HearFromContact: (known, { name, ...addresses }) => {
-      if (known.status === 'erased') return { rejected: 'contact_not_found' }
-      if (known.status === 'absent') return [{ type: 'ContactAdded', data: { ...addresses, name, origin: 'message' } }]
-      const news: ContactEvent[] = identified(known, addresses)
-      if (name && name !== known.name) news.push({ type: 'ContactNamed', data: { name } })
-      if (known.status === 'resolved') news.push({ type: 'ConversationReopened', data: {} })
-      return news
+    HearFromContact: (known, { phone, lid, name, separations }) => {
+      if (known.status === 'absent') return [{ type: 'ContactAdded', data: { phone, lid, name, origin: 'message' } }]
+      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      const told = identified(known, { phone, lid })
+      if (name && name !== known.name) told.push({ type: 'ContactNamed', data: { name } })
+      if (known.status === 'resolved') told.push({ type: 'ConversationReopened', data: {} })
+      return told
     },
-    NoteWriting: (known, addresses) => {
-      if (known.status === 'erased') return { rejected: 'contact_not_found' }
-      if (known.status !== 'absent') return identified(known, addresses)
-      return [{ type: 'ContactAdded', data: { ...addresses, name: null, origin: 'phone' } }]
+    NoteWriting: (known, { phone, lid, separations }) => {
+      if (known.status === 'absent')
+        return [{ type: 'ContactAdded', data: { phone, lid, name: null, origin: 'phone' } }]
+      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      return identified(known, { phone, lid })
     },
     AcceptConversation: (known, { attendantId }) => {
-      if (!isThere(known)) return { rejected: 'contact_not_found' }
+      if (!isThere(known)) return notFound
       if (known.status !== 'waiting') return []
       return [{ type: 'ConversationAccepted', data: { attendantId } }]
     },
     ResolveConversation: (known, { attendantId }) => {
-      if (!isThere(known)) return { rejected: 'contact_not_found' }
+      if (!isThere(known)) return notFound
       if (known.status === 'resolved') return []
       if (known.status !== 'attending') return { rejected: 'conversation_not_attending' }
       return [{ type: 'ConversationResolved', data: { attendantId } }]
     },
     EraseContact: ({ status }) => {
-      if (status === 'absent') return { rejected: 'contact_not_found' }
+      if (status === 'absent') return notFound
       return status === 'erased' ? [] : [{ type: 'ContactErased', data: {} }]
     },
+
+    JoinContact: (known, { into, from }) => {
+      if (known.status === 'absorbed' && known.into === into) return []
+      const stands = known.status === 'absorbed' ? known.into : isThere(known) ? null : undefined
+      if (stands !== from || known.separated.includes(into)) return notFound
+      return [{ type: 'ContactAbsorbed', data: { into } }]
+    },
+    MergeContact: (known, { absorbed, name, turn, attendantId, ...addresses }) => {
+      if (!isThere(known)) return notFound
+      if (known.absorbed.includes(absorbed) || known.separated.includes(absorbed)) return []
+      return [
+        { type: 'ContactMerged', data: { absorbed } },
+        ...completed(known, addresses),
+        ...(name && !known.name ? [{ type: 'ContactNamed' as const, data: { name } }] : []),
+        ...furtherTurn(known.status, turn, attendantId),
+      ]
+    },
+    SeparateContact: (known, { restored, ...left }) => {
+      if (!isThere(known)) return notFound
+      if (known.separated.includes(restored)) return []
+      if (!known.absorbed.includes(restored)) return { rejected: 'contacts_not_merged' }
+      return [{ type: 'ContactSeparated', data: { restored } }, ...news(known, left)]
+    },
+    RestoreContact: (known, { from }) =>
+      known.status === 'absorbed' && known.into === from ? [{ type: 'ContactRestored', data: { from } }] : [],
   },
 
   evolve: {
-    ContactAdded: (_, { phone, lid, name, origin }) => ({
+    ContactAdded: (state, { phone, lid, name, origin }) => ({
+      ...state,
       status: origin === 'phone' ? 'resolved' : 'waiting',
       phone,
       lid,
@@ -87,9 +173,31 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     }),
     ContactIdentified: (state, { phone, lid }) => ({ ...state, phone, lid }),
     ContactNamed: (state, { name }) => ({ ...state, name }),
-    ConversationAccepted: (state) => ({ ...state, status: 'attending' }),
-    ConversationResolved: (state) => ({ ...state, status: 'resolved' }),
-    ConversationReopened: (state) => ({ ...state, status: 'waiting' }),
-    ContactErased: () => ({ ...nobody, status: 'erased' }),
+    ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
+    ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
+    ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
+    ContactAbsorbed: (state, { into }) => ({
+      ...state,
+      status: 'absorbed',
+      into,
+      turn: isThere(state) ? state.status : state.turn,
+    }),
+    ContactMerged: (state, { absorbed }) => ({ ...state, absorbed: [...state.absorbed, absorbed] }),
+    ContactSeparated: (state, { restored }) => ({
+      ...state,
+      absorbed: without(state.absorbed, restored),
+      separated: [...state.separated, restored],
+    }),
+    ContactRestored: (state, { from }) => ({
+      ...state,
+      status: state.turn ?? 'waiting',
+      turn: null,
+      into: null,
+      // Who stood behind it has moved on behind whom it stood.
+      absorbed: [],
+      separated: [...state.separated, from],
+      restoredFrom: [...state.restoredFrom, from],
+    }),
+    ContactErased: ({ into, absorbed }) => ({ ...nobody, status: 'erased', into, absorbed }),
   },
 }

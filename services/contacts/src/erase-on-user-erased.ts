@@ -15,8 +15,8 @@ const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>
   return found
 }
 
-/** With an account, all of its contacts are erased, and whatever is still known of addresses that wrote to it. */
-export const eraseOnUserErased = ({ contacts, store, subjectKeys }: ContactHandlers): Reactor => ({
+/** With an account, all of its contacts are erased, its quick replies, and whatever is still known of addresses that wrote to it. */
+export const eraseOnUserErased = ({ contacts, quickReplies, store, subjectKeys }: ContactHandlers): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,
@@ -26,6 +26,7 @@ export const eraseOnUserErased = ({ contacts, store, subjectKeys }: ContactHandl
       const context = { ...contextFor(name, event), owner }
       for (const contactId of await contactsOf(store, owner))
         await contacts(contactId, { type: 'EraseContact', data: {} }, context)
+      await quickReplies(owner, { type: 'RemoveAllQuickReplies', data: {} }, context)
       await subjectKeys.erase([], [addressSubjectsOf(owner)])
     },
   },

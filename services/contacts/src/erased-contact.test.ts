@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => ports.close())
 
 const addresses = { phone: '5511988776655', lid: '163640653162923' }
-const add = { type: 'AddContact', data: addresses } as const
+const add = { type: 'AddContact', data: { isTyped: true } } as const
 const erase = { type: 'EraseContact', data: {} } as const
 
 const by = (owner: string): CommandContext => ({
@@ -37,7 +37,7 @@ const by = (owner: string): CommandContext => ({
 
 const eventsOf = async (owner: string): Promise<Stored[]> => {
   const found: Stored[] = []
-  const categories = ['user', 'line', 'contact', 'contactKey', 'chat']
+  const categories = ['user', 'line', 'contact', 'contactKey', 'chat', 'quickReply']
   for await (const { events } of ports.store.readAll(beginning, { categories })) {
     const own = events.filter(({ metadata }) => metadata.owner === owner)
     found.push(...(await ports.codec.decode(own)))
@@ -157,9 +157,13 @@ describe('an erased account', () => {
       await record(`line-${randomUUID()}`, tenant, arrived('oi'))
       await react(receiveOnMessageArrived(handlers), tenant)
     }
+    const reply = { quickReplyId: randomUUID(), shortcut: 'pix', content: 'Minha chave', isActive: true }
+    for (const tenant of [owner, other])
+      await handlers.quickReplies(tenant, { type: 'AddQuickReply', data: reply }, by(tenant))
     await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
     for (let time = 0; time < 2; time++) await react(eraseOnUserErased(handlers), owner)
     expect([await countOf(owner, 'ContactErased'), await countOf(other, 'ContactErased')]).toEqual([1, 0])
+    expect([await countOf(owner, 'QuickReplyRemoved'), await countOf(other, 'QuickReplyRemoved')]).toEqual([1, 0])
 
     await record(`line-${randomUUID()}`, owner, arrived('ainda aí?'))
     await react(receiveOnMessageArrived(handlers), owner)

@@ -5,6 +5,9 @@ import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
 import { erasedTenants } from './erased-tenants.ts'
+import { inTurns } from './in-turn.ts'
+import { quickReplies } from './quick-replies.ts'
+import { storedMedia } from './stored-media.ts'
 
 /** The command handlers of this service, over one process's ports. */
 export const contactHandlers = (ports: Ports) => {
@@ -19,10 +22,19 @@ export const contactHandlers = (ports: Ports) => {
       decider: connectionLine,
       foreign: 'connection_not_found',
     }),
+    media: commandHandler({ ...base, category: 'media', decider: storedMedia, foreign: 'media_not_found' }),
+    quickReplies: commandHandler({
+      ...base,
+      category: 'quickReply',
+      decider: quickReplies,
+      foreign: 'quick_reply_not_found',
+    }),
     directory: contactDirectory(ports),
+    inTurn: inTurns(),
     erasedTenants: erasedTenants(store),
     store,
     codec,
+    clock,
     subjectKeys: ports.subjectKeys,
     box: ports.box,
   }

@@ -1,54 +1,108 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
+import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import type { ChatCommand } from './chat.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { tellContactAt } from './tell-contact-at.ts'
+import { chatIdsOf, chatWith } from './person.ts'
+import { peopleAt, tellContactAt } from './tell-contact-at.ts'
 import { addressesOf } from './whatsapp-address.ts'
 
 const name = 'receive-on-message-arrived'
 
+type About = Extract<AnyEvent, { type: 'EditArrived' | 'DeletionArrived' | 'ReactionArrived' }>
+
+/** What is said in one chat of one line stays in its order, by whichever of its two addresses the chat is called. */
+const keyOf = ({ stream, data }: Stored): string => {
+  if (!('chatJid' in data)) return stream
+  const { lid, phone } = addressesOf(data.chatJid, data.alternateJid)
+  return `${stream} ${lid ?? (phone ? canonicalPhone(phone) : data.chatJid)}`
+}
+
+const ownerOf = ({ metadata }: Stored): string => {
+  if (!metadata.owner) throw new Error('a line without an owner')
+  return metadata.owner
+}
+
+const commandOf = ({ type, data }: About): ChatCommand => {
+  const { messageId } = data
+  const by = data.fromMe ? 'user' : 'contact'
+  if (type === 'EditArrived')
+    return { type: 'EditMessage', data: { messageId, by, content: data.content, editedAt: data.editedAt } }
+  if (type === 'DeletionArrived') return { type: 'DeleteMessage', data: { messageId, by, deletedAt: data.deletedAt } }
+  const { reactionId, emoji, reactedAt } = data
+  return { type: 'ReactToMessage', data: { messageId, reactionId, by, emoji, reactedAt } }
+}
+
 /**
  * What a line heard becomes part of a conversation: finds or adds the contact, learns its addresses and name, keeps the
- * message, and reopens a resolved conversation. Chats do not wait for each other.
+ * message, and reopens a resolved conversation. Edits, deletions and reactions follow the message that they are about. Chats do
+ * not wait for each other.
  */
-export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => ({
-  name,
-  categories: ['line'],
-  key: (event) => (event.type === 'MessageArrived' ? `${event.stream} ${event.data.chatJid}` : event.stream),
-  on: {
-    async MessageArrived(event) {
-      const { contacts, chats, erasedTenants } = handlers
-      const { owner } = event.metadata
-      if (!owner) throw new Error('a line without an owner')
-      const { messageId, chatJid, alternateJid, fromMe, pushName, content, sentAt } = event.data
-      // Whoever wrote this was erased before it was received.
-      if (chatJid === erasedText) return
-      const addresses = addressesOf(chatJid, alternateJid)
-      const connectionId = parseStream(event.stream).id
-      const context: CommandContext = { ...contextFor(name, event), actor: { kind: 'whatsapp', id: connectionId } }
+export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
+  const contextOf = (event: Stored): CommandContext => ({
+    ...contextFor(name, event),
+    actor: { kind: 'whatsapp', id: parseStream(event.stream).id },
+  })
 
-      const { id: contactId, events } = await tellContactAt(
-        handlers,
-        owner,
-        addresses,
-        fromMe
-          ? { type: 'NoteWriting', data: addresses }
-          : { type: 'HearFromContact', data: { ...addresses, name: pushName?.trim() || null } },
-        context,
-      )
-      // Lines of an erased account may still hear something until they are down.
-      if (events.some(({ type }) => type === 'ContactAdded') && (await erasedTenants.has(owner))) {
-        await contacts(contactId, { type: 'EraseContact', data: {} }, context)
-        return
-      }
-      const arrival = { messageId, connectionId, content, sentAt }
-      const kept = await chats(
-        contactId,
-        fromMe ? { type: 'RecordMessageSentElsewhere', data: arrival } : { type: 'ReceiveMessage', data: arrival },
-        context,
-      )
-      if (!kept.ok) throw new Error('the contact was erased in this very moment: the next try finds a new one')
+  /** Where nobody knows the message, nothing happens: it may be older than the linking. */
+  const tellOfMessage = async (event: Stored<About>) => {
+    const { chats } = handlers
+    const { messageId, chatJid, alternateJid } = event.data
+    if (chatJid === erasedText) return
+    const owner = ownerOf(event)
+    const people = await peopleAt(handlers, owner, addressesOf(chatJid, alternateJid))
+    const chatIds = people.flatMap((person) => [...chatIdsOf(person), ...person.state.separated])
+    const found = await chatWith(handlers, owner, chatIds, messageId)
+    if (found) await chats(found.id, commandOf(event), contextOf(event))
+  }
+
+  return {
+    name,
+    categories: ['line'],
+    key: keyOf,
+    on: {
+      async MessageArrived(event) {
+        const { contacts, chats, erasedTenants } = handlers
+        const owner = ownerOf(event)
+        const { messageId, chatJid, alternateJid, fromMe, pushName, content, sentAt } = event.data
+        // Whoever wrote this was erased before it was received.
+        if (chatJid === erasedText) return
+        const addresses = addressesOf(chatJid, alternateJid)
+        const connectionId = parseStream(event.stream).id
+        const context = contextOf(event)
+
+        const person = await tellContactAt(
+          handlers,
+          owner,
+          addresses,
+          fromMe
+            ? { type: 'NoteWriting', data: {} }
+            : { type: 'HearFromContact', data: { name: pushName?.trim() || null } },
+          context,
+        )
+        // Lines of an erased account may still hear something until they are down.
+        if (person.events.some(({ type }) => type === 'ContactAdded') && (await erasedTenants.has(owner))) {
+          await contacts(person.id, { type: 'EraseContact', data: {} }, context)
+          return
+        }
+        // Before a merge, or before it was taken back, it may have been kept in another chat already.
+        const others = [...person.state.absorbed, ...person.state.separated]
+        if (await chatWith(handlers, owner, others, messageId)) return
+        const arrival = { messageId, connectionId, content, sentAt }
+        const kept = await chats(
+          person.id,
+          fromMe ? { type: 'RecordMessageSentElsewhere', data: arrival } : { type: 'ReceiveMessage', data: arrival },
+          context,
+        )
+        if (!kept.ok) throw new Error('the contact was erased in this very moment: the next try finds a new one')
+      },
+      EditArrived: tellOfMessage,
+      DeletionArrived: tellOfMessage,
+      ReactionArrived: tellOfMessage,
     },
-  },
-})
+  }
+}

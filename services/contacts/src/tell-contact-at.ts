@@ -1,34 +1,158 @@
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { type Contact, type ContactCommand, type ContactEvent, isThere } from './contact.ts'
+import { type Contact, type ContactEvent, isThere, type Turn } from './contact.ts'
+import type { Held } from './contact-directory.ts'
 import type { ContactHandlers } from './handlers.ts'
+import { type Person, personAt } from './person.ts'
+import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from './settle-merge.ts'
+import { stepOf } from './step-of.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
-export interface Told {
-  id: string
-  state: Contact & { status: 'waiting' | 'attending' | 'resolved' }
+/** What a contact is told whose addresses follow from where it was heard. */
+export type Telling =
+  | { type: 'AddContact'; data: { isTyped: boolean } }
+  | { type: 'HearFromContact'; data: { name: string | null } }
+  | { type: 'NoteWriting'; data: Record<never, never> }
+
+export interface Told extends Person {
+  state: Contact & { status: Turn }
   events: readonly ContactEvent[]
   position: Position | null
 }
 
-const mostAttempts = 3
+type Handlers = MergeHandlers & Pick<ContactHandlers, 'inTurn'>
+
+const mostAttempts = 10
+
+const tell = (
+  { contacts }: Pick<Handlers, 'contacts'>,
+  id: string,
+  { type, data }: Telling,
+  about: Addresses & { separations: number },
+  context: CommandContext,
+) => {
+  if (type === 'AddContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  if (type === 'HearFromContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  return contacts(id, { type, data: about }, context)
+}
+
+const joined = (addresses: readonly Addresses[]): Addresses => ({
+  phone: addresses.find(({ phone }) => phone)?.phone ?? null,
+  lid: addresses.find(({ lid }) => lid)?.lid ?? null,
+})
+
+type Place = Held & { person: Person }
+
+/** Ends what still leads to an erased contact; true when there was something. */
+const letGo = async (handlers: Handlers, owner: string, places: readonly Place[], context: CommandContext) => {
+  const dead = places.filter(({ person }) => person.state.status === 'erased')
+  for (const { address, contactId } of dead) await handlers.directory.release(owner, contactId, address, context)
+  return dead.length > 0
+}
+
+/** Carries to its end what was begun with these contacts, once; true when there was something. */
+const settleOnce = async (
+  handlers: Handlers,
+  owner: string,
+  places: readonly Place[],
+  settled: Set<string>,
+  context: CommandContext,
+) => {
+  const ids = places
+    .filter(({ contactId, person }) => contactId !== person.id || person.state.status === 'absorbed')
+    .flatMap(({ contactId, person }) => [contactId, person.id])
+    .filter((id) => !settled.has(id))
+  for (const id of new Set(ids)) {
+    settled.add(id)
+    await settleMerge(handlers, owner, id, stepOf(context, id))
+  }
+  return ids.length > 0
+}
+
+/** The one contact at these addresses, which may have to be added still, and which of the addresses are its own. */
+const findPerson = async (
+  handlers: Handlers,
+  owner: string,
+  addresses: Addresses,
+  telling: Telling,
+  context: CommandContext,
+): Promise<{ person: Person; addresses: Addresses }> => {
+  const settled = new Set<string>()
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const step = stepOf(context, 'find', String(attempt))
+    const places: Place[] = await Promise.all(
+      (await handlers.directory.claim(owner, addresses, step)).map(async (held) => ({
+        ...held,
+        person: await personAt(handlers, owner, held.contactId),
+      })),
+    )
+    if (await settleOnce(handlers, owner, places, settled, step)) continue
+    if (await letGo(handlers, owner, places, step)) continue
+    if (places.some(({ person }) => person.state.separated.length > 0)) {
+      // A separation gives addresses back before it is recorded: whoever knows of it must not go by where they were before.
+      const now = await handlers.directory.find(owner, addresses)
+      if (places.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
+    }
+    const [first, ...others] = places
+    const other = others.find(({ person }) => person.id !== first?.person.id)
+    if (!first) throw new Error('a contact needs a phone or a LID')
+    if (!other) return { person: first.person, addresses }
+    const absent = places.filter(({ person }) => person.state.status === 'absent')
+    for (const { person, address } of absent)
+      await tell(handlers, person.id, telling, { ...address, separations: 0 }, step)
+    if (absent.length > 0) continue
+    if (await wereSeparated(handlers, owner, first.person, other.person)) {
+      // The LID is WhatsApp's own name for a person; a number may have passed to somebody else.
+      const { person } = places.find(({ address }) => address.lid) ?? first
+      const own = places.filter((each) => each.person.id === person.id)
+      return { person, addresses: joined(own.map(({ address }) => address)) }
+    }
+    await mergeContacts(handlers, owner, [first.person, other.person], step)
+  }
+  throw new Error('these addresses never came to rest at one contact')
+}
 
 /**
- * Gives a command to the contact at these addresses, which may become one by it. Where the one that holds them was erased a
- * moment ago, its claims end here and the same person is a new contact.
+ * Tells the contact at these addresses, which may become one by it. Where the one that holds them was erased a moment ago, its
+ * claims end here and the same person is a new contact. Where two contacts hold them, they are one person, and are merged.
  */
 export const tellContactAt = async (
+  handlers: Handlers,
+  owner: string,
+  addresses: Addresses,
+  telling: Telling,
+  context: CommandContext,
+): Promise<Told> => {
+  const { directory, inTurn } = handlers
+  const known = directory.remembered(owner, addresses)
+  if (known) {
+    const told = await tell(handlers, known, telling, { ...addresses, separations: 0 }, context)
+    if (told.ok && isThere(told.state))
+      return { id: known, state: told.state, events: told.events, position: told.position }
+  }
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    // One after the other for one tenant: two first messages of a person need not become two contacts that are merged then.
+    const told = await inTurn(owner, async () => {
+      const step = stepOf(context, 'attempt', String(attempt))
+      const { person, addresses: own } = await findPerson(handlers, owner, addresses, telling, step)
+      const separations = person.state.separated.length
+      return { id: person.id, own, outcome: await tell(handlers, person.id, telling, { ...own, separations }, context) }
+    })
+    const { id, own, outcome } = told
+    if (!outcome.ok || !isThere(outcome.state)) continue
+    directory.remember(owner, own, id)
+    return { id, state: outcome.state, events: outcome.events, position: outcome.position }
+  }
+  throw new Error('every contact at these addresses was merged or erased meanwhile')
+}
+
+/** The people who hold these addresses now; nobody becomes a contact by it. */
+export const peopleAt = async (
   { contacts, directory }: Pick<ContactHandlers, 'contacts' | 'directory'>,
   owner: string,
   addresses: Addresses,
-  command: Extract<ContactCommand, { type: 'AddContact' | 'HearFromContact' | 'NoteWriting' }>,
-  context: CommandContext,
-): Promise<Told> => {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const id = await directory.claim(owner, addresses, context)
-    const told = await contacts(id, command, context)
-    if (told.ok && isThere(told.state)) return { id, state: told.state, events: told.events, position: told.position }
-    await directory.release(owner, id, addresses, context)
-  }
-  throw new Error('every contact at these addresses was erased meanwhile')
+): Promise<Person[]> => {
+  const held = await directory.find(owner, addresses)
+  const people = await Promise.all(held.map(({ contactId }) => personAt({ contacts }, owner, contactId)))
+  return [...new Map(people.map((person) => [person.id, person])).values()]
 }

@@ -7,7 +7,7 @@ const name = 'tick-on-line-news'
 export const tickOnLineNews = ({ chats }: ContactHandlers): Reactor => ({
   name,
   categories: ['line'],
-  key: (event) => ('contactId' in event.data ? event.data.contactId : event.stream),
+  key: ({ stream, data }) => ('contactId' in data && data.contactId) || stream,
   on: {
     async MessageDispatched(event) {
       const { contactId, messageId } = event.data

@@ -1,0 +1,17 @@
+import type { CommandContext, Outcome } from '@prosa/kernel/command-handler'
+import type { Contact, ContactEvent, ContactRefusal } from './contact.ts'
+import type { ContactHandlers } from './handlers.ts'
+
+/**
+ * Erases a contact and whoever goes on for it; those that stand behind them follow by `forget-on-contact-erased`. The outcome is
+ * that of the last one.
+ */
+export const erasePerson = async (
+  { contacts }: Pick<ContactHandlers, 'contacts'>,
+  contactId: string,
+  context: CommandContext,
+): Promise<Outcome<ContactEvent, Contact, ContactRefusal>> => {
+  const erased = await contacts(contactId, { type: 'EraseContact', data: {} }, context)
+  if (!erased.ok || !erased.state.into) return erased
+  return erasePerson({ contacts }, erased.state.into, context)
+}

@@ -1,0 +1,260 @@
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erasePerson } from './erase-person.ts'
+import { forgetOnContactErased } from './forget-on-contact-erased.ts'
+import { contactHandlers } from './handlers.ts'
+import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
+import { separateContacts } from './separate-contacts.ts'
+import { type TestTenant, testTenant } from './testing/test-tenant.ts'
+
+let ports: TestPorts
+beforeAll(async () => {
+  ports = await testPorts()
+})
+afterAll(() => ports.close())
+
+const [lid, phone, short] = ['1636@lid', '5511988776655@s.whatsapp.net', '551188776655@s.whatsapp.net']
+const both = { chatJid: lid, alternateJid: short }
+
+const shop = () => testTenant({ ...ports, codec: eventCodec(), store: memoryEventStore() })
+
+/** The contact that a message from there went to. */
+const heardFrom = async (tenant: TestTenant, from: { chatJid: string; alternateJid?: string; pushName?: string }) => {
+  const { data } = await tenant.hears(from)
+  const received = await tenant.events('MessageReceived')
+  const found = received.find((each) => 'messageId' in data && each.data.messageId === data.messageId)
+  if (!found) throw new Error('the message was not received')
+  return found.stream.slice('chat-'.length)
+}
+const told = (tenant: TestTenant, id: string, type: 'AcceptConversation' | 'ResolveConversation') =>
+  tenant.handlers.contacts(id, { type, data: { attendantId: tenant.owner } }, tenant.context())
+const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.load(id, tenant.owner)
+const separated = (tenant: TestTenant, id: string, restored: string) =>
+  separateContacts(tenant.handlers, id, restored, tenant.context())
+
+/** Two contacts, the first known by its number, the second by its LID, and the message that shows them to be one person. */
+const merged = async () => {
+  const tenant = shop()
+  const older = await heardFrom(tenant, { chatJid: phone })
+  const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
+  await tenant.hears(both)
+  return { tenant, older, younger }
+}
+
+describe('two contacts that turn out to be one person', () => {
+  it('become one: the older goes on, with the other’s address and name', async () => {
+    const { tenant, older, younger } = await merged()
+    expect(younger).not.toBe(older)
+    expect(await stateOf(tenant, older)).toMatchObject({
+      status: 'waiting',
+      phone: '551188776655',
+      lid: '1636',
+      name: 'Ana',
+      absorbed: [younger],
+    })
+    expect(await stateOf(tenant, younger)).toMatchObject({ status: 'absorbed', into: older })
+    for (const from of [{ chatJid: lid }, { chatJid: phone }, { chatJid: short }, both])
+      expect(await heardFrom(tenant, from)).toBe(older)
+  })
+
+  it('become one also when the LID was known first', async () => {
+    const tenant = shop()
+    const older = await heardFrom(tenant, { chatJid: lid })
+    const younger = await heardFrom(tenant, { chatJid: short })
+    expect(await heardFrom(tenant, { chatJid: phone, alternateJid: lid })).toBe(older)
+    expect(await stateOf(tenant, younger)).toMatchObject({ status: 'absorbed', into: older })
+  })
+
+  it('do not hide who waits behind a resolved conversation', async () => {
+    const tenant = shop()
+    const older = await heardFrom(tenant, { chatJid: phone })
+    await told(tenant, older, 'AcceptConversation')
+    await told(tenant, older, 'ResolveConversation')
+    const younger = await heardFrom(tenant, { chatJid: lid })
+    await told(tenant, younger, 'AcceptConversation')
+    // What the own side writes reopens nothing by itself.
+    await tenant.hears({ ...both, fromMe: true })
+    expect(await stateOf(tenant, older)).toMatchObject({ status: 'attending', attendantId: tenant.owner })
+  })
+
+  it('are all behind the oldest when three of them become one', async () => {
+    const tenant = shop()
+    const first = await heardFrom(tenant, { chatJid: '5521911112222@s.whatsapp.net' })
+    const second = await heardFrom(tenant, { chatJid: phone })
+    const third = await heardFrom(tenant, { chatJid: lid })
+    await tenant.hears(both)
+    await tenant.hears({ chatJid: lid, alternateJid: '5521911112222@s.whatsapp.net' })
+    expect((await stateOf(tenant, first)).absorbed).toEqual([second, third])
+    expect(await stateOf(tenant, third)).toMatchObject({ status: 'absorbed', into: first })
+    for (const chatJid of [lid, phone, '5521911112222@s.whatsapp.net'])
+      expect(await heardFrom(tenant, { chatJid })).toBe(first)
+  })
+
+  it('keep a message where it is that is told again, and edits find it there', async () => {
+    const tenant = shop()
+    await heardFrom(tenant, { chatJid: phone })
+    const event = await tenant.hears({ chatJid: lid, messageId: 'A1' })
+    await tenant.hears(both)
+    await tenant.react(receiveOnMessageArrived(tenant.handlers), event)
+    expect((await tenant.events('MessageReceived')).filter(({ data }) => data.messageId === 'A1')).toHaveLength(1)
+    const edit = await tenant.record(`line-${tenant.lineId}`, {
+      type: 'EditArrived',
+      data: {
+        messageId: 'A1',
+        editId: 'E1',
+        chatJid: lid,
+        alternateJid: null,
+        fromMe: false,
+        editedAt: ports.clock.now(),
+        content: { kind: 'text', text: 'olá' },
+      },
+    })
+    await tenant.react(receiveOnMessageArrived(tenant.handlers), edit)
+    const [received] = (await tenant.events('MessageReceived')).filter(({ data }) => data.messageId === 'A1')
+    expect((await tenant.events('MessageEdited')).map(({ stream }) => stream)).toEqual([received?.stream])
+  })
+})
+
+/** The log as a process reaches it that is cut short once, at its `nth` call. */
+const cutShort = (store: EventStore, nth: number): { store: EventStore; wasCut: () => boolean } => {
+  let calls = 0
+  const next = () => {
+    calls += 1
+    if (calls === nth) throw new Error('cut short')
+  }
+  return {
+    store: {
+      ...store,
+      async append(...all) {
+        next()
+        return store.append(...all)
+      },
+      async *read(...all) {
+        next()
+        yield* store.read(...all)
+      },
+    },
+    wasCut: () => calls >= nth,
+  }
+}
+
+const bare = () => {
+  const store = memoryEventStore()
+  const shared = { ...ports, codec: eventCodec(), store }
+  return { tenant: testTenant(shared), shared }
+}
+
+describe('a merge that is cut short', () => {
+  it('is carried to its end by the reactor alone, each step once, wherever it was', async () => {
+    let steps = 0
+    for (let nth = 1; ; nth++) {
+      const { tenant, shared } = bare()
+      const older = await heardFrom(tenant, { chatJid: phone })
+      const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
+      const event = await tenant.arrived({ ...both, fromMe: true })
+      const { store, wasCut } = cutShort(shared.store, nth)
+      const receive = receiveOnMessageArrived(contactHandlers({ ...shared, store }))
+      await tenant.react(receive, event).catch((error: Error) => expect(error.message).toBe('cut short'))
+      if (!wasCut()) break
+      const isDecided = (await tenant.events('ContactAbsorbed')).length > 0
+      for (let time = 0; time < 2; time++) await tenant.settle()
+      if (isDecided) {
+        steps++
+        expect(await stateOf(tenant, older)).toMatchObject({ absorbed: [younger], lid: '1636', name: 'Ana' })
+        expect(await tenant.events('ContactKeyMoved')).toHaveLength(1)
+      }
+      await tenant.react(receiveOnMessageArrived(tenant.handlers), event)
+      for (const type of ['ContactAbsorbed', 'ContactMerged', 'ContactKeyMoved', 'MessageSentElsewhere'] as const)
+        expect([type, (await tenant.events(type)).length]).toEqual([type, 1])
+      expect(await tenant.visible()).toHaveLength(1)
+    }
+    expect(steps).toBeGreaterThan(5)
+  })
+})
+
+describe('a merge that is taken back', () => {
+  it('gives each its own addresses again, and is not repeated by the next message', async () => {
+    const { tenant, older, younger } = await merged()
+    expect(await separated(tenant, older, younger)).toMatchObject({ ok: true })
+    expect(await stateOf(tenant, older)).toMatchObject({ status: 'waiting', phone: '551188776655', lid: null })
+    expect(await stateOf(tenant, younger)).toMatchObject({ status: 'waiting', phone: null, lid: '1636', into: null })
+    expect(await heardFrom(tenant, { chatJid: lid })).toBe(younger)
+    expect(await heardFrom(tenant, { chatJid: phone })).toBe(older)
+    // WhatsApp goes on saying that they are one: the LID decides who it is.
+    expect(await heardFrom(tenant, both)).toBe(younger)
+    expect(await heardFrom(tenant, { chatJid: phone, alternateJid: lid })).toBe(younger)
+    expect(await stateOf(tenant, older)).toMatchObject({ status: 'waiting', lid: null })
+    expect((await tenant.visible()).map(({ id }) => id).sort()).toEqual([older, younger].sort())
+  })
+
+  it('is known to a process that remembers who held the address before', async () => {
+    const { tenant, older, younger } = await merged()
+    const other = contactHandlers({ ...ports, store: tenant.handlers.store, codec: tenant.handlers.codec })
+    await tenant.hears({ chatJid: lid }, other)
+    await separated(tenant, older, younger)
+    const { data } = await tenant.hears({ chatJid: lid }, other)
+    const kept = (await tenant.events('MessageReceived')).find(
+      (each) => 'messageId' in data && each.data.messageId === data.messageId,
+    )
+    expect(kept?.stream).toBe(`chat-${younger}`)
+  })
+
+  it('is taken back once, and stays so when the merge is carried out late', async () => {
+    const { tenant, older, younger } = await merged()
+    for (let time = 0; time < 3; time++) expect((await separated(tenant, older, younger)).ok).toBe(true)
+    await tenant.settle()
+    expect(await tenant.events('ContactSeparated')).toHaveLength(1)
+    expect(await tenant.events('ContactRestored')).toHaveLength(1)
+    expect(await tenant.events('ContactKeyMoved')).toHaveLength(2)
+    expect(await tenant.visible()).toHaveLength(2)
+  })
+
+  it('is carried to its end by the reactor wherever it was cut short', async () => {
+    let steps = 0
+    for (let nth = 1; ; nth++) {
+      const { tenant, shared } = bare()
+      const older = await heardFrom(tenant, { chatJid: phone })
+      const younger = await heardFrom(tenant, { chatJid: lid })
+      await tenant.hears(both)
+      const { store, wasCut } = cutShort(shared.store, nth)
+      const failing = contactHandlers({ ...shared, store })
+      await separateContacts(failing, older, younger, tenant.context()).catch((error: Error) =>
+        expect(error.message).toBe('cut short'),
+      )
+      if (!wasCut()) break
+      if ((await tenant.events('ContactSeparated')).length === 0) continue
+      steps++
+      await tenant.settle()
+      expect(await heardFrom(tenant, { chatJid: lid })).toBe(younger)
+      expect(await heardFrom(tenant, { chatJid: phone })).toBe(older)
+      expect(await stateOf(tenant, younger)).toMatchObject({ status: 'waiting', lid: '1636' })
+    }
+    expect(steps).toBeGreaterThan(3)
+  })
+
+  it('needs a merge', async () => {
+    const tenant = shop()
+    const one = await heardFrom(tenant, { chatJid: phone })
+    const other = await heardFrom(tenant, { chatJid: lid })
+    expect(await separated(tenant, one, other)).toEqual({ ok: false, rejected: 'contacts_not_merged' })
+  })
+})
+
+describe('a person of several contacts', () => {
+  it.each(['older', 'younger'] as const)('is erased whole, whichever contact is named: the %s', async (which) => {
+    const { tenant, ...ids } = await merged()
+    await erasePerson(tenant.handlers, ids[which], tenant.context())
+    for (let time = 0; time < 2; time++)
+      for (const event of await tenant.events('ContactErased'))
+        await tenant.react(forgetOnContactErased(tenant.handlers), event)
+    expect(await tenant.events('ContactErased')).toHaveLength(2)
+    expect(await tenant.events('ChatErased')).toHaveLength(2)
+    expect(await tenant.visible()).toEqual([])
+    const successor = await heardFrom(tenant, both)
+    expect([ids.older, ids.younger]).not.toContain(successor)
+    expect(await tenant.visible()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,101 @@
+import { mediaLimits, type SendMessageBody } from '@prosa/contracts/http/live-chat'
+import type { Refusal } from '@prosa/contracts/refusals'
+import type { MessageContent, QuotedMessage } from '@prosa/contracts/values/message-content'
+import type { StoredMedia } from './stored-media.ts'
+
+export type AttachedFile = NonNullable<SendMessageBody['media']>
+
+/** Why a message cannot be sent so: by name, and which field is at fault. */
+export interface Unsendable {
+  refused: Refusal
+  field: string
+  message?: string
+}
+
+const mostWaveformBytes = 64
+
+const isJpeg = (bytes: Buffer) =>
+  bytes.length > 4 &&
+  bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) &&
+  bytes.readUInt16BE(bytes.length - 2) === 0xffd9
+
+/** What the sender's device says beside the file is checked as the file was. */
+const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Unsendable | undefined => {
+  if (preview !== undefined && !isJpeg(Buffer.from(preview, 'base64')))
+    return {
+      refused: 'invalid_request',
+      field: 'media.preview',
+      message: 'A miniatura precisa ser um JPEG de até 12 kB.',
+    }
+  const loudness = waveform === undefined ? undefined : Buffer.from(waveform, 'base64')
+  if (loudness && (loudness.length > mostWaveformBytes || loudness.some((each) => each > 100)))
+    return {
+      refused: 'invalid_request',
+      field: 'media.waveform',
+      message: 'A forma de onda pode ter até 64 valores de 0 a 100.',
+    }
+  const isWordless = as === 'audio' || as === 'voice' || as === 'sticker'
+  if (isWordless && message.trim() !== '')
+    return {
+      refused: 'invalid_request',
+      field: 'message',
+      message: 'Áudios e figurinhas não levam legenda. Envie o texto em outra mensagem.',
+    }
+  return undefined
+}
+
+/** Control characters, marks that turn the direction of text, and whatever would be a path are no part of a file's name. */
+const plainFileName = (name: string | undefined): string =>
+  (name ?? '')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim() || 'Documento'
+
+/** `chatIds`: whose chats the message goes to, among whom the file may have been before. */
+const findMisfit = ({ as }: AttachedFile, file: StoredMedia, chatIds: readonly string[]): Unsendable | undefined => {
+  const field = 'media'
+  if (file.status === 'awaited') return { refused: 'media_not_ready', field }
+  if (file.status !== 'stored') return { refused: 'media_not_found', field }
+  if (file.contactId !== null && !chatIds.includes(file.contactId)) return { refused: 'media_already_sent', field }
+  const { bytes, types }: { bytes: number; types: readonly string[] | undefined } = mediaLimits[as]
+  if (types && !types.includes(file.mediaType.split(';', 1)[0]?.trim() ?? ''))
+    return { refused: 'media_type_refused', field }
+  return file.bytes > bytes ? { refused: 'media_too_large', field } : undefined
+}
+
+/** What goes out, or why it cannot. With a file the text is its caption. */
+export const outgoingContent = ({
+  message,
+  quoted,
+  attached,
+  file,
+  chatIds,
+}: {
+  message: string
+  quoted: QuotedMessage | null
+  attached: AttachedFile | undefined
+  file: StoredMedia
+  chatIds: readonly string[]
+}): MessageContent | Unsendable => {
+  const answered = quoted ? { quoted } : {}
+  if (!attached) return { kind: 'text', text: message, ...answered }
+  const misfit = findFault(attached, message) ?? findMisfit(attached, file, chatIds)
+  if (misfit) return misfit
+  if (file.status !== 'stored') throw new Error('a file that is not there was let pass')
+  const { id, as, seconds, width, height, preview, waveform } = attached
+  const sent = { id, mediaType: file.mediaType, bytes: file.bytes, source: null }
+  const caption = message.trim() === '' ? '' : message
+  switch (as) {
+    case 'image':
+      return { kind: 'image', file: sent, caption, preview, width, height, ...answered }
+    case 'video':
+      return { kind: 'video', file: sent, caption, preview, seconds, width, height, ...answered }
+    case 'audio':
+    case 'voice':
+      return { kind: 'audio', file: sent, voice: as === 'voice', seconds, waveform, ...answered }
+    case 'document':
+      return { kind: 'document', file: sent, fileName: plainFileName(attached.fileName), caption, ...answered }
+    case 'sticker':
+      return { kind: 'sticker', file: sent, animated: false, width, height, ...answered }
+  }
+}

@@ -1,0 +1,52 @@
+import { later } from '@prosa/kernel/clock'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import type { PubSub } from '@prosa/kernel/pub-sub'
+import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { presenceBridge } from './presence-bridge.ts'
+import { testTenant } from './testing/test-tenant.ts'
+
+let now = '2026-11-21T12:00:00.000Z'
+let ports: TestPorts
+const over = new AbortController()
+beforeAll(async () => {
+  ports = await testPorts({ codec: eventCodec(), clock: { now: () => now } })
+})
+afterAll(() => {
+  over.abort()
+  return ports.close()
+})
+
+describe('that somebody writes', () => {
+  it('is told once a second for each state, over the line on which they last spoke', async () => {
+    const tenant = testTenant(ports)
+    await tenant.hears({ chatJid: '1636@lid' })
+    const [contact] = await tenant.visible()
+    const contactId = contact?.id ?? ''
+    const { owner, lineId: connectionId } = tenant
+    presenceBridge(tenant.handlers, ports, over.signal)
+    const { pubSub }: { pubSub: PubSub } = ports
+    const told: string[] = []
+    pubSub.subscribe('presence.told', (each) => {
+      expect(each).toMatchObject({ owner, contactId, connectionId, toJid: '1636@lid' })
+      told.push(each.state)
+    })
+    const says = (state: 'typing' | 'recording' | 'paused') =>
+      pubSub.publish('contact.typing', { owner, contactId, state })
+    await until(async () => {
+      await says('recording')
+      return told.length > 0
+    })
+    for (let time = 0; time < 5; time++) await says('typing')
+    await until(() => told.includes('typing'))
+    now = later(now, 999)
+    await says('typing')
+    await says('paused')
+    await until(() => told.includes('paused'))
+    now = later(now, 1)
+    await says('typing')
+    await until(() => told.filter((each) => each === 'typing').length > 1)
+    expect(told).toEqual(['recording', 'typing', 'paused', 'typing'])
+  })
+})

@@ -1,0 +1,64 @@
+import type { TopicPayload } from '@prosa/contracts/topics'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { Ports } from '@prosa/kernel/ports'
+import { isThere } from './contact.ts'
+import type { ContactHandlers } from './handlers.ts'
+import { chatIdsOf, type Person, personAt } from './person.ts'
+import { jidOf, jidsOf } from './whatsapp-address.ts'
+
+const betweenMilliseconds = 1000
+
+/**
+ * What is going on between a browser and the contact that it shows, for a moment: tells the sessions whom to look at, and that
+ * somebody is writing. The same of the same contact at most once a second, however often browsers say it.
+ */
+export const presenceBridge = (
+  handlers: ContactHandlers,
+  { pubSub, clock }: Pick<Ports, 'pubSub' | 'clock'>,
+  signal: AbortSignal,
+): void => {
+  const told = lruMap<string, number>(10_000)
+  const isTooSoon = (what: string): boolean => {
+    const now = Date.parse(clock.now())
+    const last = told.get(what)
+    if (last !== undefined && now - last < betweenMilliseconds) return true
+    told.set(what, now)
+    return false
+  }
+
+  const ownPerson = async (owner: string, contactId: string): Promise<Person | undefined> => {
+    const person = await personAt(handlers, owner, contactId)
+    return isThere(person.state) ? person : undefined
+  }
+
+  const lastConnectionOf = async (owner: string, person: Person): Promise<string | null> => {
+    for (const id of chatIdsOf(person)) {
+      const { lastConnectionId } = await handlers.chats.load(id, owner)
+      if (lastConnectionId) return lastConnectionId
+    }
+    return null
+  }
+
+  const opened = async ({ owner, contactId }: TopicPayload<'contact.opened'>) => {
+    if (isTooSoon(`${owner} ${contactId} opened`)) return
+    const person = await ownPerson(owner, contactId)
+    if (person) await pubSub.publish('presence.wanted', { owner, contactId, jids: jidsOf(person.state) })
+  }
+
+  const typing = async ({ owner, contactId, state }: TopicPayload<'contact.typing'>) => {
+    if (isTooSoon(`${owner} ${contactId} ${state}`)) return
+    const person = await ownPerson(owner, contactId)
+    if (!person) return
+    const toJid = jidOf(person.state)
+    await pubSub.publish('presence.told', {
+      owner,
+      contactId,
+      connectionId: await lastConnectionOf(owner, person),
+      toJid,
+      state,
+    })
+  }
+
+  pubSub.subscribe('contact.opened', opened, signal)
+  pubSub.subscribe('contact.typing', typing, signal)
+}

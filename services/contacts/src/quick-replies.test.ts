@@ -1,0 +1,64 @@
+import { specify } from '@prosa/kernel/testing/specify'
+import { describe, it } from 'vitest'
+import { type QuickReplyEvent, quickReplies } from './quick-replies.ts'
+
+const given = specify(quickReplies)
+const [one, two] = ['c2b4a1de-91c4-4f0e-8a53-6f0a2f1b7d33', '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11']
+const texts = { shortcut: 'Endereço', content: 'Rua das Flores, 10', isActive: true }
+const add = (quickReplyId = one, shortcut = texts.shortcut) =>
+  ({ type: 'AddQuickReply', data: { ...texts, quickReplyId, shortcut } }) as const
+const added = (quickReplyId = one, shortcut = texts.shortcut): QuickReplyEvent => ({
+  type: 'QuickReplyAdded',
+  data: add(quickReplyId, shortcut).data,
+})
+const change = (wish: Partial<typeof texts>, quickReplyId = one) =>
+  ({ type: 'ChangeQuickReply', data: { quickReplyId, ...wish } }) as const
+const remove = { type: 'RemoveQuickReply', data: { quickReplyId: one } } as const
+const removed: QuickReplyEvent = { type: 'QuickReplyRemoved', data: { quickReplyId: one } }
+
+describe('quick replies', () => {
+  it('are added once, however often it is asked', () => {
+    given().when(add()).then(added())
+    given(added()).when(add()).thenNothing()
+    given(added(), removed).when(add()).thenNothing()
+  })
+  it('have a shortcut each, whatever its case and accents', () => {
+    given(added()).when(add(two)).thenRejected('shortcut_taken')
+    given(added()).when(add(two, 'ENDERECO')).thenRejected('shortcut_taken')
+    given(added(), added(two, 'pix'))
+      .when(change({ shortcut: 'endereco' }, two))
+      .thenRejected('shortcut_taken')
+    given(added()).when(add(two, 'enderecos')).then(added(two, 'enderecos'))
+  })
+  it('free their shortcut when they get another, or go', () => {
+    given(added(), { type: 'QuickReplyChanged', data: { ...texts, quickReplyId: one, shortcut: 'rua' } })
+      .when(add(two))
+      .then(added(two))
+    given(added(), removed).when(add(two)).then(added(two))
+  })
+  it('change what is told and keep the rest', () => {
+    given(added())
+      .when(change({ isActive: false }))
+      .then({ type: 'QuickReplyChanged', data: { ...texts, quickReplyId: one, isActive: false } })
+    given(added())
+      .when(change({ shortcut: 'ENDEREÇO' }))
+      .then({ type: 'QuickReplyChanged', data: { ...texts, quickReplyId: one, shortcut: 'ENDEREÇO' } })
+    given(added()).when(change(texts)).thenNothing()
+  })
+  it('are removed once', () => {
+    given(added()).when(remove).then(removed)
+    given(added(), removed).when(remove).thenNothing()
+  })
+  it('must be there', () => {
+    given().when(remove).thenRejected('quick_reply_not_found')
+    given().when(change({})).thenRejected('quick_reply_not_found')
+    given(added(), removed).when(change({})).thenRejected('quick_reply_not_found')
+  })
+  it('go all at once with the account', () => {
+    const all = { type: 'RemoveAllQuickReplies', data: {} } as const
+    given(added(), added(two, 'pix'))
+      .when(all)
+      .then(removed, { type: 'QuickReplyRemoved', data: { quickReplyId: two } })
+    given(added(), removed).when(all).thenNothing()
+  })
+})

@@ -1,0 +1,82 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
+import type { Decider } from '@prosa/kernel/decider'
+
+interface Texts {
+  shortcut: string
+  content: string
+  isActive: boolean
+}
+
+export type QuickReplyCommand =
+  | { type: 'AddQuickReply'; data: Texts & { quickReplyId: string } }
+  /** What is left out stays. */
+  | { type: 'ChangeQuickReply'; data: { [F in keyof Texts]?: Texts[F] | undefined } & { quickReplyId: string } }
+  | { type: 'RemoveQuickReply'; data: { quickReplyId: string } }
+  /** The account was erased. */
+  | { type: 'RemoveAllQuickReplies'; data: Record<never, never> }
+
+export type QuickReplyEvent = EventOf<typeof quickReplyEvents>
+
+export type QuickReplyRefusal = 'quick_reply_not_found' | 'shortcut_taken'
+
+export interface QuickReplies {
+  /** By id. */
+  replies: ReadonlyMap<string, Texts>
+  removed: ReadonlySet<string>
+}
+
+/** 'Endereço' and 'endereco' are one shortcut. */
+const plain = (shortcut: string) => shortcut.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const isTaken = ({ replies }: QuickReplies, shortcut: string, quickReplyId: string): boolean =>
+  [...replies].some(([id, reply]) => id !== quickReplyId && plain(reply.shortcut) === plain(shortcut))
+
+const isSame = (one: Texts, other: Texts) =>
+  one.shortcut === other.shortcut && one.content === other.content && one.isActive === other.isActive
+
+const put = (state: QuickReplies, id: string, { shortcut, content, isActive }: Texts): QuickReplies => ({
+  ...state,
+  replies: new Map(state.replies).set(id, { shortcut, content, isActive }),
+})
+
+/** All quick replies of one subscriber: no two have the same shortcut, whatever its case and accents. */
+export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickReplies, QuickReplyRefusal> = {
+  initial: { replies: new Map(), removed: new Set() },
+
+  decide: {
+    AddQuickReply: (state, data) => {
+      if (state.replies.has(data.quickReplyId) || state.removed.has(data.quickReplyId)) return []
+      if (isTaken(state, data.shortcut, data.quickReplyId)) return { rejected: 'shortcut_taken' }
+      return [{ type: 'QuickReplyAdded', data }]
+    },
+    ChangeQuickReply: (state, { quickReplyId, ...wish }) => {
+      const known = state.replies.get(quickReplyId)
+      if (!known) return { rejected: 'quick_reply_not_found' }
+      const texts = {
+        shortcut: wish.shortcut ?? known.shortcut,
+        content: wish.content ?? known.content,
+        isActive: wish.isActive ?? known.isActive,
+      }
+      if (isSame(known, texts)) return []
+      if (isTaken(state, texts.shortcut, quickReplyId)) return { rejected: 'shortcut_taken' }
+      return [{ type: 'QuickReplyChanged', data: { quickReplyId, ...texts } }]
+    },
+    RemoveQuickReply: ({ replies, removed }, { quickReplyId }) => {
+      if (removed.has(quickReplyId)) return []
+      if (!replies.has(quickReplyId)) return { rejected: 'quick_reply_not_found' }
+      return [{ type: 'QuickReplyRemoved', data: { quickReplyId } }]
+    },
+    RemoveAllQuickReplies: ({ replies }) =>
+      [...replies.keys()].map((quickReplyId) => ({ type: 'QuickReplyRemoved', data: { quickReplyId } })),
+  },
+
+  evolve: {
+    QuickReplyAdded: (state, { quickReplyId, ...texts }) => put(state, quickReplyId, texts),
+    QuickReplyChanged: (state, { quickReplyId, ...texts }) => put(state, quickReplyId, texts),
+    QuickReplyRemoved: ({ replies, removed }, { quickReplyId }) => ({
+      replies: new Map([...replies].filter(([id]) => id !== quickReplyId)),
+      removed: new Set(removed).add(quickReplyId),
+    }),
+  },
+}

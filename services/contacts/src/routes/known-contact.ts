@@ -1,0 +1,20 @@
+import { refuse } from '@prosa/kernel/http/problem'
+import { z } from 'zod'
+import { type Contact, isThere, type Turn } from '../contact.ts'
+import type { ContactHandlers } from '../handlers.ts'
+import { type Person, personAt } from '../person.ts'
+
+/** Ids that cannot exist are answered like ids that do not. */
+export const contactParams = z.object({ id: z.string() })
+
+/** The user's own contact, or the one that goes on for it; refuses ids of nobody's, of others' and malformed ones alike. */
+export const knownContact = async (
+  handlers: ContactHandlers,
+  owner: string,
+  id: string,
+): Promise<Person & { state: Contact & { status: Turn } }> => {
+  const person = await personAt(handlers, owner, id.toLowerCase())
+  const { state } = person
+  if (!isThere(state)) throw refuse('contact_not_found')
+  return { ...person, state }
+}

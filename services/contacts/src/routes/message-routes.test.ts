@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
+
+let service: TestContacts
+beforeAll(async () => {
+  service = await testContacts()
+})
+afterAll(() => service.stop())
+
+type Shop = Awaited<ReturnType<TestContacts['shop']>>
+
+const jpeg = (bytes: number) =>
+  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(bytes - 5, 7), Buffer.from([0xff, 0xd9])]).toString(
+    'base64',
+  )
+
+/** A subscriber with a contact that has written one message, `ASKED`. */
+const conversation = async () => {
+  const shop = await service.shop()
+  await shop.hears(arrived('Vocês entregam?', { messageId: 'ASKED' }))
+  const [received] = await until(async () => {
+    const found = await shop.events('MessageReceived')
+    return found.length > 0 && found
+  })
+  const contactId = received?.stream.slice('chat-'.length) ?? ''
+  const send = (body: object) =>
+    shop.ask('POST', '/send-message', { connectionId: shop.connectionId, contactId, ...body })
+  const react = (messageId: string, emoji: string | null, body: object = {}) =>
+    shop.ask('POST', `/contacts/${contactId}/messages/${messageId}/reaction`, {
+      connectionId: shop.connectionId,
+      emoji,
+      ...body,
+    })
+  const sent = async () =>
+    (await shop.events('MessageQueued')).map(({ data }) => ('content' in data ? data.content : undefined))
+  return { ...shop, contactId, send, react, sent }
+}
+
+/** A file as the media service has stored it. */
+const stored = async (
+  shop: Shop,
+  about: Partial<Extract<AnyEvent, { type: 'MediaStored' }>['data']> = {},
+  ...then: AnyEvent[]
+) => {
+  const id = randomUUID()
+  const data = { contactId: null, mediaType: 'image/jpeg', bytes: 1000, sha256: '00', ...about }
+  await shop.record(`media-${id}`, { type: 'MediaStored', data }, ...then)
+  return id
+}
+
+const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: null, messageId, fromMe: false })
+
+describe('an answer', () => {
+  it('quotes a message with the words that it has now', async () => {
+    const { send, sent, hears, events } = await conversation()
+    await send({ message: 'Sim', quotedMessageId: 'ASKED' })
+    await hears({
+      type: 'EditArrived',
+      data: {
+        ...about('1636@lid', 'ASKED'),
+        editId: 'E1',
+        editedAt: new Date().toISOString(),
+        content: { kind: 'text', text: 'Vocês entregam hoje?' },
+      },
+    })
+    await until(async () => (await events('MessageEdited')).length === 1)
+    await send({ message: 'Hoje também', quotedMessageId: 'ASKED' })
+    expect(await sent()).toMatchObject([
+      { kind: 'text', text: 'Sim', quoted: { messageId: 'ASKED', text: 'Vocês entregam?' } },
+      { kind: 'text', text: 'Hoje também', quoted: { messageId: 'ASKED', text: 'Vocês entregam hoje?' } },
+    ])
+  })
+
+  it('cannot quote what was never said there, or was taken back', async () => {
+    const [mine, other] = [await conversation(), await conversation()]
+    await other.send({ message: 'oi', messageId: '3EB0AAAAAAAAAAAAAAAAAA' })
+    const foreign = await mine.send({ message: 'oi', quotedMessageId: '3EB0AAAAAAAAAAAAAAAAAA' })
+    expect([foreign.statusCode, foreign.json().type]).toEqual([404, 'message_not_found'])
+    await mine.hears({
+      type: 'DeletionArrived',
+      data: { ...about('1636@lid', 'ASKED'), deletionId: 'D1', deletedAt: new Date().toISOString() },
+    })
+    await until(async () => (await mine.events('MessageDeleted')).length === 1)
+    expect((await mine.send({ message: 'oi', quotedMessageId: 'ASKED' })).statusCode).toBe(404)
+    expect(await mine.sent()).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  it('goes out as it is, with the text as its caption', async () => {
+    const talk = await conversation()
+    const id = await stored(talk, { mediaType: 'image/png', bytes: 4321 })
+    const preview = jpeg(300)
+    const reply = await talk.send({
+      message: 'O cardápio',
+      media: { id, as: 'image', width: 800, height: 600, preview },
+      quotedMessageId: 'ASKED',
+    })
+    expect(reply.statusCode).toBe(202)
+    expect(await talk.sent()).toEqual([
+      {
+        kind: 'image',
+        file: { id, mediaType: 'image/png', bytes: 4321, source: null },
+        caption: 'O cardápio',
+        preview,
+        width: 800,
+        height: 600,
+        quoted: { messageId: 'ASKED', text: 'Vocês entregam?' },
+      },
+    ])
+  })
+
+  it('may be a voice message, without words, or a document, whose name is only a name', async () => {
+    const talk = await conversation()
+    const voice = await stored(talk, { mediaType: 'audio/ogg; codecs=opus' })
+    const waveform = Buffer.from([0, 50, 100]).toString('base64')
+    await talk.send({ media: { id: voice, as: 'voice', seconds: 3, waveform } })
+    const document = await stored(talk, { mediaType: 'application/pdf' })
+    await talk.send({ media: { id: document, as: 'document', fileName: '../../etc/con\u202etrato\n.pdf' } })
+    expect(await talk.sent()).toMatchObject([
+      { kind: 'audio', voice: true, seconds: 3, waveform },
+      { kind: 'document', fileName: 'contrato.pdf', caption: '' },
+    ])
+  })
+
+  it('is refused when it is not there, not ours, not what it is sent as, or too large', async () => {
+    const [talk, other] = [await conversation(), await service.shop()]
+    const refusalOf = async (media: object) => {
+      const reply = await talk.send({ media })
+      return [reply.statusCode, reply.json().type]
+    }
+    expect(await refusalOf({ id: randomUUID(), as: 'image' })).toEqual([404, 'media_not_found'])
+    expect(await refusalOf({ id: await stored(other), as: 'image' })).toEqual([404, 'media_not_found'])
+    const erased = await stored(talk, {}, { type: 'MediaErased', data: {} })
+    expect(await refusalOf({ id: erased, as: 'image' })).toEqual([404, 'media_not_found'])
+    const awaited = await stored(
+      talk,
+      { contactId: talk.contactId },
+      { type: 'MediaUnavailable', data: { contactId: talk.contactId, reason: 'expired' } },
+      { type: 'MediaAskedAgain', data: { contactId: talk.contactId } },
+    )
+    expect(await refusalOf({ id: awaited, as: 'image' })).toEqual([409, 'media_not_ready'])
+    expect(await refusalOf({ id: await stored(talk), as: 'video' })).toEqual([422, 'media_type_refused'])
+    const heavy = await stored(talk, { bytes: 17 * 1024 * 1024 })
+    expect(await refusalOf({ id: heavy, as: 'image' })).toEqual([413, 'media_too_large'])
+    const elsewhere = await stored(talk, { contactId: randomUUID() })
+    expect(await refusalOf({ id: elsewhere, as: 'image' })).toEqual([409, 'media_already_sent'])
+    expect((await talk.send({ media: { id: heavy, as: 'document' } })).statusCode).toBe(202)
+    expect(await talk.sent()).toHaveLength(1)
+  })
+
+  it('comes with a real little JPEG, with loudness from 0 to 100, and without words where nobody would see them', async () => {
+    const talk = await conversation()
+    const id = await stored(talk)
+    const voice = await stored(talk, { mediaType: 'audio/ogg' })
+    const fields = async (body: object) =>
+      (await talk.send(body)).json().errors.map(({ field }: { field: string }) => field)
+    const base64 = (...bytes: number[]) => Buffer.from(bytes).toString('base64')
+    for (const preview of [base64(1, 2, 3, 4, 5, 6), jpeg(12 * 1024 + 1)])
+      expect(await fields({ media: { id, as: 'image', preview } })).toEqual(['media.preview'])
+    for (const waveform of [base64(1, 101), base64(...Array(65).fill(1))])
+      expect(await fields({ media: { id: voice, as: 'voice', waveform } })).toEqual(['media.waveform'])
+    expect(await fields({ message: 'ouça', media: { id: voice, as: 'voice' } })).toEqual(['message'])
+    expect(await talk.sent()).toEqual([])
+  })
+})
+
+describe('a reaction', () => {
+  it('goes out once, however often it is asked, and may be taken back', async () => {
+    const { react, events, contactId, connectionId } = await conversation()
+    for (let time = 0; time < 2; time++) {
+      const reply = await react('ASKED', '👍')
+      expect([reply.statusCode, reply.json()]).toEqual([202, { messageId: 'ASKED', contactId, emoji: '👍' }])
+    }
+    await react('ASKED', null)
+    const queued = await events('ReactionQueued')
+    expect(queued.map(({ data }) => data)).toMatchObject([
+      { messageId: 'ASKED', toOwn: false, connectionId, toJid: '1636@lid', emoji: '👍' },
+      { messageId: 'ASKED', emoji: null },
+    ])
+  })
+
+  it('that arrives is kept, and its echo is no news', async () => {
+    const { react, events, hears } = await conversation()
+    await react('ASKED', '👍')
+    const [queued] = await events('ReactionQueued')
+    const reactionId = queued && 'reactionId' in queued.data ? queued.data.reactionId : ''
+    const reactedAt = new Date().toISOString()
+    await hears(
+      {
+        type: 'ReactionArrived',
+        data: { ...about('1636@lid', 'ASKED'), fromMe: true, reactionId, reactedAt, emoji: '👍' },
+      },
+      { type: 'ReactionArrived', data: { ...about('1636@lid', 'UNKNOWN'), reactionId: 'R1', reactedAt, emoji: '😂' } },
+      { type: 'ReactionArrived', data: { ...about('1636@lid', 'ASKED'), reactionId: 'R2', reactedAt, emoji: '❤️' } },
+    )
+    const reacted = await until(async () => {
+      const found = await events('MessageReacted')
+      return found.length > 0 && found
+    })
+    expect(reacted.map(({ data }) => data)).toEqual([{ messageId: 'ASKED', by: 'contact', emoji: '❤️', reactedAt }])
+  })
+
+  it('needs a message that is there, a line that is up, and one emoji', async () => {
+    const { react, send, record, connectionId } = await conversation()
+    const refusalOf = async (reply: ReturnType<typeof react>) => {
+      const { statusCode, json } = await reply
+      return [statusCode, json().type]
+    }
+    expect(await refusalOf(react('NEVER', '👍'))).toEqual([404, 'message_not_found'])
+    expect(await refusalOf(react('ASKED', 'ok'))).toEqual([422, 'invalid_request'])
+    expect(await refusalOf(react('ASKED', '👍', { connectionId: randomUUID() }))).toEqual([404, 'connection_not_found'])
+    const { id } = (await send({ message: 'já vai' })).json()
+    expect(await refusalOf(react(id, '👍'))).toEqual([409, 'message_not_ready'])
+    await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
+    expect(await refusalOf(react('ASKED', '👍'))).toEqual([409, 'connection_not_open'])
+  })
+
+  it('does not reach into another tenant’s chats', async () => {
+    const [mine, theirs] = [await conversation(), await conversation()]
+    const url = `/contacts/${theirs.contactId}/messages/ASKED/reaction`
+    const reply = await mine.ask('POST', url, { connectionId: mine.connectionId, emoji: '👍' })
+    expect([reply.statusCode, reply.json().type]).toEqual([404, 'contact_not_found'])
+    expect((await mine.react('ASKED', '👍', { connectionId: theirs.connectionId })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { messageAccepted, reactionAccepted, reactionBody, sendMessageBody } from '@prosa/contracts/http/live-chat'
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
+import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ContactHandlers } from '../handlers.ts'
+import { progressOf } from '../known-message.ts'
+import { outgoingContent } from '../outgoing-content.ts'
+import { chatIdsOf, chatWith } from '../person.ts'
+import { quote } from '../quote.ts'
+import { jidOf } from '../whatsapp-address.ts'
+import { knownContact } from './known-contact.ts'
+
+/** A message id as WhatsApp's own clients make them (`3EB0` and 18 hexadecimal digits), the same for the same command. */
+const messageIdOf = (commandId: string) =>
+  `3EB0${createHash('sha256').update(commandId).digest('hex').slice(0, 18).toUpperCase()}`
+
+const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
+  refuse(refusal, [{ field, message }])
+
+/** What an attendant says: messages, answers, files and reactions. */
+export const messageRoutes =
+  (handlers: ContactHandlers): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { chats, lines, media } = handlers
+    app.addHook('onRequest', requireUser)
+
+    const quoted = async (owner: string, chatIds: readonly string[], messageId: string | undefined) => {
+      if (messageId === undefined) return null
+      const found = await chatWith(handlers, owner, chatIds, messageId)
+      const quotedMessage = found && (await quote(handlers, found, messageId))
+      if (!quotedMessage) throw refuseField('message_not_found', 'quotedMessageId')
+      return quotedMessage
+    }
+
+    app.post(
+      '/api/whatsapp/send-message',
+      { schema: { body: sendMessageBody, response: { 202: messageAccepted } } },
+      async (request, reply) => {
+        const { connectionId, message, messageId = messageIdOf(request.command.id), media: attached } = request.body
+        const owner = request.user.id
+        const [person, line] = await Promise.all([
+          knownContact(handlers, owner, request.body.contactId),
+          lines.load(connectionId, owner),
+        ])
+        if (line === 'absent') throw refuse('connection_not_found')
+        const accepted = { id: messageId, contactId: person.id, connectionId, status: 'queued' as const }
+        const chatIds = chatIdsOf(person)
+        // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
+        const known = await chatWith(handlers, owner, chatIds, messageId)
+        const progress = known?.chat.messages.get(messageId)
+        // What is queued already is accepted, however the line stands by now.
+        if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
+        if (line === 'down') throw refuse('connection_not_open')
+        const content = outgoingContent({
+          message,
+          attached,
+          quoted: await quoted(owner, chatIds, request.body.quotedMessageId),
+          file: attached ? await media.load(attached.id, owner) : { status: 'absent' },
+          chatIds,
+        })
+        if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
+        const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
+        const queued = await chats(known?.id ?? person.id, { type: 'QueueMessage', data }, commandContext(request))
+        if (!queued.ok) throw refuse(queued.rejected)
+        replyPosition(reply, queued.position)
+        return reply.code(202).send(accepted)
+      },
+    )
+
+    app.post(
+      '/api/whatsapp/contacts/:id/messages/:messageId/reaction',
+      {
+        schema: {
+          params: z.object({ id: z.string(), messageId: z.string() }),
+          body: reactionBody,
+          response: { 202: reactionAccepted },
+        },
+      },
+      async (request, reply) => {
+        const owner = request.user.id
+        const { messageId } = request.params
+        const { connectionId, emoji } = request.body
+        const [person, line] = await Promise.all([
+          knownContact(handlers, owner, request.params.id),
+          lines.load(connectionId, owner),
+        ])
+        if (line === 'absent') throw refuse('connection_not_found')
+        const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
+        if (!found) throw refuse('message_not_found')
+        if (line === 'down') throw refuse('connection_not_open')
+        const reactionId = messageIdOf(request.command.id)
+        const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
+        const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
+        if (!queued.ok) throw refuse(queued.rejected)
+        replyPosition(reply, queued.position)
+        return reply.code(202).send({ messageId, contactId: person.id, emoji })
+      },
+    )
+  }

@@ -1,0 +1,50 @@
+import { canonicalPhone } from '@prosa/contracts/values/phone'
+import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { addressesEver } from './addresses-ever.ts'
+import type { ContactRefusal } from './contact.ts'
+import { giveBack, type MergeHandlers, settleMerge } from './settle-merge.ts'
+import { stepOf } from './step-of.ts'
+import type { Addresses } from './whatsapp-address.ts'
+
+const plain = ({ phone, lid }: Addresses): string[] => [
+  ...(phone ? [`phone ${canonicalPhone(phone)}`] : []),
+  ...(lid ? [`lid ${lid}`] : []),
+]
+
+/** The latest addresses of a contact that are its own, not those of somebody from whom it is separated. */
+const addressesLeft = async (handlers: MergeHandlers, id: string, others: readonly string[]): Promise<Addresses> => {
+  const theirs = new Set<string>()
+  for (const other of others)
+    for (const each of await addressesEver(handlers, other)) for (const address of plain(each)) theirs.add(address)
+  const own = (await addressesEver(handlers, id)).reverse()
+  const phone = own.find(({ phone }) => phone && !theirs.has(`phone ${canonicalPhone(phone)}`))?.phone ?? null
+  const lid = own.find(({ lid }) => lid && !theirs.has(`lid ${lid}`))?.lid ?? null
+  return { phone, lid }
+}
+
+/**
+ * Takes a merge back: `restored`, which stands behind the contact, stands for itself again and has its addresses back. The two
+ * are never merged again by themselves.
+ */
+export const separateContacts = async (
+  handlers: MergeHandlers,
+  id: string,
+  restored: string,
+  context: CommandContext,
+): Promise<{ ok: true; position: Position | null } | { ok: false; rejected: ContactRefusal }> => {
+  const { contacts } = handlers
+  const { owner } = context
+  if (!owner) throw new Error('a contact without an owner')
+  // Whoever stood behind the restored one must have moved on first.
+  await settleMerge(handlers, owner, restored, stepOf(context, 'settle'))
+  const { separated, absorbed } = await contacts.load(id, owner)
+  // First of all, and harmless by itself: as long as the restored one stands behind the other, its addresses lead there.
+  if (absorbed.includes(restored)) await giveBack(handlers, owner, { from: id, to: restored }, context)
+  const left = await addressesLeft(handlers, id, [restored, ...separated])
+  const told = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)
+  if (!told.ok) return told
+  const back = await contacts(restored, { type: 'RestoreContact', data: { from: id } }, stepOf(context, id))
+  await settleMerge(handlers, owner, restored, stepOf(context, 'separate'))
+  return { ok: true, position: back.ok ? (back.position ?? told.position) : told.position }
+}

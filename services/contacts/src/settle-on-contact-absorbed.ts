@@ -1,0 +1,26 @@
+import { parseStream, streamName } from '@prosa/contracts/streams'
+import { contextFor, type Reactor, type StoredOf } from '@prosa/kernel/reactors/reactor'
+import type { ContactHandlers } from './handlers.ts'
+import { settleMerge } from './settle-merge.ts'
+import { stepOf } from './step-of.ts'
+
+const name = 'settle-on-contact-absorbed'
+
+/** Carries every merge, and every merge that was taken back, to its end, also when whoever began it did not live to. */
+export const settleOnContactAbsorbed = (handlers: ContactHandlers): Reactor => {
+  const settle = async (event: StoredOf<'ContactAbsorbed' | 'ContactSeparated' | 'ContactRestored'>, id: string) => {
+    const { owner } = event.metadata
+    if (!owner) throw new Error('a contact without an owner')
+    await settleMerge(handlers, owner, id, stepOf(contextFor(name, event), id))
+  }
+  return {
+    name,
+    categories: ['contact'],
+    key: ({ stream, data }) => ('restored' in data ? streamName('contact', data.restored) : stream),
+    on: {
+      ContactAbsorbed: (event) => settle(event, parseStream(event.stream).id),
+      ContactSeparated: (event) => settle(event, event.data.restored),
+      ContactRestored: (event) => settle(event, parseStream(event.stream).id),
+    },
+  }
+}

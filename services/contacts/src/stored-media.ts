@@ -1,0 +1,20 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { mediaEvents } from '@prosa/contracts/events/sessions'
+import type { Decider } from '@prosa/kernel/decider'
+
+export type StoredMedia =
+  | { status: 'absent' | 'awaited' }
+  /** `contactId`: whose it is; null while nobody was sent it yet. */
+  | { status: 'stored'; contactId: string | null; mediaType: string; bytes: number }
+
+/** What the contacts service needs to know of a file that the sessions service keeps: is it here, and what is it? Only read. */
+export const storedMedia: Decider<never, EventOf<typeof mediaEvents>, StoredMedia, 'media_not_found'> = {
+  initial: { status: 'absent' },
+  decide: {},
+  evolve: {
+    MediaStored: (_, { contactId, mediaType, bytes }) => ({ status: 'stored', contactId, mediaType, bytes }),
+    MediaUnavailable: () => ({ status: 'absent' }),
+    MediaAskedAgain: (state) => (state.status === 'stored' ? state : { status: 'awaited' }),
+    MediaErased: () => ({ status: 'absent' }),
+  },
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Actor } from '@prosa/contracts/events/metadata'
+import type { TopicPayload } from '@prosa/contracts/topics'
+import { host } from '@prosa/kernel/host'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { contacts } from '../contacts.ts'
+import { hasOpenLine } from '../queries.ts'
+
+export type TestContacts = Awaited<ReturnType<typeof testContacts>>
+
+type Answer = Omit<TopicPayload<'number.answered'>, 'requestId'>
+
+const actor: Actor = { kind: 'whatsapp', id: 'test' }
+
+export const arrived = (
+  text: string,
+  from: Partial<Extract<AnyEvent, { type: 'MessageArrived' }>['data']> = {},
+): AnyEvent => ({
+  type: 'MessageArrived',
+  data: {
+    messageId: randomUUID(),
+    chatJid: '1636@lid',
+    alternateJid: null,
+    fromMe: false,
+    pushName: 'Ana',
+    sentAt: new Date().toISOString(),
+    via: 'notify',
+    content: { kind: 'text', text },
+    raw: 'CgA=',
+    ...from,
+  },
+})
+
+/** The service in a host of its own; what sessions do is done by whoever tests. */
+export const testContacts = async () => {
+  const ports = await testPorts()
+  const running = await host([contacts], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+
+  /** What WhatsApp says of a number; of others it says that they are there, without a LID. */
+  const numbers = new Map<string, Answer>()
+  const asked: TopicPayload<'number.asked'>[] = []
+  ports.pubSub.subscribe('number.asked', async (question) => {
+    asked.push(question)
+    const { requestId, phone } = question
+    const answer = numbers.get(phone) ?? { exists: true, phone, lid: null }
+    await ports.pubSub.publish('number.answered', { requestId, ...answer })
+  })
+  await until(async () => {
+    await ports.pubSub.publish('number.asked', { owner: randomUUID(), requestId: randomUUID(), phone: '5500000000' })
+    return asked.length > 0
+  })
+
+  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+    let revision: bigint | 'no_stream' = 'no_stream'
+    for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
+    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, owner, recordedAt: ports.clock.now() }
+    const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
+    const appended = await ports.store.append(stream, revision, encoded)
+    if (!appended.ok) throw new Error('conflict')
+  }
+
+  return {
+    ports,
+    running,
+    numbers,
+    asked,
+
+    /** A subscriber with a line that is open. */
+    async shop() {
+      const owner = randomUUID()
+      const connectionId = randomUUID()
+      await record(
+        owner,
+        `connection-${connectionId}`,
+        { type: 'ConnectionAdded', data: { name: 'Loja' } },
+        { type: 'LineOpened', data: {} },
+      )
+      const { token } = await ports.browserSessions.issue(owner)
+      const cookie = `__Host-prosa=${token}`
+      type Method = 'POST' | 'PATCH' | 'DELETE'
+      const request = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
+        running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } })
+      const events = async (...types: AnyEvent['type'][]) =>
+        (await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply')).filter(
+          ({ metadata, type }) => metadata.owner === owner && types.includes(type),
+        )
+      return {
+        owner,
+        connectionId,
+        request,
+        events,
+        ask: (method: Method, url: string, payload?: object) => request(method, `/api/whatsapp${url}`, payload),
+        /** Records what another service witnessed. */
+        record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
+        hears: (...facts: AnyEvent[]) => record(owner, `line-${connectionId}`, ...facts),
+        lineIsKnown: () => until(() => hasOpenLine(ports.pool, owner)),
+      }
+    },
+
+    async stop() {
+      await running.stop()
+      await ports.close()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { beginning } from '@prosa/kernel/event-store/port'
+import type { Reactor } from '@prosa/kernel/reactors/reactor'
+import type { TestPorts } from '@prosa/kernel/testing/test-ports'
+import { type ContactHandlers, contactHandlers } from '../handlers.ts'
+import { receiveOnMessageArrived } from '../receive-on-message-arrived.ts'
+import { settleOnContactAbsorbed } from '../settle-on-contact-absorbed.ts'
+
+export type TestTenant = ReturnType<typeof testTenant>
+
+type Arrived = Extract<AnyEvent, { type: 'MessageArrived' }>['data']
+
+/** What happens at one subscriber, over a log that others may use too. */
+export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 'subjectKeys' | 'box'>) => {
+  const owner = randomUUID()
+  const lineId = randomUUID()
+  const handlers = contactHandlers(ports as TestPorts)
+
+  const context = (): CommandContext => ({
+    commandId: randomUUID(),
+    actor: { kind: 'user', id: owner },
+    owner,
+    causationId: 'test',
+    correlationId: 'test',
+  })
+
+  /** Records what another service witnessed. */
+  const record = async (stream: string, event: AnyEvent): Promise<Stored> => {
+    const { commandId: _, ...about } = context()
+    const metadata = { ...about, recordedAt: ports.clock.now() }
+    const id = randomUUID()
+    const encoded = await ports.codec.encode([{ id, stream, event, metadata }])
+    let revision: bigint | 'no_stream' = 'no_stream'
+    for (;;) {
+      const appended = await ports.store.append(stream, revision, encoded)
+      if (appended.ok) break
+      revision = appended.actual
+    }
+    const recorded = (await events(event.type)).find((each) => each.id === id)
+    if (!recorded) throw new Error('what was recorded is not there')
+    return recorded
+  }
+
+  const events = async <T extends EventType>(...types: T[]): Promise<Stored<Extract<AnyEvent, { type: T }>>[]> => {
+    const found: Stored[] = []
+    for await (const batch of ports.store.readAll(beginning, {
+      categories: ['line', 'contact', 'contactKey', 'chat', 'user'],
+    }))
+      found.push(...(await ports.codec.decode(batch.events.filter(({ metadata }) => metadata.owner === owner))))
+    return found.filter(({ type }) => (types as string[]).includes(type)) as Stored<Extract<AnyEvent, { type: T }>>[]
+  }
+
+  const arrived = (about: Partial<Arrived> & { chatJid: string }) =>
+    record(`line-${lineId}`, {
+      type: 'MessageArrived',
+      data: {
+        messageId: randomUUID(),
+        alternateJid: null,
+        fromMe: false,
+        pushName: null,
+        sentAt: ports.clock.now(),
+        via: 'notify',
+        content: { kind: 'text', text: 'oi' },
+        raw: '',
+        ...about,
+      },
+    })
+
+  /** What a reactor does with one event. */
+  const react = (reactor: Reactor, event: Stored): Promise<void> =>
+    (reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined)?.(event) ?? Promise.resolve()
+
+  return {
+    owner,
+    lineId,
+    handlers,
+    context,
+    record,
+    events,
+    arrived,
+    react,
+    /** A message is recorded and received. */
+    async hears(about: Partial<Arrived> & { chatJid: string }, by: ContactHandlers = handlers) {
+      const event = await arrived(about)
+      await react(receiveOnMessageArrived(by), event)
+      return event
+    },
+    /** What the reactors do about merges, with every event that there is. */
+    async settle(by: ContactHandlers = handlers) {
+      const reactor = settleOnContactAbsorbed(by)
+      for (const event of await events('ContactAbsorbed', 'ContactSeparated', 'ContactRestored'))
+        await react(reactor, event)
+    },
+    /** The contacts that an attendant sees. */
+    async visible() {
+      const ids = new Set((await events('ContactAdded')).map(({ stream }) => stream.slice('contact-'.length)))
+      const all = await Promise.all(
+        [...ids].map(async (id) => ({ id, state: await handlers.contacts.load(id, owner) })),
+      )
+      return all.filter(({ state }) => state.status !== 'absorbed' && state.status !== 'erased')
+    },
+  }
+}
