@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import type { Agent } from 'node:https'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { phone } from '@prosa/contracts/values/phone'
 import type { Clock } from '@prosa/kernel/clock'
+import { deriveId } from '@prosa/kernel/derive-id'
 import type { Logger } from '@prosa/kernel/log'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import {
   type BinaryNode,
   type ConnectionState,
@@ -12,7 +15,10 @@ import {
   isJidGroup,
   isJidMetaAI,
   isJidNewsletter,
+  isLidUser,
+  isPnUser,
   jidDecode,
+  jidNormalizedUser,
   makeWASocket,
   proto,
   type WAMessage,
@@ -20,12 +26,14 @@ import {
 import { pino } from 'pino'
 import type { CredentialStore, OpenCredentials } from './credentials/credential-store.ts'
 import { CredentialsClosed } from './credentials/credential-store.ts'
-import type { Gateway, LineHooks, LinkedNumber } from './gateway.ts'
+import type { Gateway, LineHooks, LinkedNumber, Outgoing, ShownState } from './gateway.ts'
 import type { DeliveryStatus } from './line.ts'
 import type { Close } from './reconnect-rule.ts'
-import { arrivedMessage } from './whatsapp/arrived-message.ts'
+import { arrivalOf } from './whatsapp/arrival.ts'
+import { findNumber } from './whatsapp/find-number.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
-import { oneAtATime } from './whatsapp/one-at-a-time.ts'
+import { messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
+import { presenceNews } from './whatsapp/presence-news.ts'
 import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
@@ -38,6 +46,12 @@ export interface BaileysSettings {
   webSocketUrl?: URL
   /** Milliseconds that each QR code lives; without it 60 s for the first and 20 s for the others, as WhatsApp does. */
   qrTimeout?: number
+  /** Makes ids of what must not be guessed from them. */
+  fingerprint: SecretBox['fingerprint']
+  /** Files to send, as they are stored. Throws `FileMissing`. */
+  media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
+  /** How uploads get to where WhatsApp wants them, which are always https; only a sandbox needs one. */
+  uploadAgent?: Agent
 }
 
 /** Baileys writes message texts and keys to its log. */
@@ -52,12 +66,7 @@ const statuses = new Map<number, DeliveryStatus>([
 const isNoPerson = (jid: string) =>
   Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid) || isJidBot(jid) || isJidMetaAI(jid))
 
-const textMessage = (text: string): proto.IMessage =>
-  proto.Message.create({
-    extendedTextMessage: { text },
-    // Phones need it to report a message as spam; WhatsApp's own clients always send it.
-    messageContextInfo: { messageSecret: randomBytes(32) },
-  })
+const chatStates = { typing: 'composing', recording: 'recording', paused: 'paused' } as const
 
 const linkedNumber = (me: Contact | undefined): LinkedNumber => ({
   phone: phone.safeParse(jidDecode(me?.id)?.user).data ?? null,
@@ -97,20 +106,24 @@ const savingCredentials = (credentials: OpenCredentials, log: Logger, connection
 }
 
 /** WhatsApp through the unmodified Baileys: conversations between two people only. */
-export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeout }: BaileysSettings): Gateway => {
+export const baileysGateway = (settings: BaileysSettings): Gateway => {
+  const { credentials, clock, log, webSocketUrl, qrTimeout, fingerprint, media, uploadAgent } = settings
   quietLibsignal()
 
   return {
-    async connect(connectionId, generation, hooks) {
-      const opened = await credentials.open(connectionId, generation)
+    async connect(owner, hooks) {
+      const { connectionId } = owner
+      const opened = await credentials.open(owner)
       const { creds } = opened.state
       const saving = savingCredentials(opened, log, connectionId)
+      const fileId = (...place: [chatJid: string, messageId: string, fromMe: boolean]) =>
+        deriveId('media', connectionId, fingerprint(place.join(' '), 'id of a file'))
       const arrived = async (message: WAMessage, via: 'notify' | 'append') => {
-        const found = arrivedMessage(message, via, new Date(clock.now()))
+        const found = arrivalOf(message, { via, now: new Date(clock.now()), fileId })
         if (found) await hooks.arrived(found)
       }
-      const ratchets = oneAtATime()
-      const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived, ratchets })
+      const ownAddress = (toJid: string) => jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id)
+      const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived })
       const socket = makeWASocket({
         auth: opened.state,
         logger: silent,
@@ -123,12 +136,17 @@ export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeou
         shouldSyncHistoryMessage: () => false,
         shouldIgnoreJid: isNoPerson,
         makeSignalRepository: receipts.makeSignalRepository,
+        // Acknowledging an unreadable message takes the copy that comes on request off the server too, if it is there by then.
+        retryRequestDelayMs: 0,
+        // Keys wait for a database that is away by themselves; what they refuse is refused for good, and holds up nobody.
+        transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
         getMessage: async ({ id }) => {
-          const text = id ? await hooks.textOf(id) : undefined
-          return text === undefined ? undefined : textMessage(text)
+          const outgoing = id ? await hooks.sentAs(id) : undefined
+          return outgoing && messageToSend(outgoing)
         },
         ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
         ...(qrTimeout && { qrTimeout }),
+        ...(uploadAgent && { fetchAgent: uploadAgent }),
       })
       handleMessagesInOrder(socket, (error) => log.error({ connectionId, err: error }, 'message not handled'))
       receipts.watch(socket)
@@ -147,6 +165,11 @@ export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeou
         const news = receiptNews(stanza, creds.me)
         for (const id of news?.messageIds ?? []) if (news) hooks.reported(id, news.status)
       })
+      for (const kind of ['CB:presence', 'CB:chatstate'])
+        socket.ws.on(kind, (stanza: BinaryNode) => {
+          const news = presenceNews(stanza)
+          if (news) hooks.presence(news.jid, news.state)
+        })
       // Chats between two people get no 'message-receipt.update'; their receipts all come here.
       socket.ev.on('messages.update', (updates) => {
         for (const { key, update } of updates) if (key.fromMe) report(hooks, key.id, update.status)
@@ -168,10 +191,31 @@ export const baileysGateway = ({ credentials, clock, log, webSocketUrl, qrTimeou
       })
 
       return {
-        async send({ messageId, toJid, text }) {
-          // Not sendMessage: it would fetch any address in the text to make a preview of it.
-          await ratchets(() => socket.relayMessage(toJid, textMessage(text), { messageId }))
+        async prepare(outgoing: Outgoing, quotesOwn: boolean) {
+          const message = await preparedMessage(outgoing, {
+            me: ownAddress(outgoing.toJid),
+            quotesOwn,
+            upload: socket.waUploadToServer,
+            open: async ({ id }) => (await media.read(outgoing.owner, id)).content,
+          })
+          return proto.Message.encode(proto.Message.fromObject(message)).finish()
         },
+        async send(outgoing, { asksDevices } = { asksDevices: false }) {
+          const { messageId, toJid } = outgoing
+          const message = messageToSend(outgoing)
+          if (!message) throw new Error('the message is not ready')
+          // Baileys would send it to our own devices alone, and the server would take it. The answer is kept for the next step.
+          if (isPnUser(toJid) && (await socket.getUSyncDevices([toJid], !asksDevices, false)).length === 0)
+            throw new Error('nobody has this number')
+          // Not sendMessage: it would fetch any address in the text to make a preview of it.
+          await socket.relayMessage(toJid, message, { messageId, useUserDevicesCache: !asksDevices })
+        },
+        markRead: (remoteJid, ids) => socket.readMessages(ids.map((id) => ({ remoteJid, id, fromMe: false }))),
+        follow: (jid) => socket.presenceSubscribe(jid),
+        show: (toJid, state: ShownState) => socket.sendPresenceUpdate(chatStates[state], toJid),
+        appear: (isThere) => socket.sendPresenceUpdate(isThere ? 'available' : 'unavailable'),
+        requestPairingCode: (phone) => socket.requestPairingCode(phone),
+        findNumber: (phone) => findNumber(socket, phone),
         logOut: () => socket.logout(),
         async close() {
           await socket.end(undefined)

@@ -7,7 +7,7 @@ const until = '2026-11-21T14:02:00.000Z'
 const laterUntil = '2026-11-21T14:12:00.000Z'
 const number = { phone: '5511900000001', lid: '163640653162923', pushName: null }
 
-const added: ConnectionEvent = { type: 'ConnectionAdded', data: { name: 'Balcão' } }
+const added: ConnectionEvent = { type: 'ConnectionAdded', data: { name: 'Balcão', network: 'simulator' } }
 const linking: ConnectionEvent = { type: 'LinkingStarted', data: { until } }
 const expired: ConnectionEvent = { type: 'LinkingExpired', data: {} }
 const linked: ConnectionEvent = { type: 'NumberLinked', data: number }
@@ -19,9 +19,14 @@ const unlinked: ConnectionEvent = { type: 'NumberUnlinked', data: {} }
 const disconnected: ConnectionEvent = { type: 'ConnectionDisconnected', data: {} }
 const removed: ConnectionEvent = { type: 'ConnectionRemoved', data: {} }
 
-const add: ConnectionCommand = { type: 'AddConnection', data: { name: 'Balcão', until } }
+const add: ConnectionCommand = { type: 'AddConnection', data: { name: 'Balcão', network: 'simulator', until } }
 const startLinking: ConnectionCommand = { type: 'StartLinking', data: { until: laterUntil } }
 const issue: ConnectionCommand = { type: 'IssueQrCode', data: { generation: 0, expiresAt: until } }
+const ask: ConnectionCommand = { type: 'AskPairingCode', data: {} }
+const pair: ConnectionCommand = {
+  type: 'IssuePairingCode',
+  data: { generation: 0, phone: '5511900000001', expiresAt: until },
+}
 const expire: ConnectionCommand = { type: 'ExpireLinking', data: { until } }
 const link: ConnectionCommand = { type: 'LinkNumber', data: { generation: 0, ...number } }
 const open: ConnectionCommand = { type: 'OpenLine', data: { generation: 0 } }
@@ -41,6 +46,16 @@ const remove: ConnectionCommand = { type: 'RemoveConnection', data: {} }
 describe('a connection', () => {
   it('starts linking as soon as it is added', () => given().when(add).then(added, linking))
   it('is added once, however often the request is repeated', () => given(added, linking).when(add).thenNothing())
+  it('is added or linked anew by one command, and left alone once it is linked', () => {
+    const addOrRefresh: ConnectionCommand = {
+      type: 'AddOrRefreshConnection',
+      data: { name: 'Balcão', network: 'simulator', until },
+    }
+    given().when(addOrRefresh).then(added, linking)
+    given(added, linking, expired).when(addOrRefresh).then(linking)
+    given(added, linking, linked).when(addOrRefresh).thenRejected('connection_already_linked')
+    given(added, linking, removed).when(addOrRefresh).thenRejected('connection_not_found')
+  })
   it('links again after nobody scanned', () =>
     given(added, linking, expired)
       .when(startLinking)
@@ -62,6 +77,26 @@ describe('a connection', () => {
       .when(issue)
       .then({ type: 'QrCodeIssued', data: { expiresAt: until } })
     given(added, linking, expired).when(issue).thenNothing()
+  })
+  it('gives a pairing code only while it waits for a phone', () => {
+    given(added, linking).when(ask).thenNothing()
+    for (const events of [
+      [added, linking, expired],
+      [added, linking, linked],
+      [added, linking, linked, unlinked],
+    ])
+      given(...events)
+        .when(ask)
+        .thenRejected('pairing_code_unavailable')
+    given().when(ask).thenRejected('connection_not_found')
+    given(added, linking, removed).when(ask).thenRejected('connection_not_found')
+  })
+  it('shows a pairing code only while linking', () => {
+    given(added, linking)
+      .when(pair)
+      .then({ type: 'PairingCodeIssued', data: { phone: '5511900000001', expiresAt: until } })
+    given(added, linking, expired).when(pair).thenNothing()
+    given(added, linking, linked).when(pair).thenNothing()
   })
   it('expires once', () => {
     given(added, linking).when(expire).then(expired)

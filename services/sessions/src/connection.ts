@@ -1,7 +1,11 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
+import type { Connection } from '@prosa/contracts/http/connections'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/decider'
+
+/** Which WhatsApp: the real one, or the simulated phones of development. */
+export type Network = Connection['network']
 
 export type ConnectionEvent = EventOf<typeof connectionEvents>
 
@@ -10,9 +14,12 @@ export type ConnectionEvent = EventOf<typeof connectionEvents>
  * that was given up in the meantime changes nothing.
  */
 export type ConnectionCommand =
-  | { type: 'AddConnection'; data: { name: string; until: Instant } }
+  | { type: 'AddConnection'; data: { name: string; network: Network; until: Instant } }
+  | { type: 'AddOrRefreshConnection'; data: { name: string; network: Network; until: Instant } }
   | { type: 'StartLinking'; data: { until: Instant } }
   | { type: 'IssueQrCode'; data: { generation: number; expiresAt: Instant } }
+  | { type: 'AskPairingCode'; data: Record<never, never> }
+  | { type: 'IssuePairingCode'; data: { generation: number; phone: string; expiresAt: Instant } }
   | { type: 'ExpireLinking'; data: { until: Instant } }
   | {
       type: 'LinkNumber'
@@ -26,12 +33,14 @@ export type ConnectionCommand =
   | { type: 'DisconnectConnection'; data: Record<never, never> }
   | { type: 'RemoveConnection'; data: Record<never, never> }
 
-export type ConnectionRefusal = 'connection_not_found' | 'connection_already_linked'
+export type ConnectionRefusal = 'connection_not_found' | 'connection_already_linked' | 'pairing_code_unavailable'
 
 export interface ConnectionState {
   /** `idle`: nobody scanned in time; `cleared`: credentials are gone, a new QR code is needed. */
   status: 'absent' | 'idle' | 'linking' | 'linked' | 'replaced' | 'cleared' | 'removed'
   name: string
+  /** null: connections that were added before there was a choice link to the network that the process is set to. */
+  network: Network | null
   /** End of the current linking attempt; also tells one attempt from the next. */
   linkingUntil: Instant | null
   /** `opening`: linked, and not yet heard of since. */
@@ -53,12 +62,12 @@ const cleared = (state: ConnectionState): ConnectionState => ({
 
 /** The life of one WhatsApp connection, from the first QR code to its removal. */
 export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal> = {
-  initial: { status: 'absent', name: '', linkingUntil: null, line: 'down', generation: 0 },
+  initial: { status: 'absent', name: '', network: null, linkingUntil: null, line: 'down', generation: 0 },
   decide: {
-    AddConnection: ({ status }, { name, until }) => {
+    AddConnection: ({ status }, { name, network, until }) => {
       if (status !== 'absent') return []
       return [
-        { type: 'ConnectionAdded', data: { name } },
+        { type: 'ConnectionAdded', data: { name, network } },
         { type: 'LinkingStarted', data: { until } },
       ]
     },
@@ -67,9 +76,23 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
       if (status === 'linked') return { rejected: 'connection_already_linked' }
       return [{ type: 'LinkingStarted', data: { until } }]
     },
+    AddOrRefreshConnection: (state, data) =>
+      state.status === 'absent'
+        ? connection.decide.AddConnection(state, data)
+        : connection.decide.StartLinking(state, data),
     IssueQrCode: (state, { generation, expiresAt }) => {
       if (!concerns(state, generation, 'linking')) return []
       return [{ type: 'QrCodeIssued', data: { expiresAt } }]
+    },
+    AskPairingCode: ({ status }) => {
+      if (status === 'absent' || status === 'removed') return { rejected: 'connection_not_found' }
+      if (status !== 'linking') return { rejected: 'pairing_code_unavailable' }
+      // The fact is recorded by the line, once WhatsApp has issued the code.
+      return []
+    },
+    IssuePairingCode: (state, { generation, phone, expiresAt }) => {
+      if (!concerns(state, generation, 'linking')) return []
+      return [{ type: 'PairingCodeIssued', data: { phone, expiresAt } }]
     },
     ExpireLinking: ({ status, linkingUntil }, { until }) => {
       if (status !== 'linking' || linkingUntil !== until) return []
@@ -112,9 +135,10 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     },
   },
   evolve: {
-    ConnectionAdded: (state, { name }) => ({ ...state, status: 'idle', name }),
+    ConnectionAdded: (state, { name, network = null }) => ({ ...state, status: 'idle', name, network }),
     LinkingStarted: (state, { until }) => ({ ...state, status: 'linking', linkingUntil: until }),
     QrCodeIssued: (state) => state,
+    PairingCodeIssued: (state) => state,
     LinkingExpired: (state) => ({ ...state, status: 'idle', linkingUntil: null }),
     NumberLinked: (state) => ({ ...state, status: 'linked', linkingUntil: null, line: 'opening' }),
     LineOpened: (state) => ({ ...state, line: 'open' }),

@@ -1,4 +1,5 @@
-import type { ArrivedMessage, DeliveryStatus } from './line.ts'
+import type { Arrival, DeliveryStatus } from './line.ts'
+import type { QueuedMessage } from './outbox/outbox.ts'
 import type { Close } from './reconnect-rule.ts'
 
 /** Who a linked connection is on WhatsApp: digits of the phone number and of the LID. */
@@ -8,12 +9,13 @@ export interface LinkedNumber {
   pushName: string | null
 }
 
-export interface OutgoingText {
-  /** The id under which WhatsApp will know the message; sending it again must use the same. */
-  messageId: string
-  toJid: string
-  text: string
-}
+/** A message on its way out. `messageId` is what WhatsApp will know it by; sending it again must use the same. */
+export type Outgoing = Pick<QueuedMessage, 'messageId' | 'toJid' | 'owner' | 'work' | 'prepared'>
+
+/** What somebody is doing on WhatsApp. */
+export type PresenceState = 'available' | 'unavailable' | 'typing' | 'recording' | 'paused'
+/** What the own side can show to be doing. */
+export type ShownState = Extract<PresenceState, 'typing' | 'recording' | 'paused'>
 
 /** What a line tells. Hooks must not throw; those without a promise return at once. */
 export interface LineHooks {
@@ -23,32 +25,70 @@ export interface LineHooks {
   linked(number: LinkedNumber): void
   /** Messages flow. */
   opened(number: LinkedNumber): void
-  /** Resolves once the message is stored: only then is WhatsApp told that we have it. Rejects when it cannot be stored. */
-  arrived(message: ArrivedMessage): Promise<void>
+  /** Resolves once it is stored: only then is WhatsApp told that we have it. Rejects when it cannot be stored. */
+  arrived(arrival: Arrival): Promise<void>
   /** The server took a message, or refused it with an error code. */
   acknowledged(messageId: string, error: string | undefined): void
   /** What became of a message. */
   reported(messageId: string, status: DeliveryStatus): void
-  /** The text that was sent under this id, for a device that could not read it and asks again. */
-  textOf(messageId: string): Promise<string | undefined>
+  /** What was sent under this id, for a device that could not read it and asks again. */
+  sentAs(messageId: string): Promise<Outgoing | undefined>
+  /** What a person who is followed does now. */
+  presence(jid: string, state: PresenceState): void
   /** The line is down; the last thing that is heard, exactly once, after credentials are stored. */
   closed(close: Close): void
 }
 
+/** A person's number as WhatsApp knows it, which may lack the ninth digit, and their LID where it is told. */
+export interface KnownNumber {
+  phone: string
+  lid: string | null
+}
+
 export interface LineHandle {
-  /** Resolves when the bytes are on their way, which says nothing about their arrival. Rejects when the line is down. */
-  send(message: OutgoingText): Promise<void>
+  /**
+   * Makes a message ready that does not follow from its work alone: uploads its file. The protobuf bytes that come back are
+   * to be kept. Rejects with `FileMissing` when there is no such file, or with what went wrong.
+   */
+  prepare(message: Outgoing, quotesOwn: boolean): Promise<Uint8Array>
+  /**
+   * Resolves when the bytes are on their way, which says nothing about their arrival. Rejects when the line is down. With
+   * `asksDevices` the list of the contact's devices is fetched anew.
+   */
+  send(message: Outgoing, options?: { asksDevices: boolean }): Promise<void>
+  /** Shows a person that what they wrote was seen, as far as the number's own settings allow. */
+  markRead(chatJid: string, messageIds: readonly string[]): Promise<void>
+  /** Asks to be told what a person does, for as long as this line is up. */
+  follow(jid: string): Promise<void>
+  /** Shows a person that somebody here writes or records, or has stopped. */
+  show(toJid: string, state: ShownState): Promise<void>
+  /** Whether somebody sits in front of Prosa, as far as WhatsApp is to know. */
+  appear(isThere: boolean): Promise<void>
+  /**
+   * Asks for the eight characters to be typed on the phone with this number, instead of scanning; only after a QR code was
+   * shown, and good for as long as this line lives. Rejects when the line is down.
+   */
+  requestPairingCode(phone: string): Promise<string>
+  /** Whose number this is; undefined when it has no WhatsApp. Rejects when the line is down. */
+  findNumber(phone: string): Promise<KnownNumber | undefined>
   /** Tells WhatsApp to forget this device, then closes. */
   logOut(): Promise<void>
   /** Closes. Nothing is stored for this line afterwards. */
   close(): Promise<void>
 }
 
+/** Which connection a line is for, under which of its generations and under which lease (its token). */
+export interface LineOwner {
+  connectionId: string
+  generation: number
+  token: string
+}
+
 /** The way to WhatsApp. */
 export interface Gateway {
   /**
    * Opens a line with the credentials of this generation, or asks for QR codes when there are none that are linked.
-   * Rejects when the credentials cannot be read.
+   * Rejects when the credentials cannot be read, or another process has the connection.
    */
-  connect(connectionId: string, generation: number, hooks: LineHooks): Promise<LineHandle>
+  connect(owner: LineOwner, hooks: LineHooks): Promise<LineHandle>
 }

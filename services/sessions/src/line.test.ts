@@ -1,7 +1,15 @@
 import { fold } from '@prosa/kernel/decider'
 import { specify } from '@prosa/kernel/testing/specify'
 import { describe, expect, it } from 'vitest'
-import { type ArrivedMessage, type DeliveryStatus, type LineCommand, type LineEvent, line } from './line.ts'
+import {
+  type ArrivedMessage,
+  type DeliveryStatus,
+  isPartner,
+  type LineCommand,
+  type LineEvent,
+  line,
+  wrote,
+} from './line.ts'
 
 const given = specify(line)
 const contactId = '6f3f5d0e-8f0b-4a55-9a57-0d5a4f1c2b3d'
@@ -69,6 +77,88 @@ describe('a line, of what arrives', () => {
     const state = fold(line, line.initial, many)
     expect(line.decide.RecordArrival(state, { ...message, messageId: 'id 50001' })).toEqual([])
     expect(state.arrived.young.size + state.arrived.old.size).toBeLessThanOrEqual(100_000)
+  })
+})
+
+const place = { chatJid: message.chatJid, alternateJid: null }
+const edit: LineEvent = {
+  type: 'EditArrived',
+  data: {
+    ...place,
+    fromMe: false,
+    messageId: '3EB0AA',
+    editId: 'E1',
+    editedAt: '2026-11-21T14:01:00.000Z',
+    content: { kind: 'text', text: 'Oi' },
+  },
+}
+const deletion: LineEvent = {
+  type: 'DeletionArrived',
+  data: { ...place, fromMe: false, messageId: '3EB0AA', deletionId: 'D1', deletedAt: '2026-11-21T14:02:00.000Z' },
+}
+const reaction: LineEvent = {
+  type: 'ReactionArrived',
+  data: {
+    ...place,
+    fromMe: false,
+    messageId: '3EB0AA',
+    reactionId: 'R1',
+    reactedAt: '2026-11-21T14:02:00.000Z',
+    emoji: '👍',
+  },
+}
+type About = 'EditArrived' | 'DeletionArrived' | 'ReactionArrived'
+const commandOf = (event: LineEvent, changes: object = {}): LineCommand => {
+  const types: Record<About, string> = {
+    EditArrived: 'RecordEdit',
+    DeletionArrived: 'RecordDeletion',
+    ReactionArrived: 'RecordReaction',
+  }
+  return { type: types[event.type as About], data: { ...event.data, ...changes } } as LineCommand
+}
+
+describe('a line, of what happens to messages', () => {
+  it.each([
+    ['an edit', edit],
+    ['a deletion', deletion],
+    ['a reaction', reaction],
+  ])('records %s once, also when its message is unknown, and not after an erasure', (_, event) => {
+    given().when(commandOf(event)).then(event)
+    given(arrived(), event).when(commandOf(event)).thenNothing()
+    given({ ...event, data: { ...event.data, chatJid: '[apagado]' } } as LineEvent)
+      .when(commandOf(event))
+      .thenNothing()
+  })
+  it('lets only the author change a message', () => {
+    for (const event of [edit, deletion]) {
+      given(arrived({ fromMe: true }))
+        .when(commandOf(event))
+        .thenNothing()
+      given({ type: 'MessageDispatched', data: { messageId: '3EB0AA', contactId } })
+        .when(commandOf(event))
+        .thenNothing()
+      given(arrived())
+        .when(commandOf(event, { fromMe: true }))
+        .thenNothing()
+    }
+  })
+  it('lets anybody react to anything, and take it back', () => {
+    given({ type: 'MessageDispatched', data: { messageId: '3EB0AA', contactId } })
+      .when(commandOf(reaction))
+      .then(reaction)
+    const back = { ...reaction, data: { ...reaction.data, reactionId: 'R2', emoji: null } } as LineEvent
+    given(arrived(), reaction).when(commandOf(back)).then(back)
+  })
+  it('does not take the echo of its own reaction for one made on the phone', () =>
+    given({ type: 'MessageDispatched', data: { messageId: 'R1', contactId } })
+      .when(commandOf(reaction, { fromMe: true }))
+      .thenNothing())
+  it('knows with whom there were messages, and which are its own', () => {
+    const state = fold(line, line.initial, [arrived(), arrived({ fromMe: true, messageId: 'MINE' }), dispatched])
+    expect(isPartner(state, message.chatJid)).toBe(true)
+    expect(isPartner(state, message.alternateJid ?? '')).toBe(true)
+    expect(isPartner(state, '999@lid')).toBe(false)
+    expect(['MINE', messageId, '3EB0AA'].map((id) => wrote(state, message.chatJid, id))).toEqual([true, true, false])
   })
 })
 

@@ -10,8 +10,15 @@ type DataOf<T extends LineEvent['type']> = Extract<LineEvent, { type: T }>['data
 export type ArrivedMessage = DataOf<'MessageArrived'>
 export type DeliveryStatus = DataOf<'DeliveryReported'>['status']
 
-export type LineCommand =
+/** What reached a line from somebody else, or from the phone beside it. */
+export type Arrival =
   | { type: 'RecordArrival'; data: ArrivedMessage }
+  | { type: 'RecordEdit'; data: DataOf<'EditArrived'> }
+  | { type: 'RecordDeletion'; data: DataOf<'DeletionArrived'> }
+  | { type: 'RecordReaction'; data: DataOf<'ReactionArrived'> }
+
+export type LineCommand =
+  | Arrival
   | { type: 'RecordDispatched'; data: DataOf<'MessageDispatched'> }
   | { type: 'RecordDelivery'; data: DataOf<'DeliveryReported'> }
   | { type: 'RecordFailure'; data: DataOf<'DispatchFailed'> }
@@ -19,7 +26,13 @@ export type LineCommand =
 type Fate = 'failed' | 'dispatched' | DeliveryStatus
 
 export interface LineState {
-  arrived: RecentMap<true>
+  /**
+   * Messages, edits, deletions and reactions, for WhatsApp gives each an id of its own: by side and id, the chats in which there
+   * was one, joined by spaces.
+   */
+  arrived: RecentMap<string>
+  /** Addresses of the people with whom there were messages on this line. */
+  partners: RecentMap<true>
   /** How far each message of ours has got, by its id. */
   sent: RecentMap<Fate>
 }
@@ -32,8 +45,51 @@ const remembered = 50_000
 
 const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
 
-const arrivalKey = ({ chatJid, messageId, fromMe }: Pick<ArrivedMessage, 'chatJid' | 'messageId' | 'fromMe'>) =>
-  `${fromMe ? '>' : '<'} ${chatJid} ${messageId}`
+type Place = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
+
+const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}`
+
+const chatsWith = ({ arrived }: LineState, fromMe: boolean, id: string): string[] =>
+  recentGet(arrived, arrivalKey(fromMe, id))?.split(' ') ?? []
+
+/** The chat in which somebody else's message with this id arrived last; undefined when none is remembered, or was erased. */
+export const chatOf = (state: LineState, messageId: string): string | undefined =>
+  chatsWith(state, false, messageId).findLast((chatJid) => chatJid !== erasedText)
+
+/** The id under which WhatsApp repeats it when it has to. */
+export const arrivalId = (arrival: Arrival): string => {
+  switch (arrival.type) {
+    case 'RecordArrival':
+      return arrival.data.messageId
+    case 'RecordEdit':
+      return arrival.data.editId
+    case 'RecordDeletion':
+      return arrival.data.deletionId
+    case 'RecordReaction':
+      return arrival.data.reactionId
+  }
+}
+
+const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string) => {
+  const chats = chatsWith(state, fromMe, id)
+  // Of what was erased the id is left: told again, it must not come back.
+  return chats.includes(chatJid) || chats.includes(erasedText)
+}
+
+const withArrival = (state: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
+  const chats = [...chatsWith(state, fromMe, id), chatJid].join(' ')
+  return { ...state, arrived: recentSet(state.arrived, arrivalKey(fromMe, id), chats, remembered) }
+}
+
+/** Whether a message in this chat is the own side's, sent through Prosa or on the phone. */
+export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
+  recentGet(state.sent, messageId) !== undefined || chatsWith(state, true, messageId).includes(chatJid)
+
+/** Whether the message is surely not by the one who claims to change it. One that is long forgotten might be. */
+const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
+  fromMe ? chatsWith(state, false, messageId).includes(chatJid) : wrote(state, chatJid, messageId)
+
+export const isPartner = ({ partners }: LineState, jid: string): boolean => recentGet(partners, jid) !== undefined
 
 const withFate = (state: LineState, messageId: string, fate: Fate): LineState => ({
   ...state,
@@ -42,15 +98,26 @@ const withFate = (state: LineState, messageId: string, fate: Fate): LineState =>
 
 /** What the WhatsApp network said on one line, each thing once and statuses only forwards. */
 export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_found'> = {
-  initial: { arrived: emptyRecentMap(), sent: emptyRecentMap() },
+  initial: { arrived: emptyRecentMap(), partners: emptyRecentMap(), sent: emptyRecentMap() },
   decide: {
-    RecordArrival: ({ arrived, sent }, message) => {
-      if (recentGet(arrived, arrivalKey(message))) return []
-      // Of what was erased the id is left: told again, it must not come back.
-      if (recentGet(arrived, arrivalKey({ ...message, chatJid: erasedText }))) return []
+    RecordArrival: (state, data) => {
+      if (isKnown(state, data, data.messageId)) return []
       // The echo of what went out through Prosa is no message that was written elsewhere.
-      if (message.fromMe && recentGet(sent, message.messageId)) return []
-      return [{ type: 'MessageArrived', data: message }]
+      if (data.fromMe && recentGet(state.sent, data.messageId)) return []
+      return [{ type: 'MessageArrived', data }]
+    },
+    RecordEdit: (state, data) => {
+      if (isKnown(state, data, data.editId) || isOfTheOther(state, data)) return []
+      return [{ type: 'EditArrived', data }]
+    },
+    RecordDeletion: (state, data) => {
+      if (isKnown(state, data, data.deletionId) || isOfTheOther(state, data)) return []
+      return [{ type: 'DeletionArrived', data }]
+    },
+    RecordReaction: (state, data) => {
+      if (isKnown(state, data, data.reactionId)) return []
+      if (data.fromMe && recentGet(state.sent, data.reactionId)) return []
+      return [{ type: 'ReactionArrived', data }]
     },
     RecordDispatched: ({ sent }, { messageId, contactId }) => {
       const fate = recentGet(sent, messageId)
@@ -73,9 +140,15 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
   },
   evolve: {
     MessageArrived: (state, message) => ({
-      ...state,
-      arrived: recentSet(state.arrived, arrivalKey(message), true, remembered),
+      ...withArrival(state, message, message.messageId),
+      partners: [message.chatJid, message.alternateJid].reduce(
+        (partners, jid) => (jid === null ? partners : recentSet(partners, jid, true, remembered)),
+        state.partners,
+      ),
     }),
+    EditArrived: (state, edit) => withArrival(state, edit, edit.editId),
+    DeletionArrived: (state, deletion) => withArrival(state, deletion, deletion.deletionId),
+    ReactionArrived: (state, reaction) => withArrival(state, reaction, reaction.reactionId),
     MessageDispatched: (state, { messageId }) => withFate(state, messageId, 'dispatched'),
     DeliveryReported: (state, { messageId, status }) => withFate(state, messageId, status),
     DispatchFailed: (state, { messageId }) => withFate(state, messageId, 'failed'),

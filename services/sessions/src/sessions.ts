@@ -1,59 +1,111 @@
+import type { Agent } from 'node:https'
 import type { Figure } from '@prosa/kernel/observability/figure'
 import type { Service } from '@prosa/kernel/ports'
 import { baileysGateway } from './baileys-gateway.ts'
+import type { Network } from './connection.ts'
+import { connectionCommands } from './connection-commands.ts'
 import { credentialStore } from './credentials/credential-store.ts'
+import type { Gateway } from './gateway.ts'
 import { sessionHandlers } from './handlers.ts'
+import { leaseKeeper } from './leases/lease-keeper.ts'
 import { lineStates } from './lines/line-runner.ts'
 import { lineSupervisor } from './lines/line-supervisor.ts'
 import { persistence } from './lines/persistence.ts'
+import { answerNumberAsked } from './lookups/answer-number-asked.ts'
+import { openStoredMedia } from './media/stored-media.ts'
+import { connectionNames } from './names/connection-names.ts'
+import { rememberConnectionNames } from './names/remember-connection-names.ts'
+import { type Networks, networkAddresses, networkNames } from './networks.ts'
 import { dispatchOnMessageQueued } from './outbox/dispatch-on-message-queued.ts'
 import { outbox } from './outbox/outbox.ts'
+import { readMarks } from './outbox/read-marks.ts'
+import { pairingRequests } from './pairing/pairing-requests.ts'
+import { presenceBridge } from './presence/presence-bridge.ts'
+import { quickSessionRoutes } from './quick-session-routes.ts'
 import { removeOnUserErased } from './remove-on-user-erased.ts'
 import { connectionRoutes } from './routes.ts'
 import { createSessionTables } from './tables.ts'
-import { productionTimings, type SessionTimings } from './timings.ts'
-import { webSocketAddress } from './web-socket-address.ts'
+import { noPace, productionTimings, type SessionTimings } from './timings.ts'
+import { whatsappSessionRoutes } from './whatsapp-session-routes.ts'
 
 export interface SessionSettings {
-  /** Where WhatsApp is; without it WhatsApp's own address. Throws at once when it is neither that nor, outside production, loopback. */
-  webSocketUrl?: string
+  /** Throws at once when an address is neither WhatsApp's own nor, outside production, loopback. */
+  networks: Networks
   production: boolean
+  /** How uploads get to the simulator, whose certificate is its own; without it only texts go there. */
+  simulatorUploads?: Agent
   /** Only tests change durations. */
   timings?: Partial<SessionTimings>
 }
 
 /** WhatsApp connections: linking, lines, what they hear, and what goes out over them. */
-export const sessions = ({ webSocketUrl, production, timings: changed }: SessionSettings): Service => {
-  const address = webSocketUrl === undefined ? undefined : webSocketAddress(webSocketUrl, { production })
+export const sessions = ({ networks, production, simulatorUploads, timings: changed }: SessionSettings): Service => {
+  const addresses = networkAddresses(networks, production)
   const timings = { ...productionTimings, ...changed }
+  const unpaced = { ...productionTimings, messagePace: noPace, firstContactPace: noPace }
   // Baileys takes one life for all codes, or keeps to WhatsApp's own.
   const qrTimeout = changed?.nextQrCode
 
   return {
     name: 'sessions',
     async mount(ports) {
-      const { pool, box, clock, log } = ports
+      const { pool, box, secrets, pubSub, clock, log } = ports
       await createSessionTables(pool)
       const { connections, lines } = sessionHandlers(ports)
       const credentials = credentialStore(pool, box)
       const messages = outbox(pool, box)
       const storing = persistence(log)
+      const pairing = pairingRequests(pool, secrets)
+      const names = connectionNames(pool, box)
+      const storedMedia = openStoredMedia(ports)
+      const now = () => Date.parse(clock.now())
+      const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
+      const gateways = new Map<Network | null, Gateway>()
+      for (const [network, address] of addresses)
+        gateways.set(
+          network,
+          baileysGateway({
+            credentials,
+            clock,
+            log,
+            webSocketUrl: address,
+            qrTimeout,
+            fingerprint: box.fingerprint,
+            media: storedMedia,
+            uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
+          }),
+        )
+      const byDefault = gateways.get(networks[0].name)
+      if (byDefault) gateways.set(null, byDefault)
       const supervisor = lineSupervisor({
         ports,
-        gateway: baileysGateway({ credentials, clock, log, webSocketUrl: address, qrTimeout }),
+        gateways,
+        leases: leaseKeeper({ pool, log, leaseMilliseconds: timings.lease }),
         credentials,
         outbox: messages,
+        pairingRequests: pairing,
+        presence,
         connections,
         lines,
         persistence: storing,
         timings,
+        timingsOn: (network) => ((network ?? networks[0].name) === 'simulator' ? { ...unpaced, ...changed } : timings),
       })
       return {
-        routes: connectionRoutes({ connections, clock, timings }),
-        reactors: [dispatchOnMessageQueued(messages, lines), removeOnUserErased(ports.store, connections)],
+        async routes(app) {
+          const commands = connectionCommands({ connections, clock, timings, networks: networkNames(networks) })
+          await app.register(connectionRoutes(commands, pairing))
+          await app.register(quickSessionRoutes(commands, connections, names))
+          await app.register(whatsappSessionRoutes(commands))
+        },
+        reactors: [
+          dispatchOnMessageQueued(messages, lines, readMarks(ports.store, messages)),
+          removeOnUserErased(ports.store, connections),
+          rememberConnectionNames(names),
+        ],
         async run(signal) {
-          await supervisor.run(signal)
-          await storing.stop()
+          answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, milliseconds: timings.lookup }, signal)
+          await Promise.all([supervisor.run(signal), presence.run(signal)])
         },
         figures: () => [
           ...lineStates.map((state): Figure => {

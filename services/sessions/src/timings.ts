@@ -1,3 +1,5 @@
+import type { Pace } from './pacing/token-bucket.ts'
+
 /** Every duration of the sessions service, in milliseconds. Tests shorten them; nothing else does. */
 export interface SessionTimings {
   /** How long codes are shown after linking began. */
@@ -10,11 +12,26 @@ export interface SessionTimings {
   longestBackoff: number
   /** How long the server has to acknowledge a message before it is sent again with the same id. */
   acknowledgement: number
-  /** How often the outbox is looked at when no notification came. */
+  /** How long a process that died, or stands still, keeps others from looking after its connections. */
+  lease: number
+  /** How long WhatsApp may take to say whose a number is. */
+  lookup: number
+  /** How often outbox and free connections are looked at when no notification came. */
   poll: number
+  /** How fast a number writes, and how fast to people who never wrote to it. */
+  messagePace: Pace
+  firstContactPace: Pace
+  /** How long a number that WhatsApp restricts (463) writes to nobody new, and one that writes too fast (429) to nobody. */
+  restricted: number
+  tooFast: number
+  /** How long after somebody looked at a chat WhatsApp is still told that somebody is there. */
+  attendance: number
   /** How long saying goodbye to WhatsApp may take when a number is disconnected. */
   logout: number
 }
+
+/** So fast that nobody waits. */
+export const noPace: Pace = { burst: 1_000_000, interval: 1 }
 
 export const productionTimings: SessionTimings = {
   linkingWindow: 120_000,
@@ -23,6 +40,13 @@ export const productionTimings: SessionTimings = {
   firstBackoff: 1000,
   longestBackoff: 60_000,
   acknowledgement: 15_000,
+  lease: 15_000,
+  lookup: 5000,
   poll: 2000,
+  messagePace: { burst: 20, interval: 1000 },
+  firstContactPace: { burst: 3, interval: 30_000 },
+  restricted: 900_000,
+  tooFast: 60_000,
+  attendance: 60_000,
   logout: 5000,
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
@@ -6,7 +7,10 @@ import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import { proto, type SignalDataSet, type SignalDataTypeMap } from '@whiskeysockets/baileys'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { leaseKeeper } from '../leases/lease-keeper.ts'
+import { leaseSchema } from '../leases/table.ts'
 import { CredentialsClosed, credentialStore } from './credential-store.ts'
+import type { CredentialsOwner } from './queries.ts'
 import { credentialSchema } from './table.ts'
 
 let database: TestPostgres
@@ -14,12 +18,34 @@ const box = secretBox(randomBytes(32))
 
 beforeAll(async () => {
   database = await testPostgres()
-  await database.pool.query(credentialSchema)
+  for (const schema of [credentialSchema, leaseSchema]) await database.pool.query(schema)
 })
 afterAll(() => database.drop())
 
 const store = () => credentialStore(database.pool, box)
 const me = { id: '5511900000001:1@s.whatsapp.net', lid: '163640653162923:1@lid' }
+/** What Baileys knows once a phone has linked this device. */
+const linked = { me, account: { details: randomBytes(8) } }
+
+/** A connection that this process looks after. */
+const held = async (): Promise<CredentialsOwner> => {
+  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 })
+  await keeper.announce([randomUUID()])
+  const [lease] = await keeper.takeFree(1)
+  if (!lease) throw new Error('no lease')
+  return { connectionId: lease.connectionId, generation: 0, token: lease.token }
+}
+
+/** Another process takes the connection: the token of its lease. */
+const takeAway = async ({ connectionId }: CredentialsOwner): Promise<string> => {
+  await database.pool.query(`update connection_lease set expires_at = '-infinity' where connection_id = $1`, [
+    connectionId,
+  ])
+  return (
+    (await leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 }).takeFree(1))[0]?.token ??
+    ''
+  )
+}
 
 /** One key of every type that Baileys knows: a type that is missing here does not compile. */
 const everyType: { [T in keyof SignalDataTypeMap]: SignalDataTypeMap[T] } = {
@@ -47,14 +73,14 @@ const comparable = (type: string, value: unknown) =>
 
 describe('credentials in PostgreSQL', () => {
   it('come back with every type of key after a restart', async () => {
-    const connectionId = randomUUID()
-    const first = await store().open(connectionId, 0)
-    Object.assign(first.state.creds, { me })
+    const owner = await held()
+    const first = await store().open(owner)
+    Object.assign(first.state.creds, linked)
     await first.save()
     const data = Object.fromEntries(Object.entries(everyType).map(([type, value]) => [type, { 'some:id.0': value }]))
     await first.state.keys.set(data as SignalDataSet)
 
-    const second = await store().open(connectionId, 0)
+    const second = await store().open(owner)
     expect(second.state.creds).toEqual(first.state.creds)
     expect(Buffer.isBuffer(second.state.creds.noiseKey.private)).toBe(true)
     for (const [type, value] of Object.entries(everyType)) {
@@ -65,16 +91,16 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are new each time until a number is linked', async () => {
-    const connectionId = randomUUID()
-    const first = await store().open(connectionId, 0)
+    const owner = await held()
+    const first = await store().open(owner)
     await first.state.keys.set({ 'pre-key': { '1': everyType['pre-key'] } })
-    const second = await store().open(connectionId, 0)
+    const second = await store().open(owner)
     expect(second.state.creds.advSecretKey).not.toBe(first.state.creds.advSecretKey)
     expect(await second.state.keys.get('pre-key', ['1'])).toEqual({})
   })
 
   it('change all keys of one set or none', async () => {
-    const { state } = await store().open(randomUUID(), 0)
+    const { state } = await store().open(await held())
     await state.keys.set({ session: { a: Buffer.from('1'), b: Buffer.from('1') } })
     const poison = { session: { a: Buffer.from('2'), b: null }, 'lid-mapping': { c: 'x' }, '\u0000': { d: 'y' } }
     await expect(state.keys.set(poison as SignalDataSet)).rejects.toThrow()
@@ -85,22 +111,22 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('take the 812 keys of a new device in one set', async () => {
-    const { state } = await store().open(randomUUID(), 0)
+    const { state } = await store().open(await held())
     const ids = Array.from({ length: 812 }, (_, index) => String(index))
     await state.keys.set({ 'pre-key': Object.fromEntries(ids.map((id) => [id, everyType['pre-key']])) })
     expect(Object.keys(await state.keys.get('pre-key', ids))).toHaveLength(812)
   })
 
   it('keep nothing readable in the database', async () => {
-    const connectionId = randomUUID()
-    const { state, save } = await store().open(connectionId, 0)
-    Object.assign(state.creds, { me })
+    const owner = await held()
+    const { state, save } = await store().open(owner)
+    Object.assign(state.creds, linked)
     await save()
     await state.keys.set({ 'lid-mapping': { '5511900000002': 'a readable secret' } })
     const { rows } = await database.pool.query(
       `select c::text as text from whatsapp_credentials c where connection_id = $1
        union all select k::text from whatsapp_key k where connection_id = $1`,
-      [connectionId],
+      [owner.connectionId],
     )
     const bytes = rows.map(({ text }) => text).join()
     for (const secret of ['5511900000002', 'a readable secret', me.id, state.creds.advSecretKey]) {
@@ -110,48 +136,80 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('cannot be moved to another connection', async () => {
-    const [mine, theirs] = [randomUUID(), randomUUID()]
-    const { state, save } = await store().open(mine, 0)
-    Object.assign(state.creds, { me })
+    const [mine, theirs] = [await held(), await held()]
+    const { state, save } = await store().open(mine)
+    Object.assign(state.creds, linked)
     await save()
-    await store().open(theirs, 0)
+    await store().open(theirs)
     await database.pool.query(
       `update whatsapp_credentials set sealed = (select sealed from whatsapp_credentials where connection_id = $1)
        where connection_id = $2`,
-      [mine, theirs],
+      [mine.connectionId, theirs.connectionId],
     )
-    await expect(store().open(theirs, 0)).rejects.toThrow()
+    await expect(store().open(theirs)).rejects.toThrow()
   })
 
   it('of a number that was given up are never used again', async () => {
-    const connectionId = randomUUID()
-    const old = await store().open(connectionId, 0)
-    Object.assign(old.state.creds, { me })
+    const owner = await held()
+    const old = await store().open(owner)
+    Object.assign(old.state.creds, linked)
     await old.save()
     await old.state.keys.set({ 'lid-mapping': { a: '1' } })
-    await store().reserve(connectionId, 1)
-    const fresh = await store().open(connectionId, 1)
+    const fresh = await store().open({ ...owner, generation: 1 })
     expect(fresh.state.creds.me).toBeUndefined()
     await old.state.keys.set({ 'lid-mapping': { a: '2' } })
     await old.save()
     expect(await fresh.state.keys.get('lid-mapping', ['a'])).toEqual({})
-    expect((await store().open(connectionId, 1)).state.creds.me).toBeUndefined()
+    expect((await store().open({ ...owner, generation: 1 })).state.creds.me).toBeUndefined()
   })
 
   it('are gone with all keys once forgotten, while a newer generation stays', async () => {
-    const connectionId = randomUUID()
-    const { state } = await store().open(connectionId, 4)
+    const owner = { ...(await held()), generation: 4 }
+    const { state, save } = await store().open(owner)
+    Object.assign(state.creds, linked)
+    await save()
     await state.keys.set({ 'lid-mapping': { a: '1' } })
-    await store().forget(connectionId, 3)
-    expect(await store().connections()).toContain(connectionId)
-    await store().forget(connectionId, 4)
-    expect(await store().connections()).not.toContain(connectionId)
-    const { rows } = await database.pool.query('select from whatsapp_key where connection_id = $1', [connectionId])
+    await store().forget({ ...owner, generation: 3 })
+    expect((await store().open(owner)).state.creds.me).toEqual(me)
+    await store().forget(owner)
+    expect((await store().open(owner)).state.creds.me).toBeUndefined()
+    const { rows } = await database.pool.query('select from whatsapp_key where connection_id = $1', [
+      owner.connectionId,
+    ])
     expect(rows).toEqual([])
   })
 
+  it('are thrown away when a pairing code was asked for and its line ended before a phone took it', async () => {
+    const owner = await held()
+    const first = await store().open(owner)
+    Object.assign(first.state.creds, { me: { id: '5511900000001@s.whatsapp.net', name: '~' }, pairingCode: 'ABCD1234' })
+    await first.save()
+    const second = await store().open(owner)
+    expect(second.state.creds.me).toBeUndefined()
+    expect(second.state.creds.noiseKey).not.toEqual(first.state.creds.noiseKey)
+  })
+
+  it('cannot be changed any more once another process has taken the connection', async () => {
+    const owner = await held()
+    const old = await store().open(owner)
+    Object.assign(old.state.creds, linked)
+    await old.save()
+    await old.state.keys.set({ 'lid-mapping': { a: '1' } })
+    const next = { ...owner, token: await takeAway(owner) }
+    const fresh = await store().open(next)
+
+    await expect(old.state.keys.set({ 'lid-mapping': { a: '2', b: '2' } })).rejects.toThrow(CredentialsClosed)
+    await expect(old.state.keys.set({ 'lid-mapping': { a: null } })).rejects.toThrow(CredentialsClosed)
+    await expect(old.save()).rejects.toThrow(CredentialsClosed)
+    await expect(store().open({ ...owner, generation: 1 })).rejects.toThrow(CredentialsClosed)
+    await store().forget(owner)
+    expect(await fresh.state.keys.get('lid-mapping', ['a', 'b'])).toEqual({ a: '1' })
+    await fresh.save()
+    expect((await store().open(next)).state.creds.me).toEqual(me)
+  })
+
   it('are out of reach for a line that was closed', async () => {
-    const { state, save, close } = await store().open(randomUUID(), 0)
+    const { state, save, close } = await store().open(await held())
     close()
     await expect(state.keys.set({ 'lid-mapping': { a: '1' } })).rejects.toThrow(CredentialsClosed)
     await expect(state.keys.get('lid-mapping', ['a'])).rejects.toThrow(CredentialsClosed)
@@ -166,7 +224,7 @@ describe('credentials in PostgreSQL', () => {
       await pool.end()
       await proxy.close()
     })
-    const { state, close } = await credentialStore(pool, box).open(randomUUID(), 0)
+    const { state, close } = await credentialStore(pool, box).open(await held())
     proxy.refuse(true)
     const written = state.keys.set({ 'lid-mapping': { a: '1' } })
     const read = state.keys.get('lid-mapping', ['b'])

@@ -9,11 +9,12 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Pool } from 'pg'
 import { outlasting } from '../outlasting.ts'
+import type { CredentialsOwner } from './queries.ts'
 import * as table from './queries.ts'
 import { rememberedKeys } from './remembered-keys.ts'
 import { reviveKey } from './revive-key.ts'
 
-/** The credentials were closed, or a newer line has taken their place: nothing may be read or written any more. */
+/** The credentials were closed, or another process looks after the connection: nothing may be read or written any more. */
 export class CredentialsClosed extends Error {
   override name = 'CredentialsClosed'
 }
@@ -28,15 +29,22 @@ export interface OpenCredentials {
 }
 
 export interface CredentialStore {
-  /** Connections that hold credentials or are about to get some. */
-  connections(): Promise<string[]>
-  /** Makes the connection known to `connections` before anything else happens to it. */
-  reserve(connectionId: string, generation: number): Promise<void>
-  /** The credentials of this generation; new ones when none of it were ever linked to a number. */
-  open(connectionId: string, generation: number): Promise<OpenCredentials>
-  /** Deletes credentials and keys of this generation and all before. */
-  forget(connectionId: string, upTo: number): Promise<void>
+  /**
+   * The credentials of this generation; new ones when none of it were ever linked to a number: also when a pairing code was
+   * asked for, whose credentials look linked and are of no use once their connection to WhatsApp is gone.
+   */
+  open(owner: CredentialsOwner): Promise<OpenCredentials>
+  /** Deletes credentials and keys of this generation and all before, unless another process has the connection. */
+  forget(owner: CredentialsOwner): Promise<void>
 }
+
+/** The highest number among pre-keys that are written; 0 when there are none. */
+const lastNewPreKey = (data: SignalDataSet): number =>
+  Object.entries(data['pre-key'] ?? {})
+    .filter(([, key]) => key)
+    .map(([id]) => Number(id))
+    .filter(Number.isSafeInteger)
+    .reduce((last, id) => Math.max(last, id), 0)
 
 /** Credentials and every type of Signal key, sealed in PostgreSQL; each write is one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
@@ -62,7 +70,12 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
     return found
   }
 
-  const setKeys = async (connectionId: string, generation: number, data: SignalDataSet) => {
+  const requireHeld = (held: boolean) => {
+    if (!held) throw new CredentialsClosed('another process has the connection of these credentials')
+  }
+
+  const setKeys = async (owner: CredentialsOwner, data: SignalDataSet) => {
+    const { connectionId } = owner
     const keys: table.SealedKey[] = []
     for (const [type, entries] of Object.entries(data))
       for (const [id, value] of Object.entries(entries))
@@ -71,25 +84,31 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
           fingerprint: fingerprintOf(connectionId, type, id),
           sealed: value === null || value === undefined ? null : seal(value, keyContext(connectionId, type, id)),
         })
-    if (keys.length > 0) await table.writeKeys(pool, connectionId, generation, keys)
+    if (keys.length > 0) requireHeld(await table.writeKeys(pool, owner, keys))
   }
 
   return {
-    connections: () => table.connectionsWithCredentials(pool),
-    reserve: (connectionId, generation) => table.reserveCredentials(pool, connectionId, generation),
-    forget: (connectionId, upTo) => table.deleteCredentials(pool, connectionId, upTo),
+    forget: (owner) => table.deleteCredentials(pool, owner),
 
-    async open(connectionId, generation) {
+    async open(owner) {
+      const { connectionId, generation } = owner
       const context = credsContext(connectionId)
       const sealed = await table.readCredentials(pool, connectionId, generation)
       const kept = sealed && (unseal(sealed, context) as AuthenticationCreds)
-      const creds = kept?.me ? kept : initAuthCreds()
-      if (creds !== kept) await table.replaceCredentials(pool, connectionId, generation, seal(creds, context))
+      const creds = kept?.account ? kept : initAuthCreds()
+      if (creds !== kept) requireHeld(await table.replaceCredentials(pool, owner, seal(creds, context)))
 
       const keys = rememberedKeys({
         get: (type, ids) => getKeys(connectionId, type, ids),
-        set: (data) => setKeys(connectionId, generation, data),
+        set: (data) => setKeys(owner, data),
       })
+      /** New pre-keys are published once they are stored: their numbers must not be given to others after a crash. */
+      const setCounted = async (data: SignalDataSet) => {
+        await keys.set(data)
+        const next = lastNewPreKey(data) + 1
+        if (next <= creds.nextPreKeyId) return
+        requireHeld(await table.updateCredentials(pool, owner, seal({ ...creds, nextPreKeyId: next }, context)))
+      }
       let closed = false
       const requireOpen = () => {
         if (closed) throw new CredentialsClosed('the line of these credentials was closed')
@@ -99,12 +118,12 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
           creds,
           keys: {
             get: (type, ids) => outlasting(async () => keys.get(type, ids), requireOpen),
-            set: (data) => outlasting(async () => keys.set(data), requireOpen),
+            set: (data) => outlasting(() => setCounted(data), requireOpen),
           },
         },
         async save() {
           requireOpen()
-          await table.updateCredentials(pool, connectionId, generation, seal(creds, context))
+          requireHeld(await table.updateCredentials(pool, owner, seal(creds, context)))
         },
         close() {
           closed = true

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { leaseIsHeld } from '../leases/table.ts'
 
 export interface SealedKey {
   type: string
@@ -7,24 +8,15 @@ export interface SealedKey {
   sealed: Buffer | null
 }
 
-/** Ids of all connections that hold credentials or are about to get some. */
-export const connectionsWithCredentials = async (pool: Pool): Promise<string[]> => {
-  const { rows } = await pool.query<{ connection_id: string }>('select connection_id from whatsapp_credentials')
-  return rows.map(({ connection_id }) => connection_id)
+/** Whose credentials: of which connection, and of which time it was linked; `token` is that of the lease under which they are written. */
+export interface CredentialsOwner {
+  connectionId: string
+  generation: number
+  token: string
 }
 
-/** Makes room for credentials of this generation; those of another are deleted with their keys. */
-export const reserveCredentials = async (pool: Pool, connectionId: string, generation: number): Promise<void> => {
-  await pool.query(
-    `with stale as (
-       delete from whatsapp_key k using whatsapp_credentials c
-       where c.connection_id = $1 and k.connection_id = $1 and c.generation <> $2
-     )
-     insert into whatsapp_credentials as c (connection_id, generation) values ($1, $2)
-     on conflict (connection_id) do update set generation = excluded.generation, sealed = null
-     where c.generation <> excluded.generation`,
-    [connectionId, generation],
-  )
+interface Fenced {
+  held: boolean
 }
 
 export const readCredentials = async (
@@ -39,41 +31,53 @@ export const readCredentials = async (
   return rows[0]?.sealed ?? undefined
 }
 
-/** Starts a device from nothing: new credentials, and no key of an earlier try. */
+/** Starts a device from nothing: new credentials, and no key of an earlier try. False when the lease is another's. */
 export const replaceCredentials = async (
   pool: Pool,
-  connectionId: string,
-  generation: number,
+  { connectionId, generation, token }: CredentialsOwner,
   sealed: Buffer,
-): Promise<void> => {
-  await pool.query(
-    `with stale as (delete from whatsapp_key where connection_id = $1)
-     insert into whatsapp_credentials (connection_id, generation, sealed) values ($1, $2, $3)
-     on conflict (connection_id) do update set generation = excluded.generation, sealed = excluded.sealed`,
-    [connectionId, generation, sealed],
+): Promise<boolean> => {
+  const { rows } = await pool.query<Fenced>(
+    `with lease as (${leaseIsHeld('$4')}),
+     stale as (delete from whatsapp_key where connection_id = $1 and exists (select from lease)),
+     made as (
+       insert into whatsapp_credentials (connection_id, generation, sealed) select $1, $2, $3 from lease
+       on conflict (connection_id) do update set generation = excluded.generation, sealed = excluded.sealed
+     )
+     select exists (select from lease) as held`,
+    [connectionId, generation, sealed, token],
   )
+  return rows[0]?.held === true
 }
 
-/** Changes nothing when the credentials have been given up meanwhile. */
+/** Changes nothing when the credentials have been given up meanwhile. False when the lease is another's. */
 export const updateCredentials = async (
   pool: Pool,
-  connectionId: string,
-  generation: number,
+  { connectionId, generation, token }: CredentialsOwner,
   sealed: Buffer,
-): Promise<void> => {
-  await pool.query('update whatsapp_credentials set sealed = $3 where connection_id = $1 and generation = $2', [
-    connectionId,
-    generation,
-    sealed,
-  ])
+): Promise<boolean> => {
+  const { rows } = await pool.query<Fenced>(
+    `with lease as (${leaseIsHeld('$4')}),
+     changed as (
+       update whatsapp_credentials set sealed = $3
+       where connection_id = $1 and generation = $2 and exists (select from lease)
+     )
+     select exists (select from lease) as held`,
+    [connectionId, generation, sealed, token],
+  )
+  return rows[0]?.held === true
 }
 
-/** Deletes with all keys, unless a newer generation has taken the place. */
-export const deleteCredentials = async (pool: Pool, connectionId: string, upTo: number): Promise<void> => {
-  await pool.query('delete from whatsapp_credentials where connection_id = $1 and generation <= $2', [
-    connectionId,
-    upTo,
-  ])
+/** Deletes with all keys, unless a newer generation has taken the place or the lease is another's. */
+export const deleteCredentials = async (
+  pool: Pool,
+  { connectionId, generation, token }: CredentialsOwner,
+): Promise<void> => {
+  await pool.query(
+    `with lease as (${leaseIsHeld('$3')})
+     delete from whatsapp_credentials where connection_id = $1 and generation <= $2 and exists (select from lease)`,
+    [connectionId, generation, token],
+  )
 }
 
 export const readKeys = async (
@@ -90,31 +94,41 @@ export const readKeys = async (
   return rows
 }
 
-/** Writes and deletes all keys in one statement: all of them or none. Nothing is written for a generation that is past. */
+/**
+ * Writes and deletes all keys in one statement: all of them or none. Nothing is written for a generation that is past.
+ * False when the lease is another's.
+ */
 export const writeKeys = async (
   pool: Pool,
-  connectionId: string,
-  generation: number,
+  { connectionId, generation, token }: CredentialsOwner,
   keys: readonly SealedKey[],
-): Promise<void> => {
-  await pool.query(
-    `with change as (
+): Promise<boolean> => {
+  const { rows } = await pool.query<Fenced>(
+    `with lease as (${leaseIsHeld('$6')}),
+     change as (
        select c.type, c.fingerprint, c.sealed
        from unnest($3::text[], $4::bytea[], $5::bytea[]) c (type, fingerprint, sealed)
-       where exists (select from whatsapp_credentials where connection_id = $1 and generation = $2)
-     ), gone as (
+       where exists (select from lease)
+         and exists (select from whatsapp_credentials where connection_id = $1 and generation = $2)
+     ),
+     gone as (
        delete from whatsapp_key k using change c
        where k.connection_id = $1 and k.type = c.type and k.id_fingerprint = c.fingerprint and c.sealed is null
+     ),
+     written as (
+       insert into whatsapp_key (connection_id, type, id_fingerprint, sealed)
+       select $1, type, fingerprint, sealed from change where sealed is not null
+       on conflict (connection_id, type, id_fingerprint) do update set sealed = excluded.sealed
      )
-     insert into whatsapp_key (connection_id, type, id_fingerprint, sealed)
-     select $1, type, fingerprint, sealed from change where sealed is not null
-     on conflict (connection_id, type, id_fingerprint) do update set sealed = excluded.sealed`,
+     select exists (select from lease) as held`,
     [
       connectionId,
       generation,
       keys.map(({ type }) => type),
       keys.map(({ fingerprint }) => fingerprint),
       keys.map(({ sealed }) => sealed),
+      token,
     ],
   )
+  return rows[0]?.held === true
 }

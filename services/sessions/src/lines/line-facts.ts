@@ -5,17 +5,27 @@ import { correlated } from '@prosa/kernel/observability/correlation'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
-import type { ArrivedMessage, DeliveryStatus, LineCommand } from '../line.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
+import { type Arrival, arrivalId, chatOf, type DeliveryStatus, isPartner, type LineCommand, wrote } from '../line.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import type { Persistence } from './persistence.ts'
 
-/** Records what one line witnesses, in its order. Everything resolves once it is stored, and may be told twice. */
+/**
+ * Records what one line witnesses, in its order. Everything resolves once it is stored, may be told twice, and rejects once
+ * another process looks after the connection.
+ */
 export interface LineFacts {
   connection(command: ConnectionCommand): Promise<void>
-  arrived(message: ArrivedMessage): Promise<void>
+  arrived(arrival: Arrival): Promise<void>
   dispatched(messageId: string): Promise<void>
   failed(messageId: string, code: string): Promise<void>
   reported(messageId: string, status: DeliveryStatus): Promise<void>
+  /** Whether a message in the chat with this address is the own side's, as far as is remembered. */
+  wrote(jid: string, messageId: string): Promise<boolean>
+  /** Somebody else's messages by the chat in which they arrived; those that are not remembered are left out. */
+  byChat(messageIds: readonly string[]): Promise<Map<string, string[]>>
+  /** Whether there were messages with this address on this line. */
+  hasPartner(jid: string): Promise<boolean>
   /** Anything else that must not be lost and has its place among these. */
   also(work: () => Promise<unknown>): Promise<void>
 }
@@ -32,8 +42,14 @@ export const lineFacts = (
   { connections, lines, outbox, persistence, ports: { box } }: LineFactsDeps,
   connectionId: string,
   owner: string,
+  lease: Lease,
 ): LineFacts => {
-  const also = (work: () => Promise<unknown>) => persistence.inTurn(connectionId, work)
+  const own = outbox.under(lease.token)
+  const also = (work: () => Promise<unknown>) =>
+    persistence.inTurn(connectionId, async () => {
+      lease.require()
+      await work()
+    })
 
   const context = (commandId: string, cause?: QueuedMessage): CommandContext => ({
     commandId,
@@ -49,50 +65,76 @@ export const lineFacts = (
   }
 
   /** Does nothing for messages that did not come from our outbox: those that the phone itself sent get receipts too. */
-  const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) =>
-    also(async () => {
-      const message = await outbox.find(connectionId, messageId)
-      if (message) await correlated(message.correlationId, () => work(message))
-    })
+  const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) => async () => {
+    const message = await outbox.find(connectionId, messageId)
+    if (message) await correlated(message.correlationId, () => work(message))
+  }
 
   return {
     also,
     connection(command) {
       const about = context(randomUUID())
-      return correlated(about.correlationId, () => also(() => connections(connectionId, command, about)))
+      const recordNow = async () => {
+        // The next owner's line makes WhatsApp close this one: that must not be taken for news of the connection.
+        await lease.confirm()
+        await connections(connectionId, command, about)
+      }
+      return correlated(about.correlationId, () => also(recordNow))
     },
-    arrived(message) {
-      const { chatJid, messageId, fromMe } = message
+    wrote: async (jid, messageId) => wrote(await lines.load(connectionId, owner), jid, messageId),
+    async byChat(messageIds) {
+      const state = await lines.load(connectionId, owner)
+      const chats = new Map<string, string[]>()
+      for (const id of messageIds) {
+        const chatJid = chatOf(state, id)
+        if (chatJid) chats.set(chatJid, [...(chats.get(chatJid) ?? []), id])
+      }
+      return chats
+    },
+    hasPartner: async (jid) => isPartner(await lines.load(connectionId, owner), jid),
+    arrived(arrival) {
+      const { chatJid, fromMe } = arrival.data
+      const id = arrivalId(arrival)
       // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
-      const which = box.fingerprint(`${chatJid} ${messageId} ${fromMe}`, 'id of an arrival')
+      const which = box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
       const about = context(deriveId('arrival', connectionId, which))
       const recordOnce = async () => {
-        if (fromMe && (await outbox.find(connectionId, messageId))) return
-        await record({ type: 'RecordArrival', data: message }, about)
+        if (fromMe && (await outbox.find(connectionId, id))) return
+        await record(arrival, about)
       }
       return correlated(about.correlationId, () => also(recordOnce))
     },
     dispatched: (messageId) =>
-      ofOurs(messageId, async (message) => {
-        const { contactId } = message
-        const about = context(deriveId('dispatched', connectionId, messageId), message)
-        await record({ type: 'RecordDispatched', data: { messageId, contactId } }, about)
-        await outbox.settle(connectionId, messageId, 'dispatched')
-      }),
+      also(
+        ofOurs(messageId, async (message) => {
+          const { contactId } = message
+          const about = context(deriveId('dispatched', connectionId, messageId), message)
+          await record({ type: 'RecordDispatched', data: { messageId, contactId } }, about)
+          await own.settle(connectionId, messageId, 'dispatched')
+        }),
+      ),
     failed: (messageId, code) =>
-      ofOurs(messageId, async (message) => {
-        const { contactId, state } = message
-        if (state === 'dispatched') return
-        const about = context(deriveId('failed', connectionId, messageId), message)
-        await record({ type: 'RecordFailure', data: { messageId, contactId, code } }, about)
-        await outbox.settle(connectionId, messageId, 'failed')
-      }),
+      also(
+        ofOurs(messageId, async (message) => {
+          const { contactId, state, work } = message
+          if (state === 'dispatched') return
+          if (work?.kind === 'read') return own.remove(connectionId, messageId)
+          const about = context(deriveId('failed', connectionId, messageId), message)
+          await record({ type: 'RecordFailure', data: { messageId, contactId, code } }, about)
+          // Somebody may have tried again already.
+          await own.settle(connectionId, messageId, 'failed', message.eventId)
+        }),
+      ),
     reported: (messageId, status) =>
-      ofOurs(messageId, async (message) => {
-        const { contactId } = message
-        const about = context(deriveId('reported', connectionId, messageId, status), message)
-        await record({ type: 'RecordDelivery', data: { messageId, contactId, status } }, about)
-        await outbox.settle(connectionId, messageId, 'dispatched')
-      }),
+      // WhatsApp does not repeat a tick that Baileys has confirmed, and it stays true whoever tells it: no lease is needed.
+      persistence.inTurn(
+        connectionId,
+        ofOurs(messageId, async (message) => {
+          const { contactId } = message
+          const about = context(deriveId('reported', connectionId, messageId, status), message)
+          await record({ type: 'RecordDelivery', data: { messageId, contactId, status } }, about)
+          await outbox.settle(connectionId, messageId, 'dispatched')
+        }),
+      ),
   }
 }

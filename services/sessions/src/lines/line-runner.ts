@@ -5,9 +5,13 @@ import type { Logger } from '@prosa/kernel/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import { toDataURL } from 'qrcode'
 import type { ConnectionState } from '../connection.ts'
-import type { Gateway, LineHandle, LineHooks, LinkedNumber } from '../gateway.ts'
+import type { Gateway, KnownNumber, LineHandle, LineHooks, LinkedNumber } from '../gateway.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { outlasting } from '../outlasting.ts'
+import { pairing, pairingCodeSecret } from '../pairing/pairing.ts'
+import type { PairingRequests } from '../pairing/pairing-requests.ts'
+import type { LinePresence } from '../presence/presence-bridge.ts'
 import { backoffMilliseconds, type Close, reconnectRule } from '../reconnect-rule.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -17,23 +21,28 @@ import { sender } from './sender.ts'
 export const lineStates = ['linking', 'connecting', 'open'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Keeps one connection's line to WhatsApp up, from the QR code on, until WhatsApp or the subscriber ends it. */
+/** Keeps one connection's line to WhatsApp up, from the QR code on, until WhatsApp or the subscriber ends it, or the lease is lost. */
 export interface LineRunner {
   readonly generation: number
   state(): LineState
   /** False once the connection wants something else: other credentials, or a new linking attempt. */
   serves(state: ConnectionState): boolean
-  /** There may be messages to send. */
+  /** There may be messages to send, or somebody wants a pairing code. */
   wake(): void
+  /** Asks WhatsApp whose number this is, as `LineHandle.findNumber`; undefined while the line is not open. */
+  findNumber(phone: string): Promise<KnownNumber | undefined> | undefined
   /** Closes the line; with `logOut` the phone is told first to forget this device. */
   stop(how: { logOut: boolean }): Promise<void>
 }
 
 export interface LineRunnerDeps {
   gateway: Gateway
+  lease: Lease
   facts: LineFacts
   outbox: Outbox
   secrets: SecretStore
+  pairingRequests: PairingRequests
+  presence: LinePresence
   clock: Clock
   log: Logger
   timings: SessionTimings
@@ -46,15 +55,30 @@ export const qrSecret = 'qr'
 const mostRestarts = 3
 
 export const startLine = (connectionId: string, state: ConnectionState, deps: LineRunnerDeps): LineRunner => {
-  const { gateway, facts, outbox, secrets, clock, log, timings } = deps
+  const { gateway, lease, facts, outbox, secrets, pairingRequests: requests, presence, clock, log, timings } = deps
   const { generation, linkingUntil } = state
   const stopping = new AbortController()
-  const outgoing = sender({ connectionId, outbox, facts, timings, log })
+  const outgoing = sender({ connectionId, outbox, facts, clock, timings, log })
 
   let unlinkedUntil: Instant | null = linkingUntil
   let handle: LineHandle | undefined
   let isOpen = false
   let [failures, badSessions, restarts] = [0, 0, 0]
+  const codeByHand = pairing({
+    connectionId,
+    generation,
+    until: () => unlinkedUntil,
+    requests,
+    secrets,
+    facts,
+    log,
+  })
+
+  const leave = () => {
+    stopping.abort()
+    handle?.close().catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+  }
+  lease.signal.addEventListener('abort', leave, { once: true })
 
   /** Hooks return at once; what they record waits in line, and is only rejected when the process ends. */
   const noted = (fact: Promise<void>) => {
@@ -74,25 +98,37 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     if (unlinkedUntil === null) return
     unlinkedUntil = null
     noted(facts.connection({ type: 'LinkNumber', data: { generation, ...number } }))
-    noted(facts.also(() => secrets.delete(qrSecret, connectionId)))
+    noted(
+      facts.also(async () => {
+        for (const kind of [qrSecret, pairingCodeSecret]) await secrets.delete(kind, connectionId)
+        await requests.forget(connectionId)
+      }),
+    )
   }
 
   /** One life of a line; resolves when it is closed. */
   const connectOnce = (): Promise<Close> => {
     const whileOpen = new AbortController()
+    const wasLinked = unlinkedUntil === null
     let codes = 0
     return new Promise((resolve, reject) => {
       const hooks: LineHooks = {
         qrCode(text) {
-          // Credentials that were linked are lost when WhatsApp shows codes for them.
-          if (unlinkedUntil === null) return resolve({ code: 401, reason: 'credentials are missing' })
+          if (unlinkedUntil === null) {
+            // The next code may be due between the scan and the restart that WhatsApp asks for after it: it is nobody's.
+            if (!wasLinked) return
+            // Credentials that were linked are lost when WhatsApp shows codes for them.
+            return resolve({ code: 401, reason: 'credentials are missing' })
+          }
           showQrCode(text, codes++ === 0 ? timings.firstQrCode : timings.nextQrCode, unlinkedUntil)
+          if (handle) codeByHand.ready(handle)
         },
         linked: haveNumber,
         opened(number) {
           haveNumber(number)
           noted(facts.connection({ type: 'OpenLine', data: { generation } }))
           isOpen = true
+          if (handle) presence.opened(handle)
           failures = badSessions = restarts = 0
           if (handle) void outgoing.run(handle, AbortSignal.any([whileOpen.signal, stopping.signal]))
         },
@@ -102,19 +138,23 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
           outgoing.proven(messageId)
           noted(facts.reported(messageId, status))
         },
-        textOf: async (messageId) => {
-          const find = () => outbox.find(connectionId, messageId)
-          return (await outlasting(find, () => stopping.signal.throwIfAborted()))?.text ?? undefined
-        },
+        sentAs: (messageId) =>
+          outlasting(
+            () => outbox.find(connectionId, messageId),
+            () => stopping.signal.throwIfAborted(),
+          ),
+        presence: presence.heard,
         closed: resolve,
       }
-      gateway.connect(connectionId, generation, hooks).then((connected) => {
+      gateway.connect({ connectionId, generation, token: lease.token }, hooks).then((connected) => {
         handle = connected
         if (stopping.signal.aborted) void connected.close()
       }, reject)
     }).finally(async () => {
       whileOpen.abort()
       isOpen = false
+      presence.closed()
+      codeByHand.over()
       await handle?.close()
       handle = undefined
     }) as Promise<Close>
@@ -182,9 +222,14 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     state: () => (isOpen ? 'open' : unlinkedUntil === null ? 'connecting' : 'linking'),
     serves: (wanted) =>
       wanted.generation === generation && (wanted.status !== 'linking' || wanted.linkingUntil === linkingUntil),
-    wake: outgoing.wake,
+    wake() {
+      outgoing.wake()
+      codeByHand.look()
+    },
+    findNumber: (phone) => (isOpen ? handle?.findNumber(phone) : undefined),
     async stop({ logOut }) {
       const goodbye = logOut && isOpen && handle?.logOut()
+      lease.signal.removeEventListener('abort', leave)
       stopping.abort()
       if (goodbye) await Promise.race([goodbye, delay(timings.logout)]).catch(() => undefined)
       await handle?.close()

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidAppend } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
 import { ZodError } from 'zod'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 
 /** Makes sure that what WhatsApp said gets stored, however long the database is away. */
 export interface Persistence {
@@ -20,8 +21,9 @@ const firstPauseMilliseconds = 50
 const longestPauseMilliseconds = 5000
 const graceMilliseconds = 2000
 
-/** Data that does not fit its contract never will. */
-const isHopeless = (error: unknown) => error instanceof InvalidAppend || error instanceof ZodError
+/** Data that does not fit its contract never will, and what another process looks after is not ours to store. */
+const isHopeless = (error: unknown) =>
+  error instanceof InvalidAppend || error instanceof ZodError || error instanceof LeaseLost
 
 export const persistence = (log: Logger): Persistence => {
   const stopping = new AbortController()

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@prosa/kernel/clock'
 import type { Logger } from '@prosa/kernel/log'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { LineHandle } from '../gateway.ts'
-import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
+import type { NextMessage, Outbox, QueuedMessage } from '../outbox/outbox.ts'
+import { isPlain } from '../outbox/outgoing-work.ts'
+import { linePace } from '../pacing/line-pace.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
+import { preparations } from './preparations.ts'
 
 /** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
 const mostAttempts = 5
@@ -25,15 +29,24 @@ export interface SenderDeps {
   connectionId: string
   outbox: Outbox
   facts: LineFacts
+  clock: Clock
   timings: SessionTimings
   log: Logger
 }
 
+const numberJid = /^(\d+)@s\.whatsapp\.net$/
+
 type Answer = { taken: true } | { taken: false; error: string }
 
-/** One message at a time, so that the contact reads them in the order in which they were written. */
-export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps): Sender => {
+/**
+ * One message at a time, so that the contact reads them in the order in which they were written. A file that is being made
+ * ready, and a first message whose turn has not come, hold up the messages to their own contact and nobody else's.
+ */
+export const sender = ({ connectionId, outbox, facts, clock, timings, log }: SenderDeps): Sender => {
   const inFlight = new Map<string, (answer: Answer) => void>()
+  const pace = linePace(timings, () => Date.parse(clock.now()))
+  /** Contacts of whose devices the server said that the list is out of date. */
+  const outdated = new Set<string>()
   let news = false
   let onNews: (() => void) | undefined
 
@@ -41,12 +54,16 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     news = true
     onNews?.()
   }
+  const making = preparations({ connectionId, outbox, facts, timings, log, mostAttempts, onEnd: wake })
 
-  const somethingNew = async (signal: AbortSignal) => {
+  /** Waits for news; at most so many milliseconds, when there are any. */
+  const somethingNew = async (signal: AbortSignal, atMost: number) => {
     if (news || signal.aborted) return
     await new Promise<void>((resolve) => {
+      const timer = atMost > 0 ? setTimeout(() => onNews?.(), atMost) : undefined
       onNews = () => {
         onNews = undefined
+        clearTimeout(timer)
         signal.removeEventListener('abort', resolveNow)
         resolve()
       }
@@ -55,16 +72,23 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     })
   }
 
+  const pause = (milliseconds: number, signal: AbortSignal) =>
+    delay(milliseconds, undefined, { signal }).catch(() => undefined)
+
   const troubled = (error: unknown) => log.error({ connectionId, err: error }, 'fact not recorded')
-  const settle = (messageId: string, { taken, ...refusal }: Answer) =>
-    taken ? facts.dispatched(messageId) : facts.failed(messageId, 'error' in refusal ? refusal.error : 'refused')
+  const settle = (messageId: string, answer: Answer) => {
+    if (answer.taken) return facts.dispatched(messageId)
+    pace.refused(answer.error)
+    return facts.failed(messageId, answer.error)
+  }
 
   /** undefined when no answer came in time; rejects when the message cannot be sent or the line is down. */
   const sendOnce = async (
-    { messageId, toJid, text }: QueuedMessage & { text: string },
+    message: QueuedMessage,
     handle: LineHandle,
     signal: AbortSignal,
   ): Promise<Answer | undefined> => {
+    const { messageId, contactId } = message
     const over = new AbortController()
     const { signal: down } = over
     const end = () => over.abort(signal.reason)
@@ -74,7 +98,8 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     closed.catch(() => undefined)
     const answered = new Promise<Answer>((resolve) => inFlight.set(messageId, resolve))
     try {
-      await Promise.race([handle.send({ messageId, toJid, text }), answered, closed])
+      const sent = handle.send(message, { asksDevices: outdated.delete(contactId) })
+      await Promise.race([sent, answered, closed])
       // Patience begins once the message is on its way: before that it may wait its turn for as long as it takes.
       const patience = delay(timings.acknowledgement, undefined, { signal: down })
       return (await Promise.race([answered, patience])) ?? undefined
@@ -85,21 +110,90 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     }
   }
 
+  /** Refusals that are about the moment, not about the message: it is tried again. */
+  const isPassing = (answer: Answer, { attempts, contactId }: QueuedMessage) => {
+    if (answer.taken) return false
+    if (answer.error === '479' && attempts === 0) {
+      outdated.add(contactId)
+      return true
+    }
+    return answer.error === '429' && attempts + 1 < mostAttempts
+  }
+
+  const hasNoAccount = async (handle: LineHandle, toJid: string): Promise<boolean> => {
+    const phone = numberJid.exec(toJid)?.[1]
+    if (!phone) return false
+    try {
+      return (await handle.findNumber(phone)) === undefined
+    } catch (error) {
+      log.warn({ connectionId, err: error }, 'number not looked up')
+      return false
+    }
+  }
+
   const attempt = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
-    const { messageId, text } = message
-    if (text === null) return facts.failed(messageId, 'text_forgotten')
+    const { messageId } = message
+    if (!message.work && !message.prepared) return facts.failed(messageId, 'text_forgotten')
     let code = 'no_acknowledgement'
     try {
-      const answer = await sendOnce({ ...message, text }, handle, signal)
-      if (answer) return await settle(messageId, answer)
+      const answer = await sendOnce(message, handle, signal)
+      if (answer && !isPassing(answer, message)) return await settle(messageId, answer)
+      if (answer && !answer.taken) pace.refused(answer.error)
     } catch (error) {
+      const isNobodys = !signal.aborted && (await hasNoAccount(handle, message.toJid))
       if (signal.aborted) return
+      if (isNobodys) return await facts.failed(messageId, 'number_not_on_whatsapp')
       code = 'not_sendable'
       log.warn({ connectionId, messageId, err: error }, 'message not sent')
-      await delay(timings.firstBackoff, undefined, { signal }).catch(() => undefined)
+      await pause(timings.firstBackoff, signal)
     }
     if (signal.aborted) return
     if ((await outbox.countAttempt(connectionId, messageId)) >= mostAttempts) await facts.failed(messageId, code)
+  }
+
+  /** Answers false when its turn has not come: then it is passed over until it has. */
+  const isItsTurn = async ({ contactId, toJid, work, isAcquainted }: NextMessage): Promise<boolean> => {
+    const isFirst = work?.kind === 'message' && !isAcquainted && !(await facts.hasPartner(toJid))
+    if (isFirst) {
+      if (pace.takeFirst()) return true
+      await outbox.hold(connectionId, contactId, true)
+      return false
+    }
+    // What was held before the contact wrote goes before what was written after.
+    if (pace.waitForFirst() > 0 && (await outbox.hold(connectionId, contactId, false))) return false
+    pace.take()
+    return true
+  }
+
+  /** Nobody waits for it, and it may be told twice: what cannot be told soon is let go. */
+  const markRead = async (
+    { messageId, attempts }: NextMessage,
+    seen: readonly string[],
+    handle: LineHandle,
+    signal: AbortSignal,
+  ) => {
+    try {
+      for (const [chatJid, ids] of await facts.byChat(seen)) await handle.markRead(chatJid, ids)
+      await outbox.remove(connectionId, messageId)
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ connectionId, err: error }, 'not told that messages were seen')
+      if (attempts + 1 >= mostAttempts) return outbox.remove(connectionId, messageId)
+      await outbox.countAttempt(connectionId, messageId)
+      await pause(timings.firstBackoff, signal)
+    }
+  }
+
+  const step = async (handle: LineHandle, signal: AbortSignal) => {
+    const wait = pace.wait()
+    if (wait > 0) return pause(wait, signal)
+    news = false
+    const withoutHeld = pace.waitForFirst() > 0
+    const message = await outbox.first(connectionId, { except: making.contacts(), withoutHeld })
+    if (!message) return somethingNew(signal, pace.waitForFirst())
+    if (message.work?.kind === 'read') return markRead(message, message.work.messageIds, handle, signal)
+    if (message.work && !message.prepared && !isPlain(message.work)) return making.start(message, handle, signal)
+    if (await isItsTurn(message)) await correlated(message.correlationId, () => attempt(message, handle, signal))
   }
 
   return {
@@ -107,23 +201,22 @@ export const sender = ({ connectionId, outbox, facts, timings, log }: SenderDeps
     acknowledged(messageId, error) {
       const answer: Answer = error === undefined ? { taken: true } : { taken: false, error }
       const waiting = inFlight.get(messageId)
-      if (waiting) waiting(answer)
-      else settle(messageId, answer).catch(troubled)
+      if (waiting) return waiting(answer)
+      // It is still in line then, and will be tried again.
+      if (error === '429' || error === '479') return pace.refused(error)
+      settle(messageId, answer).catch(troubled)
     },
     proven(messageId) {
       inFlight.get(messageId)?.({ taken: true })
     },
     async run(handle, signal) {
       while (!signal.aborted) {
-        news = false
         try {
-          const message = await outbox.first(connectionId)
-          if (message) await correlated(message.correlationId, () => attempt(message, handle, signal))
-          else await somethingNew(signal)
+          await step(handle, signal)
         } catch (error) {
           if (signal.aborted) return
           log.warn({ connectionId, err: error }, 'outbox out of reach, will try again')
-          await delay(timings.firstBackoff, undefined, { signal }).catch(() => undefined)
+          await pause(timings.firstBackoff, signal)
         }
       }
     },

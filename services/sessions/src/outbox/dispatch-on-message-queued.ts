@@ -1,36 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { LineHandler } from '../handlers.ts'
 import type { Outbox } from './outbox.ts'
+import type { OutgoingWork } from './outgoing-work.ts'
+import type { ReadMarks } from './read-marks.ts'
 
 const name = 'dispatch-on-message-queued'
+const secretBytes = 32
+
+type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' }>
 
 /**
  * What an attendant wrote gets in line for its connection, which may live in another process. An erased contact's messages
  * leave the line by the same reactor, so that none of them gets in behind its back.
  */
-export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler): Reactor => ({
-  name,
-  categories: ['chat'],
-  key: ({ stream }) => stream,
-  on: {
-    async MessageQueued(event) {
-      const { connectionId, messageId, toJid, content } = event.data
-      const { owner, correlationId } = event.metadata
-      if (!owner) throw new Error('a chat without an owner')
-      // The contact was erased before this got in line.
-      if (toJid === erasedText) return
-      const contactId = parseStream(event.stream).id
-      if (content.kind !== 'text') {
-        const data = { messageId, contactId, code: 'unsupported_content' }
-        await lines(connectionId, { type: 'RecordFailure', data }, contextFor(name, event))
-        return
-      }
-      const { text } = content
-      const { id: eventId, position } = event
-      await outbox.add({ connectionId, messageId, contactId, owner, toJid, text, position, eventId, correlationId })
+export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, marks: ReadMarks): Reactor => {
+  const queue = async (event: Stored<Addressed>, messageId: string, work: OutgoingWork) => {
+    const { connectionId, toJid } = event.data
+    const { owner, correlationId } = event.metadata
+    if (!owner) throw new Error('a chat without an owner')
+    // The contact was erased before this got in line.
+    if (toJid === erasedText) return
+    const contactId = parseStream(event.stream).id
+    if (work.kind === 'message' && work.content.kind === 'unsupported') {
+      const data = { messageId, contactId, code: 'unsupported_content' }
+      await lines(connectionId, { type: 'RecordFailure', data }, contextFor(name, event))
+      return
+    }
+    const { id: eventId, position } = event
+    await outbox.add({ connectionId, messageId, contactId, owner, toJid, work, position, eventId, correlationId })
+  }
+
+  return {
+    name,
+    categories: ['chat'],
+    key: ({ stream }) => stream,
+    on: {
+      async MessageQueued(event) {
+        const { messageId, content } = event.data
+        const secret = randomBytes(secretBytes).toString('base64')
+        await queue(event, messageId, { kind: 'message', content, secret })
+        await marks.seen(event)
+      },
+      async MessageReceived(event) {
+        marks.received(event)
+      },
+      ChatSeen: marks.seen,
+      ReactionQueued: (event) => {
+        const { reactionId, messageId, toOwn, emoji } = event.data
+        const target = { messageId, isOwn: toOwn }
+        return queue(event, reactionId, { kind: 'reaction', target, emoji, at: event.metadata.recordedAt })
+      },
+      async ChatErased({ stream }) {
+        marks.forget(stream)
+        await outbox.forgetContact(parseStream(stream).id)
+      },
     },
-    ChatErased: ({ stream }) => outbox.forgetContact(parseStream(stream).id),
-  },
-})
+  }
+}

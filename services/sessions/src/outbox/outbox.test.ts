@@ -4,6 +4,7 @@ import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSessionTables } from '../tables.ts'
 import { outbox } from './outbox.ts'
+import type { OutgoingWork } from './outgoing-work.ts'
 
 let database: TestPostgres
 const box = secretBox(randomBytes(32))
@@ -14,13 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const textWork = (text: string): OutgoingWork => ({
+  kind: 'message',
+  content: { kind: 'text', text },
+  secret: Buffer.alloc(32, 1).toString('base64'),
+})
+const textOf = (message: { work: OutgoingWork | null } | undefined) =>
+  message?.work?.kind === 'message' && message.work.content.kind === 'text' ? message.work.content.text : undefined
+
 const messageOf = (connectionId: string, messageId: string, position: string) => ({
   connectionId,
   messageId,
   contactId: randomUUID(),
   owner: randomUUID(),
   toJid: '122791454297318@lid',
-  text: `text of ${messageId}`,
+  work: textWork(`text of ${messageId}`),
   position,
   eventId: randomUUID(),
   correlationId: 'request',
@@ -33,7 +42,7 @@ describe('the outbox', () => {
     for (const position of ['10', '09', '11']) await messages.add(messageOf(id, `at ${position}`, position))
     const seen: unknown[] = []
     for (let next = await messages.first(id); next; next = await messages.first(id)) {
-      seen.push([next.messageId, next.text, next.state, next.attempts])
+      seen.push([next.messageId, textOf(next), next.state, next.attempts])
       await messages.settle(id, next.messageId, 'dispatched')
     }
     expect(seen).toEqual([
@@ -64,10 +73,11 @@ describe('the outbox', () => {
     const message = messageOf(id, 'A', '1')
     await messages.add(message)
     await messages.settle(id, 'A', 'dispatched')
-    await messages.add({ ...message, text: 'another' })
+    await messages.add({ ...message, work: textWork('another') })
     expect(await messages.first(id)).toBeUndefined()
     await messages.settle(id, 'A', 'failed')
-    expect(await messages.find(id, 'A')).toMatchObject({ state: 'dispatched', text: 'text of A' })
+    const kept = await messages.find(id, 'A')
+    expect([kept?.state, textOf(kept)]).toEqual(['dispatched', 'text of A'])
   })
 
   it('sends again what failed and was queued anew, and not what is only told a second time', async () => {
@@ -99,10 +109,77 @@ describe('the outbox', () => {
     for (const messageId of ['old', 'new', 'waiting']) await messages.add(messageOf(id, messageId, '1'))
     await messages.settle(id, 'old', 'dispatched')
     await messages.settle(id, 'new', 'dispatched')
+    await messages.keepPrepared(id, 'old', Buffer.from('made ready'))
     await database.pool.query(`update outbox set settled_at = now() - interval '15 days' where message_id = 'old'`)
     await messages.forgetOldTexts()
-    expect(await messages.find(id, 'old')).toMatchObject({ text: null, state: 'dispatched' })
-    expect((await messages.find(id, 'new'))?.text).toBe('text of new')
-    expect((await messages.find(id, 'waiting'))?.text).toBe('text of waiting')
+    expect(await messages.find(id, 'old')).toMatchObject({ work: null, prepared: null, state: 'dispatched' })
+    expect(textOf(await messages.find(id, 'new'))).toBe('text of new')
+    expect(textOf(await messages.find(id, 'waiting'))).toBe('text of waiting')
+  })
+
+  it('sends again what was queued anew before its failure was settled', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const message = messageOf(id, 'A', '1')
+    await messages.add(message)
+    await messages.add({ ...message, position: '2', eventId: randomUUID() })
+    await messages.settle(id, 'A', 'failed', message.eventId)
+    expect(await messages.first(id)).toMatchObject({ messageId: 'A' })
+  })
+
+  it('keeps what was made ready once, and nobody reads it in the database', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    await messages.add(messageOf(id, 'A', '1'))
+    expect((await messages.first(id))?.prepared).toBeNull()
+    await messages.keepPrepared(id, 'A', Buffer.from('made ready'))
+    await messages.keepPrepared(id, 'A', Buffer.from('made ready again'))
+    expect(Buffer.from((await messages.first(id))?.prepared ?? []).toString()).toBe('made ready')
+    await messages.settle(id, 'A', 'failed')
+    await messages.add(messageOf(id, 'A', '2'))
+    expect(Buffer.from((await messages.first(id))?.prepared ?? []).toString()).toBe('made ready')
+    const { rows } = await database.pool.query('select o::text as row from outbox o where connection_id = $1', [id])
+    for (const word of ['made ready', 'text of'])
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(word).toString('hex'))
+  })
+
+  it('passes over the contacts that have to wait, and what is held while that is asked', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const [a, b, c] = ['A', 'B', 'C'].map((name, index) => messageOf(id, name, String(index)))
+    if (!a || !b || !c) throw new Error('three were made')
+    for (const message of [a, b, c]) await messages.add(message)
+    expect(await messages.first(id, { except: [a.contactId, b.contactId] })).toMatchObject({ messageId: 'C' })
+    expect(await messages.hold(id, a.contactId, true)).toBe(true)
+    expect(await messages.hold(id, a.contactId, true)).toBe(false)
+    expect(await messages.first(id, { withoutHeld: true })).toMatchObject({ messageId: 'B' })
+    expect(await messages.first(id)).toMatchObject({ messageId: 'A' })
+    expect(await messages.hold(id, a.contactId, false)).toBe(true)
+    expect(await messages.first(id, { withoutHeld: true })).toMatchObject({ messageId: 'A' })
+  })
+
+  it('knows to whom something went before', async () => {
+    const messages = outbox(database.pool, box)
+    const [id, otherId] = [randomUUID(), randomUUID()]
+    const first = messageOf(id, 'A', '1')
+    await messages.add(first)
+    expect(await messages.first(id)).toMatchObject({ isAcquainted: false })
+    await messages.settle(id, 'A', 'dispatched')
+    await messages.add({ ...messageOf(id, 'B', '2'), contactId: first.contactId })
+    await messages.add({ ...messageOf(otherId, 'C', '3'), contactId: first.contactId })
+    expect(await messages.first(id)).toMatchObject({ messageId: 'B', isAcquainted: true })
+    expect(await messages.first(otherId)).toMatchObject({ messageId: 'C', isAcquainted: false })
+  })
+
+  it('still sends what an earlier version put in line', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    await messages.add(messageOf(id, 'A', '1'))
+    const sealed = box.seal(Buffer.from('de antes'), `outbox ${id} A`)
+    await database.pool.query('update outbox set sealed_work = null, sealed_text = $2 where connection_id = $1', [
+      id,
+      sealed,
+    ])
+    expect(textOf(await messages.first(id))).toBe('de antes')
   })
 })

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { mayAct } from '../leases/table.ts'
 import { outboxChannel, textDays } from './table.ts'
 
 export interface OutboxRow {
@@ -8,6 +9,8 @@ export interface OutboxRow {
   owner: string
   to_jid: string
   sealed_text: Buffer | null
+  sealed_work: Buffer | null
+  sealed_prepared: Buffer | null
   state: 'waiting' | 'dispatched' | 'failed'
   attempts: number
   event_id: string
@@ -20,28 +23,29 @@ export interface NewOutboxRow {
   contactId: string
   owner: string
   toJid: string
-  sealedText: Buffer
+  sealedWork: Buffer
   position: string
   eventId: string
   correlationId: string
 }
 
-const columns =
-  'connection_id, message_id, contact_id, owner, to_jid, sealed_text, state, attempts, event_id, correlation_id'
+const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_text, sealed_work, sealed_prepared, state,
+  attempts, event_id, correlation_id`
 
 /**
- * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it failed and was
- * queued anew later in the log: then it goes to the end of the line.
+ * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it was queued anew
+ * later in the log, because it failed: then it goes to the end of the line.
  */
 export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void> => {
   await pool.query(
     `with added as (
-       insert into outbox (connection_id, message_id, contact_id, owner, to_jid, sealed_text, position, event_id, correlation_id)
+       insert into outbox (connection_id, message_id, contact_id, owner, to_jid, sealed_work, position, event_id, correlation_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (connection_id, message_id) do update
-         set state = 'waiting', attempts = 0, settled_at = null, sealed_text = excluded.sealed_text,
+         set state = 'waiting', attempts = 0, settled_at = null, is_held = false,
+             sealed_work = coalesce(outbox.sealed_work, excluded.sealed_work),
              position = excluded.position, event_id = excluded.event_id, correlation_id = excluded.correlation_id
-         where outbox.state = 'failed' and outbox.position < excluded.position
+         where outbox.state <> 'dispatched' and outbox.position < excluded.position
      )
      select pg_notify('${outboxChannel}', $1::uuid::text)`,
     [
@@ -50,7 +54,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
       row.contactId,
       row.owner,
       row.toJid,
-      row.sealedText,
+      row.sealedWork,
       row.position,
       row.eventId,
       row.correlationId,
@@ -58,13 +62,58 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
   )
 }
 
-/** The message that waits first in line. */
-export const firstWaiting = async (pool: Pool, connectionId: string): Promise<OutboxRow | undefined> => {
-  const { rows } = await pool.query<OutboxRow>(
-    `select ${columns} from outbox where connection_id = $1 and state = 'waiting' order by position limit 1`,
-    [connectionId],
+/**
+ * The message that waits first in line, of those that may go, and whether anything went to its contact before. None for a
+ * line whose lease (`token`) is another's.
+ */
+export const firstWaiting = async (
+  pool: Pool,
+  connectionId: string,
+  exceptContacts: readonly string[],
+  withoutHeld: boolean,
+  token: string | null,
+): Promise<(OutboxRow & { is_acquainted: boolean }) | undefined> => {
+  const { rows } = await pool.query<OutboxRow & { is_acquainted: boolean }>(
+    `select ${columns}, exists (
+       select from outbox sent
+       where sent.contact_id = outbox.contact_id and sent.connection_id = outbox.connection_id
+         and sent.state = 'dispatched'
+     ) as is_acquainted
+     from outbox
+     where connection_id = $1 and state = 'waiting' and contact_id <> all($2::uuid[]) and not (is_held and $3)
+       and ${mayAct('$4')}
+     order by position limit 1`,
+    [connectionId, exceptContacts, withoutHeld, token],
   )
   return rows[0]
+}
+
+/** What was made ready once is never replaced: it may have been sent. */
+export const keepPrepared = async (
+  pool: Pool,
+  connectionId: string,
+  messageId: string,
+  sealedPrepared: Buffer,
+): Promise<void> => {
+  await pool.query(
+    `update outbox set sealed_prepared = $3
+     where connection_id = $1 and message_id = $2 and sealed_prepared is null`,
+    [connectionId, messageId, sealedPrepared],
+  )
+}
+
+export const holdMessages = async (
+  pool: Pool,
+  connectionId: string,
+  contactId: string,
+  isHeld: boolean,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `update outbox set is_held = $3
+     where connection_id = $1 and contact_id = $2 and state = 'waiting' and is_held <> $3`,
+    [connectionId, contactId, isHeld],
+  )
+  return rowCount !== 0
 }
 
 export const findMessage = async (
@@ -88,17 +137,20 @@ export const countAttempt = async (pool: Pool, connectionId: string, messageId: 
   return rows[0]?.attempts ?? 0
 }
 
-/** A message that was dispatched stays so. */
+/** A message that was dispatched stays so, and one that was queued by another event meanwhile (`eventId`) as it is. Changes nothing for a line whose lease (`token`) is another's. */
 export const settleMessage = async (
   pool: Pool,
   connectionId: string,
   messageId: string,
   state: 'dispatched' | 'failed',
+  token: string | null,
+  eventId: string | null,
 ): Promise<void> => {
   await pool.query(
     `update outbox set state = $3, settled_at = now()
-     where connection_id = $1 and message_id = $2 and state <> 'dispatched' and state <> $3`,
-    [connectionId, messageId, state],
+     where connection_id = $1 and message_id = $2 and state <> 'dispatched' and state <> $3 and ${mayAct('$4')}
+       and ($5::uuid is null or event_id = $5)`,
+    [connectionId, messageId, state, token, eventId],
   )
 }
 
@@ -111,11 +163,15 @@ export const connectionsWithWaiting = async (pool: Pool): Promise<{ connectionId
 
 export const forgetOldTexts = async (pool: Pool): Promise<void> => {
   await pool.query(
-    `update outbox set sealed_text = null
-     where sealed_text is not null and settled_at < now() - make_interval(days => ${textDays})`,
+    `update outbox set sealed_text = null, sealed_work = null, sealed_prepared = null
+     where coalesce(sealed_work, sealed_text) is not null and settled_at < now() - make_interval(days => ${textDays})`,
   )
 }
 
 export const deleteMessagesTo = async (pool: Pool, contactId: string): Promise<void> => {
   await pool.query('delete from outbox where contact_id = $1', [contactId])
+}
+
+export const deleteMessage = async (pool: Pool, connectionId: string, messageId: string): Promise<void> => {
+  await pool.query('delete from outbox where connection_id = $1 and message_id = $2', [connectionId, messageId])
 }

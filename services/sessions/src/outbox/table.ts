@@ -1,4 +1,8 @@
-/** Messages on their way out, in the order of the log. Texts are sealed, and forgotten once no device can ask for them. */
+/**
+ * Messages on their way out, in the order of the log. What they say is sealed, and forgotten once no device can ask for it:
+ * `sealed_work` is what to send, `sealed_prepared` the message as it was sent where that does not follow from the work.
+ * `sealed_text` is what earlier versions kept. `is_held`: the first to somebody who never wrote, waiting for its turn.
+ */
 export const outboxSchema = `
   create table if not exists outbox (
     connection_id uuid not null,
@@ -15,6 +19,9 @@ export const outboxSchema = `
     settled_at timestamptz,
     primary key (connection_id, message_id)
   );
+  alter table outbox add column if not exists sealed_work bytea;
+  alter table outbox add column if not exists sealed_prepared bytea;
+  alter table outbox add column if not exists is_held boolean not null default false;
   create index if not exists outbox_waiting on outbox (connection_id, position) where state = 'waiting';
   create index if not exists outbox_contact on outbox (contact_id)`
 

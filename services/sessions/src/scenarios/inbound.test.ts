@@ -153,7 +153,7 @@ describe('a message that arrives', () => {
     await until(async () => (await shop.health())['whatsapp facts not stored'])
     expect(receipts).not.toContain(first)
     expect(receipts).not.toContain(second)
-    expect(device.inbox.size).toBe(2)
+    expect(device.inbox.values().filter(({ tag }) => tag === 'message')).toHaveLength(2)
     shop.cutOff = false
     await until(() => receipts.includes(first) && receipts.includes(second))
     expect(await texts()).toEqual(['contact notify sem banco 1', 'contact notify sem banco 2'])
@@ -161,64 +161,97 @@ describe('a message that arrives', () => {
   })
 })
 
-test('a message whose recording was cut short by the end of the process is recorded by the next one', async () => {
+/** Everything that Ana can bring, after a first message of hers. Each answers its id. */
+const kinds = (one: Shop, firstId: () => string): [type: string, send: () => Promise<string>][] => [
+  ['MessageArrived', () => one.ana.sendText(one.phone.number, 'no pior momento')],
+  [
+    'MessageArrived',
+    () => one.ana.sendMedia(one.phone.number, 'image', Buffer.from('png'), { mimetype: 'image/png', caption: 'foto' }),
+  ],
+  ['EditArrived', () => one.ana.editMessage(one.phone.number, firstId(), 'corrigido')],
+  ['ReactionArrived', () => one.ana.react(one.phone.number, { id: firstId(), from: one.ana.number }, '👍')],
+  ['DeletionArrived', () => one.ana.deleteMessage(one.phone.number, firstId())],
+]
+
+test('whatever arrives and is cut short by the end of the process before it is recorded is recorded by the next one', async () => {
   const other = await openShop()
   try {
-    const doomed = await other.start()
+    let running = await other.start()
     const linked = await other.link()
     const receipts = receiptsFrom(linked.device, other)
-    other.cutOff = true
+    const expected: string[] = []
+    let firstId: string | undefined
     // The first message of a contact is the delicate one: it uses up a key that exists once.
-    const messageId = await other.ana.sendText(other.phone.number, 'no pior momento')
-    await until(async () => (await other.health())['whatsapp facts not stored'])
-    await doomed.stop()
-    expect(await other.texts(linked.connectionId)).toEqual([])
-    other.cutOff = false
-    await other.start()
-    await until(async () => (await other.texts(linked.connectionId)).length > 0)
-    await until(() => receipts.includes(messageId))
-    expect(await other.texts(linked.connectionId)).toEqual(['contact append no pior momento'])
+    for (const [type, send] of kinds(other, () => firstId ?? '')) {
+      other.cutOff = true
+      const messageId = await send()
+      firstId ??= messageId
+      await until(async () => (await other.health())['whatsapp facts not stored'])
+      await running.stop()
+      expect(await other.lineEvents(linked.connectionId)).toHaveLength(expected.length)
+      other.cutOff = false
+      running = await other.start()
+      expected.push(type)
+      await until(async () => (await other.lineEvents(linked.connectionId)).length >= expected.length)
+      await until(() => receipts.includes(messageId))
+    }
+    await until(() => linked.device.inbox.size === 0)
+    expect((await other.lineEvents(linked.connectionId)).map(({ type }) => type)).toEqual(expected)
   } finally {
+    other.cutOff = false
     await other.close()
   }
 })
 
-test('a message that was recorded just before the process ended is read again by the next one, and recorded once', async () => {
+/**
+ * Ends every write of keys that waits, and answers how many there were. Not over the connection in whose way they are: inside a
+ * transaction PostgreSQL shows the activity of its beginning for ever.
+ */
+const endWrites = async ({ ports }: Shop) => {
+  const { rows } = await ports.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and wait_event_type = 'Lock' and query like '%insert into whatsapp_key%'`,
+  )
+  return rows.length
+}
+
+test('whatever was recorded just before the process ended is read again by the next one, and recorded once', async () => {
   const other = await openShop()
-  const jam = await other.ports.pool.connect()
   try {
-    const doomed = await other.start()
+    let running = await other.start()
     const { connectionId, device: companion } = await other.link()
     // What is new about a contact is written before the message is read: that must be over.
-    await other.ana.sendText(other.phone.number, 'antes')
+    const firstId = await other.ana.sendText(other.phone.number, 'antes')
     await until(async () => (await other.texts(connectionId)).length === 1)
     await until(() => companion.inbox.size === 0)
     const receipts = receiptsFrom(companion, other)
-    // Keys cannot be written: the process gets no further than the moment between recording and committing the ratchet.
-    await jam.query('begin; lock table whatsapp_key in exclusive mode')
-    const messageId = await other.ana.sendText(other.phone.number, 'entre as duas coisas')
-    await until(async () => (await other.texts(connectionId)).length === 2)
-    await until(async () => {
-      const { rows } = await jam.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into whatsapp_key%'`,
-      )
-      return rows.length > 0
-    })
-    await doomed.stop()
-    expect(receipts).not.toContain(messageId)
-    await jam.query('rollback')
-    await other.start()
-    await until(() => receipts.includes(messageId))
+    const expected = ['MessageArrived']
+    for (const [type, send] of kinds(other, () => firstId)) {
+      const jam = await other.ports.pool.connect()
+      try {
+        // Keys cannot be written: the process gets no further than the moment between recording and committing the ratchet.
+        await jam.query('begin; lock table whatsapp_key in exclusive mode')
+        const messageId = await send()
+        expected.push(type)
+        await until(async () => (await other.lineEvents(connectionId)).length === expected.length)
+        await until(async () => (await endWrites(other)) > 0)
+        await running.stop()
+        // What it has begun once more meanwhile ends with it, as it would if the process were killed.
+        await until(async () => (await endWrites(other)) === 0)
+        expect(receipts).not.toContain(messageId)
+        await jam.query('rollback')
+        running = await other.start()
+        await until(() => receipts.includes(messageId))
+      } finally {
+        jam.release(true)
+      }
+    }
     await other.ana.sendText(other.phone.number, 'e a próxima')
     await until(async () => (await other.texts(connectionId)).includes('contact notify e a próxima'))
-    expect(await other.texts(connectionId)).toEqual([
-      'contact notify antes',
-      'contact notify entre as duas coisas',
-      'contact notify e a próxima',
-    ])
+    const events = await other.lineEvents(connectionId)
+    expect(events.map(({ type }) => type)).toEqual([...expected, 'MessageArrived'])
   } finally {
-    jam.release(true)
     await other.close()
   }
 })

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { until } from '@prosa/kernel/testing/until'
 import type { IncomingMessage } from '@prosa/sandbox/phone/phone'
 import type { Device } from '@prosa/sandbox/server/directory'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -86,6 +87,31 @@ describe('a message of ours', () => {
     expect(heard.map((message) => message.id)).toEqual([messageId])
   })
 
+  test('fails when nobody on WhatsApp has the number, and the next one goes on', async () => {
+    const lost = await shop.queue(id, 'para ninguém', '5511999990000@s.whatsapp.net')
+    const next = await shop.queue(id, 'para Ana')
+    await fateIs(next.messageId, 'delivered')
+    expect(await shop.fate(id, lost.messageId)).toEqual(['failed number_not_on_whatsapp'])
+  })
+
+  test('is sent again when the list of devices was out of date, and fails when that was not the reason', async () => {
+    shop.server.faults.refuseMessages.push('479')
+    const { messageId } = await shop.queue(id, 'para os aparelhos de hoje')
+    await fateIs(messageId, 'delivered')
+    expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
+    shop.server.faults.refuseMessages.push('479', '479')
+    await fateIs((await shop.queue(id, 'para ninguém')).messageId, 'failed 479')
+  })
+
+  test('waits a while and is sent again when WhatsApp says that we write too fast, and fails when it goes on so', async () => {
+    shop.server.faults.refuseMessages.push('429')
+    const { messageId } = await shop.queue(id, 'depressa')
+    await fateIs(messageId, 'delivered')
+    expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
+    shop.server.faults.refuseMessages.push(...Array(5).fill('429'))
+    await fateIs((await shop.queue(id, 'depressa demais')).messageId, 'failed 429')
+  })
+
   test('is sent again under the same id when the server lost it', async () => {
     shop.server.faults.loseMessages = 1
     const { messageId } = await shop.queue(id, 'perdida e achada')
@@ -131,6 +157,25 @@ describe('a message of ours', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain('segredo')
   })
 
+  test('is not needed for the contact to see that theirs were read: looking at them is enough, and no others are marked', async () => {
+    const read: string[] = []
+    shop.ana.on('receipt', (receipt) => {
+      if (receipt.type === 'read') read.push(receipt.id)
+    })
+    const ids: string[] = []
+    for (const text of ['oi', 'tem alguém?', 'olá?']) ids.push(await shop.ana.sendText(shop.phone.number, text))
+    await until(async () => (await shop.texts(id)).filter((text) => text.endsWith('olá?')).length === 1)
+    await shop.lookAt(id, ids.slice(0, 2))
+    await until(() => read.length > 0)
+    await until(async () => (await shop.ports.pool.query("select from outbox where to_jid = ''")).rowCount === 0)
+    // One receipt may name several, the first of which stands for it.
+    expect(read).toContain(ids[0])
+    expect(read).not.toContain(ids[2])
+    expect((await shop.lineEvents(id)).filter(({ type }) => type === 'DispatchFailed').at(-1)?.data).not.toMatchObject({
+      messageId: expect.stringContaining('read'),
+    })
+  })
+
   test('fails when its connection was removed before it could go', async () => {
     await shop.server.stop()
     const waiting = await shop.queue(id, 'tarde demais')
@@ -143,5 +188,63 @@ describe('a message of ours', () => {
     const afterwards = await shop.queue(id, 'mais tarde ainda')
     await fateIs(afterwards.messageId, 'failed connection_removed')
     await shop.server.start()
+  })
+})
+
+describe('a first message to somebody who never wrote', () => {
+  const stranger = (shop: Shop, index: number) => shop.server.addPhone(`551190000010${index}`, `Pessoa ${index}`)
+
+  test('waits its turn, which holds up no answer, and keeps the order of its contact', async () => {
+    const slow = await openShop({}, { firstContactPace: { burst: 1, interval: 600_000 } })
+    onTestFinished(slow.close)
+    const running = await slow.start()
+    const { connectionId } = await slow.link()
+    await slow.ana.sendText(slow.phone.number, 'oi')
+    await until(async () => (await slow.texts(connectionId)).length === 1)
+    const [bruno, carla] = [stranger(slow, 1), stranger(slow, 2)]
+    const toBruno = await slow.queueContent(
+      connectionId,
+      { kind: 'text', text: 'a' },
+      { toJid: bruno.account.jid('lid') },
+    )
+    const deliveredTo = (messageId: string) =>
+      until(async () => (await slow.fate(connectionId, messageId)).at(-1) === 'delivered')
+    await deliveredTo(toBruno.messageId)
+    const carlaIs = { toJid: carla.account.jid('lid'), contactId: randomUUID() }
+    const first = await slow.queueContent(connectionId, { kind: 'text', text: '1' }, carlaIs)
+    const answer = await slow.queue(connectionId, 'resposta')
+    await deliveredTo(answer.messageId)
+    const again = await slow.queueContent(connectionId, { kind: 'text', text: 'b' }, toBruno)
+    await deliveredTo(again.messageId)
+    expect(await slow.fate(connectionId, first.messageId)).toEqual([])
+    // She writes: now it is no first message any more, and what was held goes before what comes after.
+    const heardByCarla: string[] = []
+    carla.on('message', ({ text }) => heardByCarla.push(text))
+    await carla.sendText(slow.phone.number, 'quem é?')
+    await until(async () => (await slow.texts(connectionId)).length === 2)
+    const second = await slow.queueContent(connectionId, { kind: 'text', text: '2' }, carlaIs)
+    await deliveredTo(second.messageId)
+    expect(heardByCarla).toEqual(['1', '2'])
+    await running.stop()
+  })
+
+  test('waits after WhatsApp has refused one (463), and answers go on', async () => {
+    const strict = await openShop({}, { restricted: 600_000 })
+    onTestFinished(strict.close)
+    await strict.start()
+    const { connectionId } = await strict.link()
+    await strict.ana.sendText(strict.phone.number, 'oi')
+    await until(async () => (await strict.texts(connectionId)).length === 1)
+    strict.server.faults.refuseMessages.push('463')
+    const fate = (messageId: string, last: string) =>
+      until(async () => (await strict.fate(connectionId, messageId)).at(-1) === last)
+    const text = { kind: 'text', text: 'promoção' } as const
+    const to = (index: number) => ({ toJid: stranger(strict, index).account.jid('lid') })
+    const refused = await strict.queueContent(connectionId, text, to(1))
+    await fate(refused.messageId, 'failed 463')
+    const next = await strict.queueContent(connectionId, text, to(2))
+    const answer = await strict.queue(connectionId, 'resposta')
+    await fate(answer.messageId, 'delivered')
+    expect(await strict.fate(connectionId, next.messageId)).toEqual([])
   })
 })

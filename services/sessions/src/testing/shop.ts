@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { streamName } from '@prosa/contracts/streams'
+import type { MessageContent, MessageFile } from '@prosa/contracts/values/message-content'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { type EventStore, EventStoreUnavailable } from '@prosa/kernel/event-store/port'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
@@ -12,22 +15,18 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import type { Device } from '@prosa/sandbox/server/directory'
 import { type SandboxOptions, SandboxServer } from '@prosa/sandbox/server/server'
+import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
+import { selfSignedCertificate } from '@prosa/sandbox/wire/self-signed-certificate'
 import { trustRoot } from '@prosa/sandbox/wire/trust'
+import { mediaHandler } from '../media/media-handler.ts'
 import { sessions } from '../sessions.ts'
 import type { SessionTimings } from '../timings.ts'
+import { fastTimings } from './fast-timings.ts'
 import { readQrCode } from './read-qr-code.ts'
-
-const fast: Partial<SessionTimings> = {
-  firstBackoff: 30,
-  longestBackoff: 200,
-  acknowledgement: 500,
-  poll: 100,
-  logout: 2000,
-}
 
 export interface Reply {
   status: number
-  body: { id: string; status?: string; type?: string; qrDeadline?: string | null }
+  body: { id: string; token?: string; status?: string; type?: string; qrDeadline?: string | null }
 }
 
 /** A business with the real service, a real PostgreSQL and a sandbox of WhatsApp. */
@@ -43,7 +42,9 @@ export interface Shop {
   cutOff: boolean
   /** Starts the service, also beside one that runs: as another process would. */
   start(changes?: Partial<SessionTimings>): Promise<Host>
+  /** A command to the connections, below their path. */
   call(method: 'POST' | 'DELETE', path: string, body?: object, user?: string | null): Promise<Reply>
+  request(method: 'POST' | 'DELETE', url: string, body?: object, user?: string | null): Promise<Reply>
   add(name?: string): Promise<string>
   /** The picture to scan, once there is one that is not `old`. */
   picture(connectionId: string, old?: string): Promise<string>
@@ -57,6 +58,18 @@ export interface Shop {
   texts(connectionId: string, after?: number): Promise<string[]>
   /** Queues a text as the contacts service would. Answers ids of message and contact. */
   queue(connectionId: string, text: string, toJid?: string): Promise<QueuedText>
+  /** Queues anything that can be said, as the contacts service would; to a contact of its own unless one is named. */
+  queueContent(
+    connectionId: string,
+    content: MessageContent,
+    to?: { toJid?: string; contactId?: string },
+  ): Promise<Queued>
+  /** Puts messages of Ana's into a chat, as the contacts service does, and lets an attendant look at it. */
+  lookAt(connectionId: string, messageIds: readonly string[]): Promise<void>
+  /** Queues a reaction. Answers its id. */
+  react(connectionId: string, reaction: { messageId: string; toOwn: boolean; emoji: string | null }): Promise<string>
+  /** Stores a file as an upload does. Answers how a message names it. */
+  upload(bytes: Buffer, mediaType: string): Promise<MessageFile>
   /** Queues the same message once more, as a person does who tries again. */
   queueAgain(queued: QueuedText): Promise<void>
   /** Types of the line's events about one message, with status or code. */
@@ -67,13 +80,24 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export interface QueuedText {
+export interface Queued {
   connectionId: string
-  text: string
   toJid: string
   messageId: string
   contactId: string
 }
+
+export interface QueuedText extends Queued {
+  text: string
+}
+
+/** The text, what Prosa cannot show by its name, or the kind of file. */
+const wordsOf = (content: MessageContent) => {
+  if (content.kind === 'text') return content.text
+  return content.kind === 'unsupported' ? content.type : content.kind
+}
+
+const newMessageId = () => `3EB0${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}`
 
 /** The log outlives the hosts of a test, and can be cut off from them. */
 const interruptible = (store: EventStore, isCutOff: () => boolean): EventStore => ({
@@ -85,14 +109,37 @@ const interruptible = (store: EventStore, isCutOff: () => boolean): EventStore =
   close: async () => undefined,
 })
 
-export const openShop = async (options: SandboxOptions = {}, timings: Partial<SessionTimings> = {}): Promise<Shop> => {
-  const server = new SandboxServer({ fewPreKeys: true, ...options })
+/** With a `sharedSecret`, the log is in PostgreSQL too, and other processes that know the secret can work in the same shop. */
+export const openShop = async (
+  options: SandboxOptions = {},
+  timings: Partial<SessionTimings> = {},
+  sharedSecret?: Uint8Array,
+): Promise<Shop> => {
+  const server = new SandboxServer({ fewPreKeys: true, certificate: selfSignedCertificate(), ...options })
+  const uploads = loopbackUploadAgent()
   await server.start()
   const restoreTrust = trustRoot(server.rootPublicKey)
-  const log = memoryEventStore()
-  const ports = await testPorts({ store: interruptible(log, () => shop.cutOff) })
+  const given = await testPorts({ masterSecret: sharedSecret })
+  const log = sharedSecret ? await postgresEventStore({ url: given.databaseUrl }) : given.store
+  const ports = { ...given, store: interruptible(log, () => shop.cutOff) }
   const hosts = new Set<Host>()
   let latest: Host | undefined
+
+  const appendToChat = async (contactId: string, id: string, event: AnyEvent) => {
+    const metadata = {
+      causationId: 'test',
+      correlationId: `correlation of ${id}`,
+      actor: { kind: 'user' as const, id: shop.user },
+      owner: shop.user,
+      recordedAt: ports.clock.now(),
+    }
+    const stream = streamName('chat', contactId)
+    const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
+    let revision: bigint | 'no_stream' = 'no_stream'
+    for await (const page of log.read(stream)) revision = page.at(-1)?.revision ?? revision
+    const appended = await log.append(stream, revision, encoded)
+    if (!appended.ok) throw new Error('not queued')
+  }
 
   const shop: Shop = {
     server,
@@ -104,9 +151,10 @@ export const openShop = async (options: SandboxOptions = {}, timings: Partial<Se
 
     async start(changes = {}) {
       const service = sessions({
-        webSocketUrl: server.url,
+        networks: [{ name: 'simulator', webSocketUrl: server.url }],
         production: false,
-        timings: { ...fast, ...timings, ...changes },
+        simulatorUploads: uploads,
+        timings: { ...fastTimings, ...timings, ...changes },
       })
       const started = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
       const running: Host = {
@@ -121,11 +169,12 @@ export const openShop = async (options: SandboxOptions = {}, timings: Partial<Se
       return running
     },
 
-    async call(method, path, body, user = shop.user) {
+    call: (method, path, body, user) => shop.request(method, `/api/whatsapp/connections${path}`, body, user),
+
+    async request(method, url, body, user = shop.user) {
       if (!latest) throw new Error('start() comes first')
       const cookies: Record<string, string> = {}
       if (user !== null) cookies[sessionCookie] = (await ports.browserSessions.issue(user)).token
-      const url = `/api/whatsapp/connections${path}`
       const reply = await latest.app.inject({ method, url, cookies, ...(body && { payload: body }) })
       return { status: reply.statusCode, body: reply.json() }
     },
@@ -166,36 +215,59 @@ export const openShop = async (options: SandboxOptions = {}, timings: Partial<Se
       for (const event of (await shop.lineEvents(connectionId)).slice(after)) {
         if (event.type !== 'MessageArrived') continue
         const { content, via, fromMe } = event.data
-        texts.push(`${fromMe ? 'me' : 'contact'} ${via} ${content.kind === 'text' ? content.text : content.type}`)
+        texts.push(`${fromMe ? 'me' : 'contact'} ${via} ${wordsOf(content)}`)
       }
       return texts
     },
 
     async queue(connectionId, text, toJid = shop.ana.account.jid('lid')) {
-      const messageId = `3EB0${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}`
-      const queued = { connectionId, text, toJid, messageId, contactId: randomUUID() }
-      await shop.queueAgain(queued)
-      return queued
+      return { ...(await shop.queueContent(connectionId, { kind: 'text', text }, { toJid })), text }
+    },
+
+    async queueContent(connectionId, content, { toJid = shop.ana.account.jid('lid'), contactId = randomUUID() } = {}) {
+      const messageId = newMessageId()
+      const data = { messageId, connectionId, toJid, content, attendantId: shop.user }
+      await appendToChat(contactId, messageId, { type: 'MessageQueued', data })
+      return { connectionId, toJid, messageId, contactId }
     },
 
     async queueAgain({ connectionId, text, toJid, messageId, contactId }) {
-      const event: AnyEvent = {
-        type: 'MessageQueued',
-        data: { messageId, connectionId, toJid, content: { kind: 'text', text }, attendantId: shop.user },
+      const data = { messageId, connectionId, toJid, content: { kind: 'text' as const, text }, attendantId: shop.user }
+      await appendToChat(contactId, messageId, { type: 'MessageQueued', data })
+    },
+
+    async lookAt(connectionId, messageIds) {
+      const contactId = randomUUID()
+      const content = { kind: 'text' as const, text: '' }
+      for (const messageId of messageIds) {
+        const data = { messageId, connectionId, content, sentAt: ports.clock.now() }
+        await appendToChat(contactId, messageId, { type: 'MessageReceived', data })
       }
-      const metadata = {
-        causationId: 'test',
-        correlationId: `correlation of ${messageId}`,
+      await appendToChat(contactId, contactId, { type: 'ChatSeen', data: { attendantId: shop.user } })
+    },
+
+    async react(connectionId, reaction) {
+      const reactionId = newMessageId()
+      const toJid = shop.ana.account.jid('lid')
+      const data = { ...reaction, reactionId, connectionId, toJid, attendantId: shop.user }
+      await appendToChat(randomUUID(), reactionId, { type: 'ReactionQueued', data })
+      return reactionId
+    },
+
+    async upload(bytes, mediaType) {
+      const mediaId = randomUUID()
+      const stored = await ports.files.put(mediaFileName(shop.user, mediaId), Readable.from([bytes]), bytes.length)
+      const context = {
+        commandId: mediaId,
+        causationId: mediaId,
+        correlationId: mediaId,
         actor: { kind: 'user' as const, id: shop.user },
         owner: shop.user,
-        recordedAt: ports.clock.now(),
       }
-      const stream = streamName('chat', contactId)
-      const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
-      let revision: bigint | 'no_stream' = 'no_stream'
-      for await (const page of log.read(stream)) revision = page.at(-1)?.revision ?? revision
-      const appended = await log.append(stream, revision, encoded)
-      if (!appended.ok) throw new Error('not queued')
+      const data = { ...stored, contactId: null, mediaType }
+      const outcome = await mediaHandler(ports)(mediaId, { type: 'StoreMedia', data }, context)
+      if (!outcome.ok) throw new Error(`not stored: ${outcome.rejected}`)
+      return { id: mediaId, mediaType, bytes: bytes.length, source: null }
     },
 
     async fate(connectionId, messageId) {
@@ -225,7 +297,9 @@ export const openShop = async (options: SandboxOptions = {}, timings: Partial<Se
       shop.cutOff = false
       for (const running of hosts) await running.stop()
       await server.stop()
+      uploads.destroy()
       restoreTrust()
+      await log.close()
       await ports.close()
     },
   }

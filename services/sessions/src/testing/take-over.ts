@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts'
 
 /** Logs in with the same credentials, as a second installation does after a backup was restored beside the original. */
 export const takeOver = async ({ ports, server }: Shop, connectionId: string): Promise<{ leave(): Promise<void> }> => {
-  const { state } = await credentialStore(ports.pool, ports.box).open(connectionId, 0)
+  const { state } = await credentialStore(ports.pool, ports.box).open({ connectionId, generation: 0, token: '0' })
   const keys = { ...state.keys, set: () => undefined }
   const logger = pino({ level: 'silent' })
   const socket = makeWASocket({ auth: { creds: state.creds, keys }, waWebSocketUrl: server.url, logger })

@@ -9,20 +9,30 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { OneAtATime } from './one-at-a-time.ts'
+import { unreadable } from './arrival.ts'
+import { durableRatchets } from './durable-ratchets.ts'
 
 interface Settings {
   /** Our own phone and LID address, once linked. */
   me: () => { id: string; lid?: string } | undefined
   /** Resolves once the message is stored. */
   store: (message: WAMessage, via: 'notify' | 'append') => Promise<void>
-  /** Shared with whoever encrypts: both read a ratchet, turn it and write it back. */
-  ratchets: OneAtATime
 }
 
 export interface StoreBeforeReceipt {
   makeSignalRepository: SocketConfig['makeSignalRepository']
   watch(socket: WASocket): void
+}
+
+/** The message in decrypted, padded bytes; never throws. */
+export const readPadded = (padded: Uint8Array): proto.IMessage => {
+  try {
+    const message = proto.Message.decode(unpadRandomMax16(padded))
+    return message.deviceSentMessage?.message ?? message
+  } catch {
+    // It was written by whom it says, and would be no better the second time.
+    return unreadable
+  }
 }
 
 /**
@@ -31,16 +41,14 @@ export interface StoreBeforeReceipt {
  * message was stored, so a message whose storing was cut short can be decrypted again when WhatsApp repeats it.
  * Decryption is given the ciphertext alone; the stanza around it is found by the identity of those bytes.
  */
-export const storeBeforeReceipt = ({ me, store, ratchets }: Settings): StoreBeforeReceipt => {
+export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt => {
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
 
   const storeDecrypted = async (stanza: BinaryNode, padded: Uint8Array) => {
     const own = me()
     if (!own) return
     const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid ?? '')
-    const message = proto.Message.decode(unpadRandomMax16(padded))
-    const content = message.deviceSentMessage?.message ?? message
-    await store({ ...fullMessage, message: content }, stanza.attrs.offline ? 'append' : 'notify')
+    await store({ ...fullMessage, message: readPadded(padded) }, stanza.attrs.offline ? 'append' : 'notify')
   }
 
   return {
@@ -54,19 +62,17 @@ export const storeBeforeReceipt = ({ me, store, ratchets }: Settings): StoreBefo
     makeSignalRepository(auth, logger, phoneToLid) {
       const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, phoneToLid)
       const keys = auth.keys as SignalKeyStoreWithTransaction
-      return {
+      return durableRatchets({
         ...repository,
         decryptMessage: (options) =>
-          ratchets(() =>
-            // Baileys' own transaction around the ratchet joins this one and commits with it.
-            keys.transaction(async () => {
-              const padded = await repository.decryptMessage(options)
-              const stanza = stanzas.get(options.ciphertext)
-              if (stanza) await storeDecrypted(stanza, padded)
-              return padded
-            }, options.jid),
-          ),
-      }
+          // Baileys' own transaction around the ratchet joins this one and commits with it.
+          keys.transaction(async () => {
+            const padded = await repository.decryptMessage(options)
+            const stanza = stanzas.get(options.ciphertext)
+            if (stanza) await storeDecrypted(stanza, padded)
+            return padded
+          }, options.jid),
+      })
     },
   }
 }

@@ -1,0 +1,144 @@
+import type { Ports } from '@prosa/kernel/ports'
+import type { ConnectionState, Network } from '../connection.ts'
+import type { CredentialStore } from '../credentials/credential-store.ts'
+import type { Gateway } from '../gateway.ts'
+import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.ts'
+import type { Lease, LeaseKeeper } from '../leases/lease-keeper.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { pairingCodeSecret } from '../pairing/pairing.ts'
+import type { PairingRequests } from '../pairing/pairing-requests.ts'
+import type { PresenceBridge } from '../presence/presence-bridge.ts'
+import type { SessionTimings } from '../timings.ts'
+import { lineFacts } from './line-facts.ts'
+import { type LineRunner, qrSecret, startLine } from './line-runner.ts'
+import type { Persistence } from './persistence.ts'
+
+export interface CareDeps {
+  ports: Pick<Ports, 'store' | 'box' | 'secrets' | 'clock' | 'log'>
+  /** The gateway to each network that this process knows; null stands for the one that a connection without a choice has. */
+  gateways: ReadonlyMap<Network | null, Gateway>
+  leases: LeaseKeeper
+  credentials: CredentialStore
+  outbox: Outbox
+  pairingRequests: PairingRequests
+  presence: PresenceBridge
+  connections: ConnectionHandler
+  lines: LineHandler
+  persistence: Persistence
+  timings: SessionTimings
+  /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
+  timingsOn: (network: Network | null) => SessionTimings
+}
+
+/** Looks after one connection for as long as this process has its lease: makes its line be what its stream says. */
+export interface Care {
+  readonly lease: Lease
+  /** Undefined until the stream was read for the first time. */
+  owner(): string | undefined
+  /** The line, while there should be one. */
+  line(): LineRunner | undefined
+  /** Reads what the stream says now and acts on it, one look after the other. Rejects when it has to be tried again. */
+  look(): Promise<void>
+  /** Whether the last look was in vain. */
+  isUnsettled(): boolean
+  /** Closes the line; the phone keeps it. Resolves when nothing of it is left. */
+  end(): Promise<void>
+}
+
+const isWanted = ({ status }: ConnectionState) => status === 'linking' || status === 'linked'
+
+export const careFor = (lease: Lease, deps: CareDeps): Care => {
+  const { ports, gateways, leases, credentials, outbox, pairingRequests, connections, timingsOn } = deps
+  const { store, secrets, clock, log } = ports
+  const { connectionId, token } = lease
+  const leaving = new Set<Promise<void>>()
+  let owner: string | undefined
+  let runner: LineRunner | undefined
+  let isUnsettled = true
+  let hasEnded = false
+  let turn: Promise<void> = Promise.resolve()
+
+  const start = (state: ConnectionState, tenant: string) => {
+    const gateway = gateways.get(state.network)
+    if (!gateway) {
+      log.warn({ connectionId, network: state.network }, 'this process cannot reach the network of the connection')
+      return
+    }
+    lease.require()
+    const facts = lineFacts(deps, connectionId, tenant, lease)
+    const own = outbox.under(token)
+    runner = startLine(connectionId, state, {
+      gateway,
+      lease,
+      facts,
+      outbox: own,
+      secrets,
+      pairingRequests,
+      presence: deps.presence.line(connectionId, tenant),
+      clock,
+      log,
+      timings: timingsOn(state.network),
+    })
+  }
+
+  const stop = async (running: LineRunner, { generation }: ConnectionState) => {
+    runner = undefined
+    const isGivenUp = running.generation !== generation
+    const stopped = running.stop({ logOut: isGivenUp })
+    // Credentials of a generation that was given up cannot be written any more: nobody has to wait for the goodbye.
+    if (!isGivenUp) return stopped
+    const left = stopped
+      .catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+      .finally(() => leaving.delete(left))
+    leaving.add(left)
+  }
+
+  const failWaiting = async (tenant: string) => {
+    const facts = lineFacts(deps, connectionId, tenant, lease)
+    for (let next = await outbox.first(connectionId); next; next = await outbox.first(connectionId))
+      await facts.failed(next.messageId, 'connection_removed')
+  }
+
+  const clear = async ({ status, generation }: ConnectionState) => {
+    if (status !== 'replaced') await credentials.forget({ connectionId, generation, token })
+    lease.require()
+    for (const kind of [qrSecret, pairingCodeSecret]) await secrets.delete(kind, connectionId)
+    await pairingRequests.forget(connectionId)
+  }
+
+  const lookNow = async () => {
+    if (hasEnded || lease.signal.aborted) return
+    isUnsettled = true
+    owner ??= await ownerOf(store, connectionId)
+    if (!owner) return leases.finish(lease)
+    const state = await connections.load(connectionId, owner)
+    if (runner && !(isWanted(state) && runner.serves(state))) await stop(runner, state)
+    if (isWanted(state)) {
+      if (!runner) start(state, owner)
+    } else {
+      await clear(state)
+      if (state.status === 'removed') {
+        await failWaiting(owner)
+        await leases.finish(lease)
+      }
+    }
+    isUnsettled = false
+  }
+
+  return {
+    lease,
+    owner: () => owner,
+    line: () => runner,
+    look() {
+      const look = turn.then(lookNow)
+      turn = look.catch(() => undefined)
+      return look
+    },
+    isUnsettled: () => isUnsettled,
+    async end() {
+      hasEnded = true
+      await turn
+      await Promise.all([runner?.stop({ logOut: false }), ...leaving])
+    },
+  }
+}

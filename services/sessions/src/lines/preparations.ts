@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { FileMissing } from '@prosa/kernel/files/port'
+import type { Logger } from '@prosa/kernel/log'
+import { correlated } from '@prosa/kernel/observability/correlation'
+import type { LineHandle } from '../gateway.ts'
+import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { LineFacts } from './line-facts.ts'
+
+/** So many files of one line are uploaded at the same time. */
+const mostAtOnce = 2
+
+export interface Preparations {
+  /** Makes a message ready beside all else; the next message to the same contact waits for it. */
+  start(message: QueuedMessage, handle: LineHandle, signal: AbortSignal): void
+  /** Contacts whose messages have to wait. */
+  contacts(): string[]
+}
+
+interface PreparationDeps {
+  connectionId: string
+  outbox: Outbox
+  facts: LineFacts
+  timings: SessionTimings
+  log: Logger
+  mostAttempts: number
+  /** Called whenever one has ended, well or not. */
+  onEnd(): void
+}
+
+/** Uploads what messages refer to before they are sent, and keeps what came out of it. */
+export const preparations = (deps: PreparationDeps): Preparations => {
+  const { connectionId, outbox, facts, timings, log, mostAttempts, onEnd } = deps
+  const running = new Set<string>()
+  /** There was no place for these yet. */
+  const waiting = new Set<string>()
+
+  const failed = async ({ messageId, work }: QueuedMessage, error: unknown, signal: AbortSignal) => {
+    if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
+    log.warn({ connectionId, messageId, err: error }, 'message not made ready')
+    const attempts = await outbox.countAttempt(connectionId, messageId)
+    const hasFile = work?.kind === 'message' && 'file' in work.content
+    if (attempts >= mostAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
+    await delay(timings.firstBackoff * 2 ** (attempts - 1), undefined, { signal }).catch(() => undefined)
+  }
+
+  const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
+    const { messageId, toJid, work } = message
+    const over = new AbortController()
+    const down = AbortSignal.any([signal, over.signal])
+    const closed = once(down, 'abort').then(() => Promise.reject(new Error('the line is down')))
+    closed.catch(() => undefined)
+    try {
+      const quoted = work?.kind === 'message' ? work.content.quoted : undefined
+      const quotesOwn = quoted ? await facts.wrote(toJid, quoted.messageId) : false
+      const prepared = await Promise.race([handle.prepare(message, quotesOwn), closed])
+      await outbox.keepPrepared(connectionId, messageId, prepared)
+    } catch (error) {
+      if (!signal.aborted) await failed(message, error, signal)
+    } finally {
+      over.abort()
+    }
+  }
+
+  return {
+    contacts: () => [...running, ...waiting],
+    start(message, handle, signal) {
+      const { contactId, correlationId, messageId } = message
+      if (running.size >= mostAtOnce) {
+        waiting.add(contactId)
+        return
+      }
+      running.add(contactId)
+      correlated(correlationId, () => prepare(message, handle, signal))
+        .catch((error) => log.warn({ connectionId, messageId, err: error }, 'what became of a file was not stored'))
+        .finally(() => {
+          running.delete(contactId)
+          waiting.clear()
+          onEnd()
+        })
+    },
+  }
+}

@@ -1,0 +1,272 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { mediaFileName } from '@prosa/contracts/media-file-name'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { type FileStore, FilesUnavailable } from '@prosa/kernel/files/port'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MediaSource } from './media-address.ts'
+import { mediaHandler } from './media-handler.ts'
+import { openStoredMedia } from './stored-media.ts'
+import { sweepMedia } from './sweeping.ts'
+import * as files from './testing/files.ts'
+import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
+
+let desk: MediaDesk
+let owner: string
+let ana: string
+let now: string | undefined
+let folderStore: FileStore
+beforeAll(async () => {
+  const clock = { now: () => now ?? new Date().toISOString() }
+  desk = await openMediaDesk({ clock })
+  folderStore = desk.ports.files
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  now = undefined
+  owner = randomUUID()
+  ana = randomUUID()
+})
+afterEach(async () => {
+  await desk.clear()
+  desk.ports.files = folderStore
+})
+
+const image = (source: MediaSource, id = randomUUID()) => ({
+  kind: 'image' as const,
+  file: { id, mediaType: 'image/png', bytes: files.png.length, source },
+  caption: '',
+})
+const arrives = async (content: MessageContent & { file: { id: string } }, contactId = ana) => {
+  await desk.receive(owner, contactId, content)
+  return content.file.id
+}
+const picture = async (data = files.png) => image(await desk.mediaHost.keep(data, 'image'))
+/** A PNG that carries something to look for. */
+const marked = (marker: string) => Buffer.concat([files.png, Buffer.from(marker)])
+const unavailable = async (id: string) => (await desk.ends(id, 'MediaUnavailable')).data
+
+describe('a file that arrives', () => {
+  it('is fetched, opened and stored for its contact', async () => {
+    await desk.start()
+    const data = Buffer.concat([files.png, randomBytes(200_000)])
+    const id = await arrives(await picture(data))
+    expect(await desk.ends(id, 'MediaStored')).toMatchObject({
+      data: { contactId: ana, mediaType: 'image/png', bytes: data.length },
+      metadata: { owner, actor: { kind: 'system', id: 'fetch-media' }, correlationId: `correlation of chat-${ana}` },
+    })
+    const { content } = await openStoredMedia(desk.ports).read(owner, id)
+    expect((await buffer(content)).equals(data)).toBe(true)
+  })
+
+  it('comes at most four at a time, however many there are, and each once', async () => {
+    await desk.start()
+    const waiting: (() => void)[] = []
+    desk.mediaHost.spoil = (response, file) => waiting.push(() => response.writeHead(200).end(file))
+    const ids = await Promise.all(Array.from({ length: 9 }, async () => arrives(await picture(), randomUUID())))
+    await until(() => waiting.length === 4)
+    for (let answered = 0; answered < ids.length; answered++) (await until(() => waiting.shift()))()
+    for (const id of ids) await desk.ends(id, 'MediaStored')
+    expect(desk.mediaHost.mostAtOnce).toBe(4)
+    expect(desk.mediaHost.asked).toBe(9)
+  })
+
+  it('is fetched by the next process when one ends with it in hand', async () => {
+    const first = await desk.start()
+    desk.mediaHost.spoil = (response) => response.writeHead(200).write('half')
+    const id = await arrives(await picture())
+    await until(() => desk.mediaHost.asked === 1)
+    await first.stop()
+    expect(await desk.events(id)).toEqual([])
+    desk.mediaHost.spoil = undefined
+    await desk.start()
+    await desk.ends(id, 'MediaStored')
+  })
+
+  it('is fetched a minute later when the process was killed', async () => {
+    const killed = await desk.start()
+    desk.mediaHost.spoil = (response) => response.writeHead(200).write('half')
+    const id = await arrives(await picture())
+    await until(() => desk.mediaHost.asked === 1)
+    // What a killed process leaves: its claim. This one lets go of it when it ends, so it is claimed again for the test.
+    await killed.stop()
+    desk.mediaHost.spoil = undefined
+    await desk.ports.pool.query("update media_file set due_at = now() + interval '60 s'")
+    await desk.start()
+    now = new Date(Date.now() + 61_000).toISOString()
+    await desk.ends(id, 'MediaStored')
+  })
+
+  it('is tried again while WhatsApp is in trouble', async () => {
+    await desk.start()
+    const troubles: NonNullable<typeof desk.mediaHost.spoil>[] = [
+      (response) => response.writeHead(503).end(),
+      (response, file) =>
+        response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, 9), () => response.destroy()),
+    ]
+    desk.mediaHost.spoil = (response, file) =>
+      (troubles.shift() ?? ((last) => last.writeHead(200).end(file)))(response, file)
+    await desk.ends(await arrives(await picture()), 'MediaStored')
+    expect(desk.mediaHost.asked).toBe(3)
+  })
+
+  it('is given up after some tries, and fetched once somebody asks again', async () => {
+    await desk.start()
+    desk.mediaHost.spoil = (response) => response.writeHead(500).end()
+    const id = await arrives(await picture())
+    expect(await unavailable(id)).toEqual({ contactId: ana, reason: 'out_of_reach' })
+    expect(desk.mediaHost.asked).toBe(3)
+    desk.mediaHost.spoil = undefined
+    expect((await desk.post(randomUUID(), `/api/whatsapp/media/${id}/retry`)).status).toBe(404)
+    expect(await desk.post(owner, `/api/whatsapp/media/${id}/retry`)).toMatchObject({ status: 202, body: { id } })
+    await desk.ends(id, 'MediaStored')
+    const types = (await desk.events(id)).map(({ type }) => type)
+    expect(types).toEqual(['MediaUnavailable', 'MediaAskedAgain', 'MediaStored'])
+  })
+
+  it('is given up when the host falls silent', async () => {
+    await desk.start({ silence: 50, pauses: [] })
+    desk.mediaHost.spoil = (response) => response.writeHead(200).write('half')
+    expect((await unavailable(await arrives(await picture()))).reason).toBe('out_of_reach')
+  })
+
+  it.each<[string, string, (source: MediaSource) => Partial<MediaSource>]>([
+    ['gone from WhatsApp', 'expired', ({ url }) => ({ url: `${url}-gone` })],
+    ['at an address of no trust', 'foreign_host', () => ({ url: 'http://192.168.0.1/router' })],
+    ['not the one that was sent', 'damaged', () => ({ fileSha256: randomBytes(32).toString('base64') })],
+  ])('is given up at once when it is %s (%s)', async (_, reason, change) => {
+    await desk.start()
+    const { file, ...rest } = await picture()
+    const source = { ...file.source, ...change(file.source) }
+    const id = await arrives({ ...rest, file: { ...file, source } })
+    expect(await unavailable(id)).toEqual({ contactId: ana, reason })
+    expect((await desk.bytesInFolder()).length).toBe(0)
+  })
+
+  it('is given up when its message does not say where it is, each time that somebody asks', async () => {
+    await desk.start()
+    const { file, ...rest } = await picture()
+    const id = await arrives({ ...rest, file: { ...file, source: null } })
+    expect(await unavailable(id)).toEqual({ contactId: ana, reason: 'out_of_reach' })
+    await desk.post(owner, `/api/whatsapp/media/${id}/retry`)
+    await until(async () => (await desk.events(id)).length === 3)
+    expect((await unavailable(id)).reason).toBe('out_of_reach')
+  })
+
+  it('is not followed anywhere else', async () => {
+    await desk.start()
+    const elsewhere = await desk.mediaHost.keep(files.png, 'image')
+    desk.mediaHost.spoil = (response) => response.writeHead(302, { location: elsewhere.url ?? '' }).end()
+    expect((await unavailable(await arrives(await picture()))).reason).toBe('foreign_host')
+    expect(desk.mediaHost.asked).toBe(1)
+  })
+
+  it('is not a picture because its sender says so', async () => {
+    await desk.start()
+    const id = await arrives(await picture(Buffer.from('<script>alert(1)</script>')))
+    expect((await unavailable(id)).reason).toBe('wrong_type')
+    expect((await desk.bytesInFolder()).length).toBe(0)
+  })
+
+  it.each([true, false])('may weigh what WhatsApp allows and no more (length told: %s)', async (isTold) => {
+    await desk.start()
+    if (!isTold) desk.mediaHost.spoil = (response, file) => response.writeHead(200).end(file)
+    const source = await desk.mediaHost.keep(Buffer.concat([files.webp, Buffer.alloc(1024 * 1024)]), 'sticker')
+    const { file } = image(source)
+    const id = await arrives({ kind: 'sticker', file, animated: false })
+    expect((await unavailable(id)).reason).toBe('too_large')
+    expect((await desk.bytesInFolder()).length).toBe(0)
+  })
+})
+
+describe('a storage in trouble', () => {
+  it('costs no file: it is stored once there is room', async () => {
+    let isDiskFull = true
+    const filling: FileStore = {
+      ...folderStore,
+      async put(name, content, maxBytes) {
+        if (!isDiskFull) return folderStore.put(name, content, maxBytes)
+        content.destroy()
+        throw new FilesUnavailable('the disk says ENOSPC')
+      },
+    }
+    desk.ports.files = filling
+    await desk.start({ pauses: [] })
+    const id = await arrives(await picture())
+    await until(async () => {
+      const { rows } = await desk.ports.pool.query(
+        "select from media_file where due_at < now() + interval '30 s' and attempts = 0",
+      )
+      return desk.mediaHost.asked > 0 || rows.length === 1
+    })
+    expect(await desk.events(id)).toEqual([])
+    isDiskFull = false
+    now = new Date(Date.now() + 120_000).toISOString()
+    await desk.ends(id, 'MediaStored')
+  })
+})
+
+describe('when a contact is erased', () => {
+  it('nothing of their files is left, and others keep theirs', async () => {
+    await desk.start()
+    const rui = randomUUID()
+    const ids = [
+      await arrives(await picture(marked('plantado um'))),
+      await arrives(await picture(marked('plantado dois'))),
+    ]
+    const kept = await arrives(await picture(marked('do Rui')), rui)
+    for (const id of [...ids, kept]) await desk.ends(id, 'MediaStored')
+    expect((await desk.bytesInFolder()).includes('plantado um')).toBe(true)
+    await desk.eraseChat(owner, ana)
+    for (const id of ids) await desk.ends(id, 'MediaErased')
+    await until(async () => !(await desk.bytesInFolder()).includes('plantado'))
+    expect((await desk.bytesInFolder()).includes('do Rui')).toBe(true)
+    for (const id of ids) expect((await desk.post(owner, `/api/whatsapp/media/${id}/retry`)).status).toBe(404)
+  })
+
+  it('what is on its way just then is not kept', async () => {
+    await desk.start()
+    let answer: (() => void) | undefined
+    desk.mediaHost.spoil = (response, file) => {
+      answer = () => response.writeHead(200).end(file)
+    }
+    const id = await arrives(await picture(marked('plantado tarde')))
+    const release = await until(() => answer)
+    await desk.eraseChat(owner, ana)
+    await desk.ends(id, 'MediaErased')
+    release()
+    const settled = "select from media_file where state = 'erased'"
+    await until(async () => (await desk.ports.pool.query(settled)).rows.length === 1)
+    await until(async () => !(await desk.bytesInFolder()).includes('plantado'))
+    expect((await desk.events(id)).map(({ type }) => type)).toEqual(['MediaErased'])
+  })
+
+  it('what a process put down and died is found an hour later', async () => {
+    const running = await desk.start()
+    const id = await arrives(await picture())
+    await desk.ends(id, 'MediaStored')
+    await desk.eraseChat(owner, ana)
+    await desk.ends(id, 'MediaErased')
+    await until(async () => (await desk.bytesInFolder()).length === 0)
+    await running.stop()
+    await desk.ports.files.put(mediaFileName(owner, id), Readable.from([Buffer.from('plantado por quem morreu')]), 100)
+    const sweep = () => sweepMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
+    await sweep()
+    expect(await desk.known()).toBe(1)
+    now = new Date(Date.now() + 61 * 60_000).toISOString()
+    await sweep()
+    expect((await desk.bytesInFolder()).length).toBe(0)
+    expect(await desk.known()).toBe(0)
+  })
+
+  it('an account takes all of its files with it', async () => {
+    await desk.start()
+    const id = await arrives(await picture(marked('plantado')))
+    await desk.ends(id, 'MediaStored')
+    await desk.eraseUser(owner)
+    await desk.ends(id, 'MediaErased')
+    await until(async () => (await desk.bytesInFolder()).length === 0)
+  })
+})

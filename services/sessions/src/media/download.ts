@@ -1,0 +1,55 @@
+import { DownloadFailed, Unfetchable } from './unfetchable.ts'
+
+export interface DownloadOptions {
+  signal: AbortSignal
+  maxBytes: number
+  /** Milliseconds without a byte after which it is given up. */
+  silence?: number
+  /** Milliseconds for all of it. */
+  whole?: number
+}
+
+const silenceMilliseconds = 30_000
+const wholeMilliseconds = 5 * 60_000
+
+const gone = new Set([404, 410])
+
+const requireGood = ({ status, headers }: Response, maxBytes: number): void => {
+  // Who redirects leads elsewhere; WhatsApp's hosts do not.
+  if (status >= 300 && status < 400) throw new Unfetchable('foreign_host')
+  if (gone.has(status)) throw new Unfetchable('expired')
+  if (status !== 200) throw new DownloadFailed(`answered ${status}`)
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Unfetchable('too_large')
+}
+
+/** The bytes at an address. Throws `Unfetchable` or `DownloadFailed`; nothing of the address is in them. */
+export async function* download(
+  url: URL,
+  { signal, maxBytes, silence = silenceMilliseconds, whole = wholeMilliseconds }: DownloadOptions,
+): AsyncGenerator<Buffer> {
+  const silent = new AbortController()
+  const heard = setTimeout(() => silent.abort(), silence)
+  const until = AbortSignal.any([signal, silent.signal, AbortSignal.timeout(whole)])
+  try {
+    const headers = { origin: 'https://web.whatsapp.com', 'accept-encoding': 'identity' }
+    const response = await fetch(url, { redirect: 'manual', headers, signal: until })
+    try {
+      requireGood(response, maxBytes)
+      let bytes = 0
+      for await (const chunk of response.body ?? []) {
+        heard.refresh()
+        bytes += chunk.length
+        if (bytes > maxBytes) throw new Unfetchable('too_large')
+        yield Buffer.from(chunk)
+      }
+    } finally {
+      // A body that is not read to its end keeps the connection.
+      if (response.body && !response.body.locked) await response.body.cancel()
+    }
+  } catch (error) {
+    if (error instanceof Unfetchable || error instanceof DownloadFailed) throw error
+    throw new DownloadFailed('broke off', { cause: error })
+  } finally {
+    clearTimeout(heard)
+  }
+}

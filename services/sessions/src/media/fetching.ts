@@ -1,0 +1,128 @@
+import { mediaFolder } from '@prosa/contracts/media-file-name'
+import { later } from '@prosa/kernel/clock'
+import type { CommandContext } from '@prosa/kernel/command-handler'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { correlated } from '@prosa/kernel/observability/correlation'
+import type { Ports } from '@prosa/kernel/ports'
+import { listen } from '@prosa/kernel/postgres/pool'
+import { passes } from '@prosa/kernel/reactors/failure'
+import { type BringDeps, bringMedia } from './bring-media.ts'
+import type { MediaCommand } from './media.ts'
+import type { MediaHandler } from './media-handler.ts'
+import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settleWanted } from './queries.ts'
+import { mediaChannel } from './table.ts'
+import { Unfetchable } from './unfetchable.ts'
+
+export interface FetchingDeps extends BringDeps {
+  ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'databaseUrl' | 'clock' | 'log'>
+  medias: MediaHandler
+  /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
+  pauses?: readonly number[]
+}
+
+const name = 'fetch-media'
+const atOnce = 4
+/** Six tries within about four minutes. */
+const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
+/** The storage, the log or the database is away: that does not count as a try. */
+const ownTroubleMilliseconds = 5000
+const claimMilliseconds = 60_000
+const pollMilliseconds = 2000
+
+const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandContext => ({
+  commandId: deriveId(name, eventId),
+  actor: { kind: 'system', id: name },
+  owner,
+  causationId: eventId,
+  correlationId,
+})
+
+/**
+ * Fetches what is in line, four files at a time, until the signal aborts. Any number of processes share the line. What a
+ * process that died had in hand is fetched by another a minute later.
+ */
+export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
+  const { ports, medias, pauses = triesWithinMinutes } = deps
+  const { pool, clock, log, files } = ports
+  const inHand = new Set<Promise<void>>()
+  let hasNews = false
+  let rouse: () => void = () => undefined
+  const wake = () => {
+    hasNews = true
+    rouse()
+  }
+
+  const record = async (wanted: ClaimedMedia, command: MediaCommand) => {
+    const outcome = await medias(wanted.id, command, contextOf(wanted))
+    // Erased meanwhile: what came after the deletion is deleted too.
+    if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
+    await settleWanted(pool, wanted)
+  }
+
+  const bring = async (wanted: ClaimedMedia) => {
+    const { contactId } = wanted
+    try {
+      const brought = await bringMedia(deps, wanted, signal)
+      if (brought) await record(wanted, { type: 'StoreMedia', data: { contactId, ...brought } })
+      else await settleWanted(pool, wanted)
+    } catch (error) {
+      const reason = error instanceof Unfetchable ? error.reason : undefined
+      if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
+      log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
+      if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
+      if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMilliseconds), false)
+      const pause = pauses[wanted.attempts]
+      if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
+      await record(wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })
+    }
+  }
+
+  const troubled = (error: unknown) => log.warn({ err: error }, 'fetching of media interrupted')
+  const until = () => later(clock.now(), claimMilliseconds)
+
+  const hold = (wanted: ClaimedMedia) => {
+    const holding = setInterval(() => {
+      extendClaim(pool, wanted.id, until()).catch(troubled)
+    }, claimMilliseconds / 3)
+    const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
+      // The claim ends by itself, and somebody fetches it anew.
+      .catch(troubled)
+      .finally(() => {
+        clearInterval(holding)
+        inHand.delete(done)
+        wake()
+      })
+    inHand.add(done)
+  }
+
+  const sleep = async (milliseconds: number) => {
+    if (hasNews || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      rouse = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+  const untilNext = async () => {
+    const next = inHand.size < atOnce ? await nextWanted(pool) : undefined
+    if (next === undefined) return pollMilliseconds
+    return Math.max(1, Math.min(pollMilliseconds, Date.parse(next) - Date.parse(clock.now())))
+  }
+
+  signal.addEventListener('abort', wake, { once: true })
+  listen(ports.databaseUrl, mediaChannel, wake, signal)
+  while (!signal.aborted) {
+    hasNews = false
+    try {
+      const room = atOnce - inHand.size
+      for (const wanted of room > 0 ? await claimWanted(pool, room, clock.now(), until()) : []) hold(wanted)
+      await sleep(await untilNext())
+    } catch (error) {
+      troubled(error)
+      await sleep(pollMilliseconds)
+    }
+  }
+  await Promise.all(inHand)
+}

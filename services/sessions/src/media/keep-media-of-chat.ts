@@ -1,0 +1,81 @@
+import { mediaFolder } from '@prosa/contracts/media-file-name'
+import { parseStream } from '@prosa/contracts/streams'
+import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Ports } from '@prosa/kernel/ports'
+import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import { eraseFiles } from './erase-files.ts'
+import type { MediaHandler } from './media-handler.ts'
+import { addWanted, giveUpload, wantAgain } from './queries.ts'
+
+const name = 'keep-media-of-chat'
+
+const ownerOf = ({ metadata }: Stored): string => {
+  if (!metadata.owner) throw new Error('a chat without an owner')
+  return metadata.owner
+}
+
+/**
+ * What a chat brings gets in line to be fetched, what it takes along becomes the contact's, and with the chat all of it is deleted:
+ * by one reactor, so that nothing gets in behind an erasure.
+ */
+export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, medias: MediaHandler): Reactor => {
+  const { pool, clock } = ports
+
+  const want = async (event: Stored, content: MessageContent) => {
+    const file = fileOf(content)
+    if (!file) return
+    const { id: eventId, revision, metadata } = event
+    const contactId = parseStream(event.stream).id
+    const { correlationId } = metadata
+    await addWanted(
+      pool,
+      { id: file.id, owner: ownerOf(event), contactId, revision, eventId, correlationId },
+      clock.now(),
+    )
+  }
+
+  return {
+    name,
+    categories: ['chat', 'media'],
+    key: ({ stream }) => stream,
+    on: {
+      MessageReceived: (event) => want(event, event.data.content),
+      MessageSentElsewhere: (event) => want(event, event.data.content),
+      async MessageQueued(event) {
+        const file = fileOf(event.data.content)
+        if (!file) return
+        const contactId = parseStream(event.stream).id
+        const outcome = await medias(file.id, { type: 'GiveMedia', data: { contactId } }, contextFor(name, event))
+        // Another contact was quicker, or it was swept: then it will not go out to this one either.
+        if (!outcome.ok) return
+        const { correlationId } = event.metadata
+        await giveUpload(pool, { id: file.id, owner: ownerOf(event), contactId, correlationId })
+      },
+      MediaAskedAgain: (event) => wantAgain(pool, parseStream(event.stream).id, event.id, clock.now()),
+      async ChatErased(event) {
+        const contactId = parseStream(event.stream).id
+        await eraseFiles({ ports, medias }, { contactId }, contextFor(name, event))
+      },
+    },
+  }
+}
+
+const nameOfUsers = 'erase-media-on-user-erased'
+
+/** With an account go all its files, those too that nobody was sent. */
+export const eraseMediaOnUserErased = (
+  ports: Pick<Ports, 'pool' | 'clock' | 'files'>,
+  medias: MediaHandler,
+): Reactor => ({
+  name: nameOfUsers,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserErased(event) {
+      const owner = parseStream(event.stream).id
+      await eraseFiles({ ports, medias }, { owner }, { ...contextFor(nameOfUsers, event), owner })
+      await ports.files.deleteAll(mediaFolder(owner))
+    },
+  },
+})

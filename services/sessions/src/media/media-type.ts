@@ -1,0 +1,69 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { compoundFileType } from './compound-file-type.ts'
+
+/** Reads some bytes of a file, fewer where it ends. */
+export type ReadBytes = (from: number, length: number) => Promise<Buffer>
+
+const headBytes = 256 * 1024
+const binary = 'application/octet-stream'
+
+const markup = (text: string): string | undefined => {
+  if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
+  if (/^\s*(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body|script|iframe)[\s>]/i.test(text)) return 'text/html'
+  return undefined
+}
+
+/** A table has the same number of separators in each line; a comma stands in sentences too. */
+const isTable = (text: string): boolean => {
+  const lines = text.split(/\r?\n/).slice(0, 10)
+  return [
+    { separator: ';', fewest: 1 },
+    { separator: '\t', fewest: 1 },
+    { separator: ',', fewest: 2 },
+  ].some(({ separator, fewest }) => {
+    // The last line may be cut, or empty.
+    const counts = lines.slice(0, -1).map((line) => line.split(separator).length - 1)
+    return counts.length > 1 && (counts[0] ?? 0) >= fewest && counts.every((count) => count === counts[0])
+  })
+}
+
+/** Letters in any encoding that has no zero bytes; without other control characters than those of texts. */
+const textType = (head: Buffer): string | undefined => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data
+  if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))) return undefined
+  const text = head.toString()
+  return markup(text) ?? (isTable(text) ? 'text/csv' : 'text/plain')
+}
+
+const detected = async (head: Buffer): Promise<string | undefined> => {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime
+  } catch {
+    // It begins like a file of some type and is none: whoever made it so wants us to stumble.
+    return undefined
+  }
+}
+
+/** What a file is by its bytes, without parameters, e.g. `audio/ogg`; `application/octet-stream` when nothing is known of it. */
+export const findMediaType = async (read: ReadBytes): Promise<string> => {
+  const head = await read(0, headBytes)
+  const found = (await detected(head))?.split(';')[0]
+  if (found === undefined) return textType(head) ?? binary
+  if (found === 'application/xml') return markup(head.toString()) ?? found
+  if (found === 'application/x-cfb') return compoundFileType(head, read)
+  return found
+}
+
+/** What runs when somebody opens it. WhatsApp takes Android packages as documents, and so do we. */
+const programs = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-msi',
+  'application/x.ms.shortcut',
+  'application/x.apple.alias',
+  'application/java-archive',
+  'application/java-vm',
+])
+
+export const isProgram = (mediaType: string): boolean => programs.has(mediaType)

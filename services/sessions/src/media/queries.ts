@@ -1,0 +1,173 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Pool } from 'pg'
+import { mediaChannel } from './table.ts'
+
+/** A file that is to be fetched: where in the chat its source stands, and which event asks for it. */
+export interface WantedMedia {
+  id: string
+  owner: string
+  contactId: string
+  revision: bigint
+  eventId: string
+  correlationId: string
+}
+
+export interface ClaimedMedia extends WantedMedia {
+  /** Tries that came to nothing. */
+  attempts: number
+}
+
+/** Puts a file in line to be fetched; one that is known stays as it is. */
+export const addWanted = async (pool: Pool, wanted: WantedMedia, now: Instant): Promise<void> => {
+  const { id, owner, contactId, revision, eventId, correlationId } = wanted
+  await pool.query(
+    `with added as (
+       insert into media_file (id, owner, contact_id, state, revision, due_at, event_id, correlation_id)
+       values ($1, $2, $3, 'fetching', $4, $5, $6, $7) on conflict (id) do nothing
+     )
+     select pg_notify('${mediaChannel}', '')`,
+    [id, owner, contactId, revision, now, eventId, correlationId],
+  )
+}
+
+/** Puts a file that was given up in line once more. */
+export const wantAgain = async (pool: Pool, id: string, eventId: string, now: Instant): Promise<void> => {
+  await pool.query(
+    `with again as (
+       update media_file set state = 'fetching', attempts = 0, due_at = $3, event_id = $2
+       where id = $1 and state in ('fetching', 'settled') and revision is not null and event_id <> $2
+     )
+     select pg_notify('${mediaChannel}', '')`,
+    [id, eventId, now],
+  )
+}
+
+/** Claims what is due until `until`: after that it is anybody's, as when the process has died. */
+export const claimWanted = async (pool: Pool, limit: number, now: Instant, until: Instant): Promise<ClaimedMedia[]> => {
+  const { rows } = await pool.query<Omit<ClaimedMedia, 'revision'> & { revision: string }>(
+    `update media_file set due_at = $2 where id in (
+       select id from media_file where state = 'fetching' and due_at <= $1 order by due_at limit $3 for update skip locked
+     )
+     returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId", attempts`,
+    [now, until, limit],
+  )
+  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
+}
+
+export const nextWanted = async (pool: Pool): Promise<Instant | undefined> => {
+  const { rows } = await pool.query<{ due: Date | null }>(
+    `select min(due_at) as due from media_file where state = 'fetching'`,
+  )
+  return rows[0]?.due?.toISOString()
+}
+
+/** How many files are in line, and how many of them were tried before. */
+export const countWanted = async (pool: Pool): Promise<{ waiting: number; failing: number }> => {
+  const { rows } = await pool.query<{ waiting: number; failing: number }>(
+    `select count(*)::int as waiting, (count(*) filter (where attempts > 0))::int as failing
+     from media_file where state = 'fetching'`,
+  )
+  return rows[0] ?? { waiting: 0, failing: 0 }
+}
+
+/** Keeps a claim for longer. */
+export const extendClaim = async (pool: Pool, id: string, until: Instant): Promise<void> => {
+  await pool.query(`update media_file set due_at = $2 where id = $1 and state = 'fetching'`, [id, until])
+}
+
+/** Puts a file back in line; `counts`: as one whose try came to nothing. */
+export const putBack = async (pool: Pool, id: string, due: Instant, counts: boolean): Promise<void> => {
+  await pool.query(`update media_file set due_at = $2, attempts = attempts + $3 where id = $1 and state = 'fetching'`, [
+    id,
+    due,
+    counts ? 1 : 0,
+  ])
+}
+
+/** There is nothing more to fetch, unless somebody has asked again: the file is here, or was given up. */
+export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia): Promise<void> => {
+  await pool.query(
+    `update media_file set state = 'settled', due_at = null where id = $1 and event_id = $2 and state = 'fetching'`,
+    [id, eventId],
+  )
+}
+
+/** Before the first byte of an upload, so that whatever becomes of it is found and swept. */
+export const addUpload = async (
+  pool: Pool,
+  { id, owner, correlationId, sweepAt }: { id: string; owner: string; correlationId: string; sweepAt: Instant },
+): Promise<void> => {
+  await pool.query(
+    `insert into media_file (id, owner, state, due_at, correlation_id) values ($1, $2, 'uploading', $3, $4)`,
+    [id, owner, sweepAt, correlationId],
+  )
+}
+
+/**
+ * Makes an upload that of this request, or answers the one that an earlier try of the same request made; undefined when its
+ * owner was erased meanwhile.
+ */
+export const finishUpload = async (pool: Pool, id: string, requestId: string): Promise<string | undefined> => {
+  await pool.query(
+    `update media_file set state = 'uploaded', request_id = $2
+     where id = $1 and state = 'uploading' and not exists (select from media_file where request_id = $2)`,
+    [id, requestId],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from media_file where request_id = $1 and state <> 'erased'`,
+    [requestId],
+  )
+  return rows[0]?.id
+}
+
+/** An upload that is not to be: its file is deleted already. */
+export const dropUpload = async (pool: Pool, id: string): Promise<void> => {
+  await pool.query(`delete from media_file where id = $1 and state = 'uploading'`, [id])
+}
+
+/** The file is a contact's now. */
+export const giveUpload = async (
+  pool: Pool,
+  { id, owner, contactId, correlationId }: { id: string; owner: string; contactId: string; correlationId: string },
+): Promise<void> => {
+  await pool.query(
+    `insert into media_file (id, owner, contact_id, state, correlation_id) values ($1, $2, $3, 'given', $4)
+     on conflict (id) do update set state = 'given', contact_id = $3, due_at = null
+       where media_file.state in ('uploading', 'uploaded')`,
+    [id, owner, contactId, correlationId],
+  )
+}
+
+export interface KnownFile {
+  id: string
+  owner: string
+}
+
+/** Uploads that nobody was sent in time, and erased files, whose last bytes may have come after they were deleted. */
+export const sweepable = async (pool: Pool, now: Instant): Promise<(KnownFile & { state: string })[]> => {
+  const { rows } = await pool.query<KnownFile & { state: string }>(
+    `select id, owner, state from media_file
+     where due_at <= $1 and state in ('uploading', 'uploaded', 'erased') order by due_at limit 100`,
+    [now],
+  )
+  return rows
+}
+
+export const forgetFile = async (pool: Pool, id: string): Promise<void> => {
+  await pool.query('delete from media_file where id = $1', [id])
+}
+
+/** Marks all files of a contact, or of a tenant, as erased, and answers them; they are looked at once more at `lookAgainAt`. */
+export const markErased = async (
+  pool: Pool,
+  whose: { contactId: string } | { owner: string },
+  lookAgainAt: Instant,
+): Promise<KnownFile[]> => {
+  const [column, value] = 'contactId' in whose ? ['contact_id', whose.contactId] : ['owner', whose.owner]
+  await pool.query(
+    `update media_file set state = 'erased', due_at = $2, request_id = null where ${column} = $1 and state <> 'erased'`,
+    [value, lookAgainAt],
+  )
+  const { rows } = await pool.query<KnownFile>(`select id, owner from media_file where ${column} = $1`, [value])
+  return rows
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { mediaLimits } from '@prosa/contracts/http/live-chat'
+import { mediaFileName, mediaFolder } from '@prosa/contracts/media-file-name'
+import { later } from '@prosa/kernel/clock'
+import { FileTooLarge } from '@prosa/kernel/files/port'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyRequest } from 'fastify'
+import { findMediaType, isProgram } from './media-type.ts'
+import { addUpload, dropUpload } from './queries.ts'
+import { bytesOf } from './stored-media.ts'
+
+type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files'>
+
+const maxBytes = mediaLimits.document.bytes
+const silenceMilliseconds = 30_000
+const unsentMilliseconds = 24 * 3600 * 1000
+
+/** A file that a request brought. It lies in the storage already, and goes again unless `isKept`. */
+export class ReceivedFile {
+  isKept = false
+  readonly id: string
+  readonly file: { mediaType: string; bytes: number; sha256: string }
+
+  constructor(id: string, file: ReceivedFile['file']) {
+    this.id = id
+    this.file = file
+  }
+
+  /** What a repeated request has to bring again to be the same. */
+  toJSON(): unknown {
+    return this.file
+  }
+}
+
+/** Deletes what a request brought and nobody wants. */
+export const discardUpload = async (
+  { pool, files }: Pick<Ports, 'pool' | 'files'>,
+  owner: string,
+  id: string,
+): Promise<void> => {
+  await files.deleteAll(mediaFolder(owner, id))
+  await dropUpload(pool, id)
+}
+
+const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
+  const stored = await files.put(name, body, maxBytes)
+  if (stored.bytes === 0) throw refuse('media_empty')
+  const mediaType = await findMediaType(bytesOf(files, name, stored.bytes))
+  if (isProgram(mediaType)) throw refuse('media_type_refused')
+  return { ...stored, mediaType }
+}
+
+/**
+ * Puts a request's body into the storage while it comes in. Refuses what is too large, empty or a program; nothing of it stays
+ * then, nor when the line breaks.
+ */
+export const receiveUpload = async (
+  ports: UploadPorts,
+  request: FastifyRequest,
+  body: Readable,
+): Promise<ReceivedFile> => {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refuse('media_too_large')
+  const { raw, user } = request
+  const id = randomUUID()
+  const sweepAt = later(ports.clock.now(), unsentMilliseconds)
+  await addUpload(ports.pool, { id, owner: user.id, correlationId: request.id, sweepAt })
+  raw.setTimeout(silenceMilliseconds, () => raw.destroy())
+  body.once('end', () => raw.setTimeout(0))
+  try {
+    return new ReceivedFile(id, await store(ports, mediaFileName(user.id, id), body))
+  } catch (error) {
+    await discardUpload(ports, user.id, id)
+    if (error instanceof FileTooLarge) throw refuse('media_too_large')
+    // Who broke it off hears no answer; it is no trouble of ours.
+    if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
+    throw error
+  }
+}

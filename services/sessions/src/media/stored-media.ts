@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { FileMissing, type FileStore } from '@prosa/kernel/files/port'
+import type { Ports } from '@prosa/kernel/ports'
+import { mediaHandler } from './media-handler.ts'
+import type { ReadBytes } from './media-type.ts'
+
+export interface StoredMedia {
+  /** The file and what it is by its bytes. Throws `FileMissing` when the tenant has no such file, or no longer. */
+  read(owner: string, mediaId: string): Promise<{ content: Readable; bytes: number; mediaType: string }>
+}
+
+/** The files that messages carry, as the streams `media-` tell of them. */
+export const openStoredMedia = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'files'>): StoredMedia => {
+  const medias = mediaHandler(ports)
+  return {
+    async read(owner, mediaId) {
+      const state = await medias.load(mediaId, owner)
+      if (state.status !== 'stored') throw new FileMissing(mediaId)
+      const { content, bytes } = await ports.files.get(mediaFileName(owner, mediaId))
+      return { content, bytes, mediaType: state.file.mediaType }
+    },
+  }
+}
+
+/** Reads parts of a file in the storage. */
+export const bytesOf =
+  (files: FileStore, name: string, bytes: number): ReadBytes =>
+  async (from, length) => {
+    if (from >= bytes) return Buffer.alloc(0)
+    const { content } = await files.get(name, { from, to: Math.min(from + length, bytes) - 1 })
+    return buffer(content)
+  }

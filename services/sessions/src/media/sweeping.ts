@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { mediaFolder } from '@prosa/contracts/media-file-name'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Ports } from '@prosa/kernel/ports'
+import type { MediaHandler } from './media-handler.ts'
+import { forgetFile, sweepable } from './queries.ts'
+
+export interface SweepDeps {
+  ports: Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>
+  medias: MediaHandler
+}
+
+const name = 'sweep-media'
+const betweenSweepsMilliseconds = 10 * 60_000
+
+/** Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files. */
+export const sweepMedia = async ({ ports: { pool, clock, files }, medias }: SweepDeps): Promise<void> => {
+  for (const { id, owner, state } of await sweepable(pool, clock.now())) {
+    const commandId = deriveId(name, id)
+    const context = {
+      commandId,
+      actor: { kind: 'system', id: name },
+      owner,
+      causationId: id,
+      correlationId: id,
+    } as const
+    await medias(id, { type: 'EraseUnsentMedia', data: {} }, context)
+    const { status } = await medias.load(id, owner)
+    // A message took it in the last moment: its reactor will say so.
+    if (state !== 'erased' && status === 'stored') continue
+    await files.deleteAll(mediaFolder(owner, id))
+    await forgetFile(pool, id)
+  }
+}
+
+/** Sweeps at the start and every ten minutes until the signal aborts. */
+export const keepSweeping = async (deps: SweepDeps, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await sweepMedia(deps).catch((error: unknown) => deps.ports.log.warn({ err: error }, 'sweep of media interrupted'))
+    await delay(betweenSweepsMilliseconds, undefined, { signal }).catch(() => signal.aborted)
+  }
+}

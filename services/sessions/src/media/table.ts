@@ -1,0 +1,24 @@
+/**
+ * Every file of a message that we know of: what is to be fetched and when, what was uploaded and not sent, what must be deleted with its
+ * contact. `revision` is where in `chat-<contact>` the source of one that arrived stands: the source
+ * itself is personal, and locked there.
+ */
+export const mediaSchema = `
+  create table if not exists media_file (
+    id uuid primary key,
+    owner text not null,
+    contact_id uuid,
+    state text not null check (state in ('uploading', 'uploaded', 'given', 'fetching', 'settled', 'erased')),
+    revision bigint,
+    request_id uuid unique,
+    attempts int not null default 0,
+    due_at timestamptz,
+    event_id uuid,
+    correlation_id text not null
+  );
+  create index if not exists media_file_due on media_file (due_at) where due_at is not null;
+  create index if not exists media_file_contact on media_file (contact_id);
+  create index if not exists media_file_owner on media_file (owner)`
+
+/** Announces that there is something to fetch. */
+export const mediaChannel = 'prosa_media'

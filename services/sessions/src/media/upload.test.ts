@@ -1,0 +1,233 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { FileMissing } from '@prosa/kernel/files/port'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mediaHandler } from './media-handler.ts'
+import { openStoredMedia } from './stored-media.ts'
+import { sweepMedia } from './sweeping.ts'
+import * as files from './testing/files.ts'
+import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
+
+let desk: MediaDesk
+let user: string
+let now: string | undefined
+const clock = { now: () => now ?? new Date().toISOString() }
+beforeAll(async () => {
+  desk = await openMediaDesk({ clock })
+  await desk.start()
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  user = randomUUID()
+  now = undefined
+})
+
+const isGone = async (...files: Buffer[]) => {
+  const left = await desk.bytesInFolder()
+  return files.every((file) => !left.includes(file))
+}
+const image = (id: string) => ({
+  kind: 'image' as const,
+  file: { id, mediaType: 'image/png', bytes: 1, source: null },
+  caption: '',
+})
+
+describe('a file that is uploaded', () => {
+  it('is stored with the type that its bytes say, for the messages of its owner', async () => {
+    const { status, body, headers } = await desk.upload(user, files.png)
+    expect(status).toBe(201)
+    expect(body).toEqual({ id: body.id, mediaType: 'image/png', bytes: files.png.length })
+    expect(headers.get('prosa-position')).toBeTruthy()
+    const sha256 = createHash('sha256').update(files.png).digest('hex')
+    expect(await desk.events(body.id)).toMatchObject([
+      {
+        type: 'MediaStored',
+        data: { contactId: null, mediaType: 'image/png', bytes: files.png.length, sha256 },
+        metadata: { owner: user, actor: { kind: 'user', id: user } },
+      },
+    ])
+    const media = await openStoredMedia(desk.ports).read(user, body.id)
+    expect(media).toMatchObject({ bytes: files.png.length, mediaType: 'image/png' })
+    expect((await buffer(media.content)).equals(files.png)).toBe(true)
+    await expect(openStoredMedia(desk.ports).read(randomUUID(), body.id)).rejects.toThrow(FileMissing)
+  })
+
+  it('may be larger than any other body, and come without its length', async () => {
+    const large = randomBytes(5_000_000)
+    const { status, body } = await desk.upload(user, Readable.from([large.subarray(0, 9), large.subarray(9)]))
+    expect([status, body.bytes, body.mediaType]).toEqual([201, large.length, 'application/octet-stream'])
+  })
+
+  it.each([
+    ['empty', Buffer.alloc(0), 422, 'media_empty'],
+    ['a program', files.exe, 422, 'media_type_refused'],
+  ])('is refused when it is %s, and leaves nothing', async (_, file, status, type) => {
+    const before = await desk.known()
+    expect(await desk.upload(user, file)).toMatchObject({ status, body: { type } })
+    expect(await desk.known()).toBe(before)
+    if (file.length > 0) expect(await isGone(file)).toBe(true)
+  })
+
+  it('is refused before it is sent when it says that it is too large', async () => {
+    const socket = connect(Number(new URL(desk.url('/')).port), '127.0.0.1')
+    const head = [
+      'POST /api/whatsapp/media HTTP/1.1',
+      'host: localhost',
+      `cookie: ${await desk.cookieOf(user)}`,
+      'sec-fetch-site: same-origin',
+      'content-type: application/octet-stream',
+      `content-length: ${100 * 1024 * 1024 + 1}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\nthe beginning`)
+    const [answer] = await new Promise<Buffer[]>((resolve) => socket.once('data', (data) => resolve([data])))
+    socket.destroy()
+    expect(answer?.toString()).toMatch(/^HTTP\/1.1 413 [\s\S]*media_too_large/)
+  })
+
+  it('is cut off when it turns out too large, and leaves nothing', async () => {
+    const before = await desk.known()
+    const megabyte = Buffer.alloc(1024 * 1024, 'grande demais')
+    const endless = Readable.from(
+      (function* () {
+        for (let sent = 0; sent < 101; sent++) yield megabyte
+      })(),
+    )
+    expect(await desk.upload(user, endless)).toMatchObject({ status: 413, body: { type: 'media_too_large' } })
+    expect(await desk.known()).toBe(before)
+    expect(await isGone(Buffer.from('grande demais'))).toBe(true)
+  })
+
+  it('leaves nothing when the line breaks', async () => {
+    const before = await desk.known()
+    const controller = new AbortController()
+    const marker = randomBytes(20_000)
+    const breaking = Readable.from(
+      (async function* () {
+        yield marker
+        await until(async () => (await desk.bytesInFolder()).includes(marker.subarray(0, 1000)))
+        controller.abort()
+        await new Promise(() => undefined)
+      })(),
+    )
+    const sending = fetch(desk.url('/api/whatsapp/media'), {
+      method: 'POST',
+      headers: {
+        cookie: await desk.cookieOf(user),
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/octet-stream',
+      },
+      body: breaking as unknown as string,
+      duplex: 'half',
+      signal: controller.signal,
+    } as RequestInit)
+    await expect(sending).rejects.toThrow()
+    await until(async () => (await desk.known()) === before && (await isGone(marker.subarray(0, 1000))))
+  })
+
+  it('is not taken from visitors, and not as anything but bytes', async () => {
+    const visitor = await fetch(desk.url('/api/whatsapp/media'), {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' },
+      body: files.png,
+    })
+    expect(visitor.status).toBe(401)
+    expect(await desk.upload(user, '{}', { 'content-type': 'application/json' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('an upload that is repeated under its key', () => {
+  const keyed = (file: Buffer, key = 'k1') => desk.upload(user, file, { 'idempotency-key': key })
+
+  it('is answered the same and stored once', async () => {
+    const before = await desk.known()
+    const first = await keyed(files.jpeg)
+    const second = await keyed(files.jpeg)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    await until(async () => (await desk.known()) === before + 1)
+    expect((await desk.events(first.body.id)).length).toBe(1)
+  })
+
+  it('is refused with another file', async () => {
+    await keyed(files.png)
+    expect(await keyed(files.jpeg)).toMatchObject({ status: 422, body: { type: 'idempotency_key_reused' } })
+  })
+
+  it('is the same file also when nobody knows how far the first try got', async () => {
+    const before = await desk.known()
+    const first = await keyed(files.pdf, 'crash')
+    // As when the process had died before it could answer.
+    await desk.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
+    const second = await keyed(files.pdf, 'crash')
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    await until(async () => (await desk.known()) === before + 1)
+    expect((await desk.events(first.body.id)).length).toBe(1)
+  })
+})
+
+describe('an upload that nobody is sent', () => {
+  const sweep = () => sweepMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
+  const hoursLater = (hours: number) => {
+    now = new Date(Date.now() + hours * 3600 * 1000).toISOString()
+  }
+
+  it('is deleted after a day', async () => {
+    const marker = Buffer.from('nunca enviado')
+    const { body } = await desk.upload(user, marker)
+    hoursLater(23)
+    await sweep()
+    expect(await isGone(marker)).toBe(false)
+    hoursLater(25)
+    await sweep()
+    await sweep()
+    expect(await isGone(marker)).toBe(true)
+    expect((await desk.events(body.id)).map(({ type }) => type)).toEqual(['MediaStored', 'MediaErased'])
+    expect((await desk.post(user, `/api/whatsapp/media/${body.id}/retry`)).status).toBe(404)
+  })
+
+  it('stays once it was sent, as that contact of whom it now is', async () => {
+    const marker = Buffer.from('enviado à Ana')
+    const { body } = await desk.upload(user, marker)
+    const contactId = randomUUID()
+    await desk.send(user, contactId, image(body.id))
+    await until(async () => (await desk.events(body.id)).length === 2)
+    expect((await desk.events(body.id)).at(-1)).toMatchObject({ type: 'MediaStored', data: { contactId } })
+    await until(async () => {
+      const { rows } = await desk.ports.pool.query('select from media_file where contact_id = $1', [contactId])
+      return rows.length === 1
+    })
+    hoursLater(25)
+    await sweep()
+    expect(await isGone(marker)).toBe(false)
+    now = undefined
+    await desk.eraseChat(user, contactId)
+    await desk.ends(body.id, 'MediaErased')
+    await until(() => isGone(marker))
+  })
+
+  it('stays when a message takes it in the last moment, before anybody here has noticed', async () => {
+    const marker = Buffer.from('no último instante')
+    const { body } = await desk.upload(user, marker)
+    const context = {
+      commandId: randomUUID(),
+      actor: { kind: 'user' as const, id: user },
+      owner: user,
+      causationId: 'test',
+      correlationId: 'test',
+    }
+    await mediaHandler(desk.ports)(body.id, { type: 'GiveMedia', data: { contactId: randomUUID() } }, context)
+    hoursLater(25)
+    await sweep()
+    expect(await isGone(marker)).toBe(false)
+  })
+
+  it('goes with its account', async () => {
+    const marker = Buffer.from('de quem apaga a conta')
+    const { body } = await desk.upload(user, marker)
+    await desk.eraseUser(user)
+    await desk.ends(body.id, 'MediaErased')
+    await until(() => isGone(marker))
+  })
+})

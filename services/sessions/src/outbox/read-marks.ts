@@ -1,0 +1,78 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { StoredOf } from '@prosa/kernel/reactors/reactor'
+import type { Outbox } from './outbox.ts'
+
+/** Chats of which it is remembered what nobody has seen. */
+const mostChats = 10_000
+/** Of a chat that nobody looked at for ages, the latest. */
+const mostUnseen = 500
+
+interface Unseen {
+  connectionId: string
+  messageId: string
+}
+
+/** What nobody has seen yet, to be marked as read once somebody has. Told every event of a chat in its order. */
+export interface ReadMarks {
+  received(event: StoredOf<'MessageReceived'>): void
+  /** An attendant looked at the chat, or answered: the contact is to see that the messages were read. */
+  seen(event: StoredOf<'ChatSeen'> | StoredOf<'MessageQueued'>): Promise<void>
+  forget(stream: string): void
+}
+
+/** Kept in mind, and read once from the stream where it is not. */
+export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
+  const unseen = lruMap<string, readonly Unseen[]>(mostChats)
+
+  const after = (before: readonly Unseen[], type: string, { connectionId, messageId }: Unseen): readonly Unseen[] => {
+    if (type === 'ChatSeen' || type === 'MessageQueued') return []
+    return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-mostUnseen) : before
+  }
+
+  /** What nobody had seen before this event. Neither field is personal, so nothing has to be unlocked. */
+  const unseenBefore = async ({ stream, revision }: Stored): Promise<readonly Unseen[]> => {
+    const known = unseen.get(stream)
+    if (known) return known
+    let found: readonly Unseen[] = []
+    for await (const page of store.read(stream))
+      for (const event of page)
+        if (event.revision < revision) found = after(found, event.type, event.data as unknown as Unseen)
+    return found
+  }
+
+  const seen: ReadMarks['seen'] = async (event) => {
+    const { owner, correlationId } = event.metadata
+    if (!owner) throw new Error('a chat without an owner')
+    const messages = await unseenBefore(event)
+    for (const connectionId of new Set(messages.map((message) => message.connectionId))) {
+      const messageIds = messages
+        .filter((message) => message.connectionId === connectionId)
+        .map((each) => each.messageId)
+      await outbox.add({
+        connectionId,
+        messageId: `read ${event.id}`,
+        contactId: parseStream(event.stream).id,
+        owner,
+        // Each message knows its own chat, and the line knows the message.
+        toJid: '',
+        work: { kind: 'read', messageIds },
+        position: event.position,
+        eventId: event.id,
+        correlationId,
+      })
+    }
+    unseen.set(event.stream, [])
+  }
+
+  return {
+    received({ stream, type, data }) {
+      const known = unseen.get(stream)
+      if (known) unseen.set(stream, after(known, type, data))
+    },
+    seen,
+    forget: unseen.delete,
+  }
+}

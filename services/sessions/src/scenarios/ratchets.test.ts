@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { readQrCode } from '../testing/read-qr-code.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+
+/** docs/decisions/0015-ratchets.md */
+let shop: Shop
+let id: string
+const answers: string[] = []
+
+beforeAll(async () => {
+  shop = await openShop()
+  shop.ports.pubSub.subscribe('number.answered', ({ requestId }) => void answers.push(requestId))
+  await shop.start()
+  id = (await shop.link()).connectionId
+})
+afterAll(() => shop.close())
+
+const fateIs = (connectionId: string, messageId: string, last: string) =>
+  until(async () => (await shop.fate(connectionId, messageId)).at(-1) === last)
+
+/** Nobody can write a Signal key until `release`. */
+const holdKeys = async () => {
+  const client = await shop.ports.pool.connect()
+  await client.query('begin')
+  await client.query('lock table whatsapp_key in exclusive mode')
+  let held = true
+  return {
+    async release() {
+      if (!held) return
+      held = false
+      await client.query('rollback')
+      client.release()
+    },
+  }
+}
+
+const isWriterBlocked = async () => {
+  const { rowCount } = await shop.ports.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into whatsapp_key%'`,
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** A question that the server answers over the same line: whatever left before it has arrived. */
+const roundTrip = async () => {
+  const requestId = randomUUID()
+  await shop.ports.pubSub.publish('number.asked', { owner: shop.user, requestId, phone: '5511977770000' })
+  await until(() => answers.includes(requestId))
+}
+
+/** Adds a connection for a phone of its own, beside the others of the shop. */
+const linkOther = async (number: string) => {
+  const phone = shop.server.addPhone(number, 'Filial')
+  const connectionId = await shop.add('Filial')
+  const device = await phone.scan(readQrCode(await shop.picture(connectionId)))
+  await shop.opened(connectionId)
+  await until(() => !device.awaitsFirstSync && device.inbox.size === 0)
+  return { connectionId, phone }
+}
+
+test('no message leaves before the ratchet that it turned is stored', async () => {
+  // Devices, addresses and the session are known then: all that is left to write is the ratchet.
+  const { messageId: first } = await shop.queue(id, 'antes')
+  await fateIs(id, first, 'delivered')
+  const wire: string[] = []
+  const listen = (_peer: string, _direction: 'in' | 'out', text: string) => void wire.push(text)
+  shop.server.on('wire', listen)
+  onTestFinished(() => void shop.server.off('wire', listen))
+  const keys = await holdKeys()
+  onTestFinished(keys.release)
+
+  const { messageId } = await shop.queue(id, 'ainda não')
+  await until(isWriterBlocked)
+  await roundTrip()
+  expect(wire.filter((text) => text.includes(messageId))).toEqual([])
+
+  await keys.release()
+  await fateIs(id, messageId, 'delivered')
+  expect(wire.some((text) => text.includes(messageId))).toBe(true)
+})
+
+test('two lines of one process and one contact write to each other at once, and all of it can be read', async () => {
+  const other = await linkOther('5511900000003')
+  const lines = [
+    { connectionId: id, phone: shop.phone },
+    { connectionId: other.connectionId, phone: other.phone },
+  ]
+  const each = 25
+  const heard: string[] = []
+  const unreadable: string[] = []
+  shop.ana.on('message', ({ text }) => heard.push(text))
+  shop.ana.on('undecryptable', ({ reason }) => unreadable.push(reason))
+  shop.ana.on('retry', ({ id: messageId }) => unreadable.push(`asked again for ${messageId}`))
+  shop.ana.latencyMs = 0
+  onTestFinished(() => {
+    shop.ana.latencyMs = 25
+  })
+
+  const expected: string[] = []
+  const queued = Array.from({ length: each }, (_, index) =>
+    lines.map(({ connectionId, phone }, line) => {
+      const text = `linha ${line}, ${index}`
+      expected.push(text)
+      return Promise.all([shop.queue(connectionId, text), shop.ana.sendText(phone.number, `de Ana ${index}`)])
+    }),
+  ).flat()
+  await Promise.all(queued)
+  await until(() => heard.length >= expected.length)
+  for (const { connectionId } of lines)
+    await until(async () => (await shop.texts(connectionId)).filter((text) => text.includes('de Ana')).length >= each)
+
+  expect(unreadable).toEqual([])
+  expect(heard.toSorted()).toEqual(expected.toSorted())
+  for (const { connectionId } of lines) {
+    const arrived = (await shop.texts(connectionId)).filter((text) => text.includes('de Ana'))
+    expect(new Set(arrived).size).toBe(each)
+    expect(arrived).toHaveLength(each)
+  }
+})

@@ -1,0 +1,14 @@
+import type { SessionTimings } from '../timings.ts'
+
+/** So that tests wait for facts and not for patience. */
+export const fastTimings: Partial<SessionTimings> = {
+  firstBackoff: 30,
+  longestBackoff: 200,
+  acknowledgement: 500,
+  poll: 100,
+  messagePace: { burst: 1000, interval: 1 },
+  firstContactPace: { burst: 1000, interval: 1 },
+  restricted: 300,
+  tooFast: 100,
+  logout: 2000,
+}

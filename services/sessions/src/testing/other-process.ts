@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { until } from '@prosa/kernel/testing/until'
+import type { Shop } from './shop.ts'
+
+const program = fileURLToPath(new URL('./session-process.ts', import.meta.url))
+
+export interface OtherProcess {
+  /** Everything it has logged. */
+  log(): string
+  /** It stands still, with all its sockets open, until `thaw`. */
+  freeze(): void
+  thaw(): void
+  /** Ends at once, without any goodbye. */
+  kill(): Promise<void>
+}
+
+/** Runs the sessions service of a shop with a shared secret in a process of its own; resolves when it runs. */
+export const otherProcess = async (
+  { ports, server }: Shop,
+  sharedSecret: Buffer,
+  leaseMilliseconds: number,
+): Promise<OtherProcess> => {
+  const settings = [ports.databaseUrl, sharedSecret.toString('hex'), server.url, String(leaseMilliseconds)]
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...settings], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let log = ''
+  child.stdout.on('data', (bytes) => {
+    log += bytes
+  })
+  await Promise.race([
+    until(() => log.includes('"running"'), 60_000),
+    ended.then(() => Promise.reject(new Error(`it ended: ${log}`))),
+  ])
+  return {
+    log: () => log,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

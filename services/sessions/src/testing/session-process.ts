@@ -1,0 +1,56 @@
+import { systemClock } from '@prosa/kernel/clock'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { memoryFileStore } from '@prosa/kernel/files/memory'
+import { host } from '@prosa/kernel/host'
+import { browserSessions } from '@prosa/kernel/http/browser-sessions'
+import { createLog } from '@prosa/kernel/log'
+import type { Service } from '@prosa/kernel/ports'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { pubSub } from '@prosa/kernel/pub-sub'
+import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
+import { sessions } from '../sessions.ts'
+import { fastTimings } from './fast-timings.ts'
+
+/**
+ * The lines of the sessions service in a process of its own, until it is killed. Its reactors run with the test: each has one
+ * process by a lock of the database, which one that stands still does not let go of. Arguments: the database, the master secret in hexadecimal,
+ * the address of the sandbox, and how long a lease lasts. What it logs is on standard output.
+ */
+const [, , databaseUrl = '', secret = '', webSocketUrl = '', lease = ''] = process.argv
+const pool = openPool(databaseUrl)
+const log = createLog('info')
+const masterSecret = Buffer.from(secret, 'hex')
+const box = secretBox(masterSecret)
+const { signal } = new AbortController()
+const ports = {
+  store: await postgresEventStore({ url: databaseUrl }),
+  codec: eventCodec(),
+  clock: systemClock,
+  log,
+  pool,
+  databaseUrl,
+  box,
+  secrets: secretStore(pool, box),
+  subjectKeys: subjectKeys({ pool, databaseUrl, masters: masterKeys(masterSecret), signal }),
+  browserSessions: browserSessions(pool),
+  roles: { of: async () => [] },
+  readModels: readModelGate(pool, databaseUrl, signal, () => undefined),
+  pubSub: pubSub({ pool, databaseUrl, box, log, signal }),
+  files: memoryFileStore(),
+}
+const service = sessions({
+  networks: [{ name: 'simulator', webSocketUrl }],
+  production: false,
+  timings: { ...fastTimings, lease: Number(lease) },
+})
+const lines: Service = {
+  name: service.name,
+  mount: async (given) => ({ ...(await service.mount(given)), reactors: [] }),
+}
+await host([lines], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+log.info('running')

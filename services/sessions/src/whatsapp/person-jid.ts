@@ -1,0 +1,9 @@
+import { jidNormalizedUser } from '@whiskeysockets/baileys'
+
+const personJid = /^\d{1,32}@(lid|s\.whatsapp\.net)$/
+
+/** A person's address without their device: `…@lid` or `…@s.whatsapp.net`; undefined for groups, channels and all else. */
+export const personJidOf = (jid: string | null | undefined): string | undefined => {
+  const person = typeof jid === 'string' ? jidNormalizedUser(jid) : ''
+  return personJid.test(person) ? person : undefined
+}
