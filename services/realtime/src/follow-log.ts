@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
 import type { ReadModelGate } from '@prosa/kernel/read-models/read-model-gate'
-import { type Push, pushesFor, shownBy } from './pushes.ts'
+import { type Push, pushedCategories, pushesFor, shownBy } from './pushes.ts'
 
-const filter = { categories: ['chat', 'contact', 'connection'] }
+const filter = { categories: pushedCategories }
 const retryMilliseconds = 1000
 const patienceMilliseconds = 2000
 
@@ -26,17 +26,24 @@ const findEnd = async ({ store, readModels }: FollowDeps): Promise<Position> => 
 }
 
 /**
- * Hands on what happens from now on, until the signal aborts. What happened before is not told: whoever connects reads
- * everything anyway.
+ * Hands on what happens from now on, until the signal aborts; `push` gets a position before it too, and `follow` every position that was
+ * handed on whole. What happened before is not told: whoever connects reads everything, or names where it was.
  */
-export const followLog = async (deps: FollowDeps, push: (push: Push) => void, signal: AbortSignal): Promise<void> => {
+export const followLog = async (
+  deps: FollowDeps,
+  push: (push: Push, after: Position) => void,
+  follow: (reached: Position) => void,
+  signal: AbortSignal,
+): Promise<void> => {
   let reached: Position | undefined
   while (!signal.aborted) {
     try {
       reached ??= await findEnd(deps)
+      follow(reached)
       for await (const { events, upTo } of deps.store.subscribe(reached, filter, signal)) {
-        for (const found of pushesFor(events)) push(found)
+        for (const found of pushesFor(events)) push(found, reached)
         reached = upTo
+        follow(reached)
       }
     } catch (error) {
       deps.log.warn({ err: error }, 'realtime interrupted')

@@ -13,16 +13,27 @@ export interface PusherDeps {
   deliver: (push: Push) => Promise<void> | void
 }
 
+export interface Pusher {
+  /** Delivers a push once it is shown; `after` is a position before everything that is told for the first time here. */
+  push(push: Push, after: Position): void
+  /** Everything up to the position that is handed in has been delivered, except what came after the one that is returned. */
+  toldUpTo(reached: Position): Position
+  /** Resolves when the read models show the push, true, or when it takes too long, false. */
+  isShown(push: Push): Promise<boolean>
+}
+
 /**
  * Delivers each push once its read models show it. Every thing waits for itself alone; what happens to it meanwhile is told
  * by one push more, at the latest position.
  */
-export const pusher = ({ readModels, log, deliver }: PusherDeps): ((push: Push) => void) => {
-  const latest = new Map<string, Push>()
+export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
+  const latest = new Map<string, { push: Push; after: Position }>()
+
+  const isShown = ({ kind, position }: Push) => readModels.reached(shownBy[kind], position, patienceMilliseconds)
 
   const deliverShown = async (push: Push) => {
     try {
-      if (await readModels.reached(shownBy[push.kind], push.position, patienceMilliseconds)) await deliver(push)
+      if (await isShown(push)) await deliver(push)
       else log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {
       log.warn({ kind: push.kind, position: push.position, err: error }, 'not pushed')
@@ -31,18 +42,27 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): ((push: Push) 
 
   const deliverAll = async (key: string) => {
     let done: Position | undefined
-    for (let push = latest.get(key); push && push.position !== done; push = latest.get(key)) {
-      const latestPush = push
-      await correlated(push.correlationId, () => deliverShown(latestPush))
-      done = push.position
+    for (let next = latest.get(key)?.push; next && next.position !== done; next = latest.get(key)?.push) {
+      const { correlationId, position } = next
+      const current = next
+      await correlated(correlationId, () => deliverShown(current))
+      done = position
     }
     latest.delete(key)
   }
 
-  return (push) => {
-    const key = `${push.kind} ${push.id}`
-    const isUnderWay = latest.has(key)
-    latest.set(key, push)
-    if (!isUnderWay) void deliverAll(key)
+  return {
+    push(push, after) {
+      const key = `${push.kind} ${push.id}`
+      const underWay = latest.get(key)
+      latest.set(key, { push, after: underWay?.after ?? after })
+      if (!underWay) void deliverAll(key)
+    },
+    toldUpTo(reached) {
+      let told = reached
+      for (const { after } of latest.values()) if (after < told) told = after
+      return told
+    },
+    isShown,
   }
 }

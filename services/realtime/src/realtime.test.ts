@@ -26,6 +26,8 @@ const connection = (id: string): Connection => ({
   phoneNumber: null,
   phone: null,
   lastActivity: null,
+  pairingCode: null,
+  network: 'whatsapp',
 })
 
 const refusalOf = (browser: Browser) => new Promise<Error>((resolve) => browser.once('connect_error', resolve))
@@ -39,6 +41,9 @@ describe('realtime', () => {
 
   let people = 0
   const newPerson = () => idOf(`person ${++people}`)
+  /** What happened, without what every browser hears when it connects, and without session lists. */
+  const pushes = (heard: Heard[]) =>
+    heard.filter(({ event }) => /_(message|update|removed)$/.test(event) && event !== 'session_status_update')
   const about = (heard: Heard[], event: Heard['event']) => heard.filter((push) => push.event === event)
 
   it('pushes a message only when its read models show it, without holding up what is shown already', async () => {
@@ -81,6 +86,8 @@ describe('realtime', () => {
     await prosa.show(await prosa.append(ana, `connection-${id}`, opened))
     await until(() => about(heard, 'whatsapp:connection_update').length === 1)
     expect(about(heard, 'whatsapp:connection_update')).toMatchObject([{ payload: shown }])
+    const status = { token: id, status: 'active', phoneNumber: null, lastActivity: null }
+    expect(about(heard, 'session_status_update')).toMatchObject([{ payload: status }])
     prosa.connections.delete(ana)
     await prosa.show(await prosa.append(ana, `connection-${id}`, { type: 'ConnectionRemoved', data: {} }))
     await until(() => about(heard, 'whatsapp:connection_removed').length === 1)
@@ -92,7 +99,11 @@ describe('realtime', () => {
     const shown = connection(id)
     prosa.connections.set(ana, [shown])
     const { heard } = await prosa.signIn(ana)
-    expect(heard).toEqual([{ event: 'whatsapp:connections', payload: [shown] }])
+    expect(heard[0]).toEqual({ event: 'whatsapp:connections', payload: [shown] })
+    const session = { id, name: 'Balcão', status: 'connected', qrCode: null, phoneNumber: null, lastActivity: null }
+    await until(() => about(heard, 'resumed').length === 1)
+    expect(about(heard, 'whatsapp:sessions')).toEqual([{ event: 'whatsapp:sessions', payload: [session] }])
+    expect(about(heard, 'wppconnect:sessions')).toEqual([{ event: 'wppconnect:sessions', payload: [session] }])
   })
 
   it('tells a burst of one chat in a few pushes, the last of which leads to its end', async () => {
@@ -124,13 +135,83 @@ describe('realtime', () => {
       const event = { contact: added, chat: received('A'), connection: opened }[category]
       await prosa.show(await prosa.append(ana, `${category}-${newPerson()}`, event))
     }
-    await until(() => ofAna.heard.length === 4)
+    await until(() => pushes(ofAna.heard).length === 3)
     // Pushes to one process leave in order: once this one has come, nothing that came before is still on its way.
     const own = newPerson()
     await prosa.show(await prosa.append(caio, `contact-${own}`, added))
-    await until(() => ofCaio.heard.length > 1)
-    expect(ofCaio.heard.slice(1)).toMatchObject([{ event: 'whatsapp:contact_update', payload: { contactId: own } }])
+    await until(() => pushes(ofCaio.heard).length > 0)
+    expect(pushes(ofCaio.heard)).toMatchObject([{ event: 'whatsapp:contact_update', payload: { contactId: own } }])
   })
+
+  it('tells what a contact is doing to whoever has the chat in view, and where an attendant writes', async () => {
+    const [ana, caio, contactId] = [newPerson(), newPerson(), newPerson()]
+    await prosa.append(ana, `contact-${contactId}`, added)
+    const [inView, elsewhere, other] = [await prosa.signIn(ana), await prosa.signIn(ana), await prosa.signIn(caio)]
+    const { pubSub } = prosa.ports
+    const told: string[] = []
+    pubSub.subscribe('contact.opened', ({ contactId: id }) => void told.push(`opened ${id}`))
+    pubSub.subscribe('contact.typing', ({ owner, contactId: id, state }) => void told.push(`${owner} ${state} ${id}`))
+    for (const { browser } of [inView, other]) await browser.emitWithAck('contact:open', contactId)
+    await until(() => told.length > 0)
+    for (const { browser } of [elsewhere, other, inView]) browser.emit('contact:typing', contactId, 'typing')
+    inView.browser.emit('contact:typing', contactId, 'dancing' as never)
+    await until(() => told.length > 1)
+    inView.browser.emit('contact:typing', contactId, 'paused')
+    await until(() => told.length > 2)
+    expect(told).toEqual([`opened ${contactId}`, `${ana} typing ${contactId}`, `${ana} paused ${contactId}`])
+
+    await pubSub.publish('presence.heard', { owner: ana, contactId, state: 'recording' })
+    await until(() => about(inView.heard, 'whatsapp:presence').length === 1)
+    expect(about(inView.heard, 'whatsapp:presence')).toMatchObject([{ payload: { contactId, state: 'recording' } }])
+    expect([...about(elsewhere.heard, 'whatsapp:presence'), ...about(other.heard, 'whatsapp:presence')]).toEqual([])
+  })
+
+  it('tells of files that belong to a chat, and of quick replies', async () => {
+    const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
+    const { heard } = await prosa.signIn(ana)
+    const file = { mediaType: 'image/jpeg', bytes: 3, sha256: 'ab' }
+    await prosa.append(ana, `media-${newPerson()}`, { type: 'MediaStored', data: { contactId: null, ...file } })
+    const stored = await prosa.append(ana, `media-${mediaId}`, { type: 'MediaStored', data: { contactId, ...file } })
+    const reply = { quickReplyId: newPerson(), shortcut: 'pix', content: 'Chave: 1', isActive: true }
+    await prosa.show(await prosa.append(ana, `quickReply-${newPerson()}`, { type: 'QuickReplyAdded', data: reply }))
+    await until(() => about(heard, 'quick_replies:update').length === 1)
+    await until(() => about(heard, 'whatsapp:media_update').length > 0)
+    expect(about(heard, 'whatsapp:media_update')).toMatchObject([{ payload: { contactId, mediaId, position: stored } }])
+  })
+
+  it('tells a browser that comes back what it missed, and nothing of what others missed', async () => {
+    const [ana, caio, missed, later] = [newPerson(), newPerson(), newPerson(), newPerson()]
+    const { browser, heard, token } = await prosa.signIn(ana)
+    await until(() => about(heard, 'resumed').length === 1)
+    expect(about(heard, 'resumed')).toMatchObject([{ payload: { complete: false } }])
+    const seen = await prosa.append(ana, `contact-${newPerson()}`, added)
+    await prosa.show(seen)
+    await until(() => heard.some(({ event, payload }) => event === 'told' && payload.position >= seen))
+    const [last] = about(heard, 'told').slice(-1)
+    const position = last?.event === 'told' ? last.payload.position : ''
+    browser.disconnect()
+
+    await prosa.append(ana, `chat-${missed}`, received('A'))
+    await prosa.show(await prosa.append(caio, `chat-${newPerson()}`, received('A')))
+    const back: Heard[] = []
+    prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as Heard))
+    await until(() => about(back, 'resumed').length === 1)
+    expect(pushes(back)).toMatchObject([{ event: 'whatsapp:new_message', payload: { contactId: missed } }])
+    expect(about(back, 'resumed')).toMatchObject([{ payload: { complete: true } }])
+    await prosa.show(await prosa.append(ana, `chat-${later}`, received('A')))
+    await until(() => pushes(back).length === 2)
+  })
+
+  it.each(['nowhere', '', 7, 'x'.repeat(200)])(
+    'lets a browser that names the place %s read everything',
+    async (position) => {
+      const { token } = await prosa.ports.browserSessions.issue(newPerson())
+      const back: Heard[] = []
+      prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as Heard))
+      await until(() => about(back, 'resumed').length === 1)
+      expect(about(back, 'resumed')).toMatchObject([{ payload: { complete: false } }])
+    },
+  )
 
   it('lets a browser into the chats of its own subscriber only', async () => {
     const [ana, caio, contactId] = [newPerson(), newPerson(), newPerson()]

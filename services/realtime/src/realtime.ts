@@ -1,16 +1,18 @@
+import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
-import { contactId as contactIdSchema } from '@prosa/contracts/values/ids'
+import { beginning, type Position } from '@prosa/kernel/event-store/port'
 // Its types tell what the HTTP application decorates Fastify with, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
-import type { Ports, Service } from '@prosa/kernel/ports'
+import type { Service } from '@prosa/kernel/ports'
 import { admit } from './admit.ts'
+import { deliverTo } from './deliver-to.ts'
 import { followLog } from './follow-log.ts'
-import { ownerOfContact } from './owner-of-contact.ts'
+import { missedPushes } from './missed-pushes.ts'
 import { pusher } from './pusher.ts'
-import type { Push } from './pushes.ts'
 import { recheckSessions } from './recheck-sessions.ts'
 import { contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
+import { watchAgain, watchContacts } from './watch-contacts.ts'
 
 export interface RealtimeOptions {
   /** The connections of a subscriber as their read model shows them. */
@@ -20,6 +22,11 @@ export interface RealtimeOptions {
   /** How often open sockets are asked whether their browser session still holds. */
   recheckMilliseconds?: number
 }
+
+/** How often browsers hear up to where everything was told. */
+const toldEveryMilliseconds = 2000
+/** The sessions stop looking at a contact a minute after it was last in view. */
+const watchedEveryMilliseconds = 25_000
 
 /**
  * Tells browsers what the read models newly show. Every process follows the log itself and serves its own sockets, so any
@@ -32,36 +39,55 @@ export const realtime = ({
 }: RealtimeOptions): Service => ({
   name: 'realtime',
   async mount(ports) {
-    const { browserSessions, log } = ports
+    const { browserSessions, log, pubSub, readModels, store } = ports
     let io: SocketServer | undefined
-    let connectionPushes = 0
+    let reached: Position = beginning
+    const delivering = deliverTo(readConnections)
+    const pushes = pusher({
+      readModels,
+      log,
+      deliver: async (push) => io && delivering.deliver(io.to(ownerRoom(push.owner)), push),
+    })
 
-    /** Reads again when a push went out meanwhile, so that an older list never follows a newer connection. */
-    const tellConnections = async (socket: BrowserSocket) => {
-      for (;;) {
-        const before = connectionPushes
-        const connections = await readConnections(socket.data.userId)
-        if (before === connectionPushes) return socket.emit('whatsapp:connections', connections)
-      }
+    /** What this browser missed is told to it alone; what happens meanwhile comes through its room. */
+    const resume = async (socket: BrowserSocket) => {
+      const position = pushes.toldUpTo(reached)
+      const missed = await missedPushes(store, socket.data.userId, socket.handshake.auth.position).catch((error) => {
+        log.info({ err: error }, 'a browser reads everything again')
+        return undefined
+      })
+      const shown = await Promise.all(
+        (missed ?? []).map(async (push) => ({ push, isShown: await pushes.isShown(push) })),
+      )
+      for (const { push } of shown) await delivering.deliver(socket, push)
+      const isWhole = missed !== undefined && shown.every(({ isShown }) => isShown)
+      if (position !== beginning) socket.emit('resumed', { position, complete: isWhole })
     }
 
     const welcome = (socket: BrowserSocket) => {
       const { userId, sessionId } = socket.data
       void socket.join([ownerRoom(userId), sessionRoom(sessionId)])
       watchContacts(socket, ports)
-      tellConnections(socket).catch((error) => log.warn({ err: error }, 'a new socket was not told its connections'))
+      const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket was not told all')
+      delivering
+        .tellConnections(socket, userId)
+        .then(() => resume(socket))
+        .catch(troubled)
     }
 
-    const deliver = async ({ kind, owner, id, position }: Push) => {
-      const browsers = io?.to(ownerRoom(owner))
-      if (kind === 'message') browsers?.emit('whatsapp:new_message', { contactId: id, position })
-      else if (kind === 'contact') browsers?.emit('whatsapp:contact_update', { contactId: id, position })
-      else {
-        const connection = (await readConnections(owner)).find((shown) => shown.id === id)
-        connectionPushes++
-        if (connection) browsers?.emit('whatsapp:connection_update', connection)
-        else browsers?.emit('whatsapp:connection_removed', { connectionId: id })
+    const tellHowFar = async (signal: AbortSignal) => {
+      let last = reached
+      for await (const _ of setInterval(toldEveryMilliseconds, undefined, { signal })) {
+        const position = pushes.toldUpTo(reached)
+        if (position !== last) io?.emit('told', { position })
+        last = position
       }
+    }
+
+    /** Whoever shows a chat for long still wants to know what the contact is doing. */
+    const keepWatching = async (signal: AbortSignal) => {
+      for await (const _ of setInterval(watchedEveryMilliseconds, undefined, { signal }))
+        for (const socket of io?.sockets.sockets.values() ?? []) watchAgain(socket, ports)
     }
 
     return {
@@ -71,6 +97,9 @@ export const realtime = ({
         server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log }))
         server.on('connection', welcome)
         browserSessions.onRevoked((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
+        pubSub.subscribe('presence.heard', ({ contactId, state }) => {
+          server.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
+        })
         // Cuts the connections without a word of farewell: after one, browsers would not come back by themselves.
         app.addHook('preClose', async () => {
           server.engine.close()
@@ -86,27 +115,19 @@ export const realtime = ({
       ],
       run: async (signal) => {
         const sockets = () => io?.sockets.sockets.values() ?? []
+        const follow = (position: Position) => {
+          reached = position
+        }
         await Promise.all([
-          followLog(ports, pusher({ readModels: ports.readModels, log, deliver }), signal),
+          followLog(ports, pushes.push, follow, signal),
           recheckSessions({ browserSessions, log, sockets, everyMilliseconds: recheckMilliseconds }, signal),
+          ...[tellHowFar, keepWatching].map((work) =>
+            work(signal).catch((error: unknown) => {
+              if (!signal.aborted) throw error
+            }),
+          ),
         ])
       },
     }
   },
 })
-
-/** A browser may say which chat is in view; only its own subscriber's. */
-const watchContacts = (socket: BrowserSocket, { store, log }: Ports) => {
-  socket.on('contact:open', async (contactId, acknowledge) => {
-    const answer = (joined: boolean) => typeof acknowledge === 'function' && acknowledge(joined)
-    try {
-      const isOwn = (await ownerOfContact(store, contactId)) === socket.data.userId
-      if (isOwn) await socket.join(contactRoom(contactIdSchema.parse(contactId)))
-      answer(isOwn)
-    } catch (error) {
-      log.warn({ err: error }, 'a chat could not be opened')
-      answer(false)
-    }
-  })
-  socket.on('contact:close', (contactId) => void socket.leave(contactRoom(String(contactId))))
-}

@@ -6,6 +6,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
+import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/log'
@@ -14,6 +15,7 @@ import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { pubSub } from '@prosa/kernel/pub-sub'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
@@ -26,7 +28,7 @@ export type Heard = {
   [E in keyof ServerToClient]: { event: E; payload: Parameters<ServerToClient[E]>[0] }
 }[keyof ServerToClient]
 
-const readModels = ['chat-messages', 'contact-list', 'connections'] as const
+const readModels = ['chat-messages', 'contact-list', 'connections', 'media', 'quick-replies'] as const
 const trustedOrigin = 'https://prosa.example'
 
 export const idOf = (name: string): string => deriveId('test', name)
@@ -60,6 +62,8 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     browserSessions: browserSessions(pool),
     roles: { of: async () => [] },
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
+    pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
+    files: memoryFileStore(),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
   const service = realtime({

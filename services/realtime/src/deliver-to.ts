@@ -1,0 +1,66 @@
+import { type Connection, sessionStatusOf } from '@prosa/contracts/http/connections'
+import type { ServerToClient } from '@prosa/contracts/realtime'
+import type { Push } from './pushes.ts'
+
+/** One socket, or a room of them. */
+export interface Listeners {
+  emit<E extends keyof ServerToClient>(event: E, ...payload: Parameters<ServerToClient[E]>): unknown
+}
+
+const quickSession = ({ id, name, status, qrCode, phoneNumber, lastActivity }: Connection) => ({
+  id,
+  name,
+  status,
+  qrCode,
+  phoneNumber,
+  lastActivity,
+})
+
+const tellSessions = (listeners: Listeners, connections: readonly Connection[]) => {
+  const sessions = connections.map(quickSession)
+  listeners.emit('whatsapp:sessions', sessions)
+  listeners.emit('wppconnect:sessions', sessions)
+}
+
+/** Says what a push is about in the events of the specification, 7. */
+export const deliverTo = (readConnections: (owner: string) => Promise<Connection[]>) => {
+  let connectionPushes = 0
+
+  const deliverConnection = async (listeners: Listeners, { owner, id }: Push) => {
+    const connections = await readConnections(owner)
+    const connection = connections.find((shown) => shown.id === id)
+    connectionPushes++
+    if (connection) {
+      const { phoneNumber, lastActivity, status } = connection
+      listeners.emit('whatsapp:connection_update', connection)
+      const session = { token: id, status: sessionStatusOf(status), phoneNumber, lastActivity }
+      listeners.emit('session_status_update', session)
+    } else {
+      listeners.emit('whatsapp:connection_removed', { connectionId: id })
+    }
+    tellSessions(listeners, connections)
+  }
+
+  return {
+    async deliver(listeners: Listeners, push: Push): Promise<void> {
+      const { kind, id, contactId, position } = push
+      if (kind === 'message') listeners.emit('whatsapp:new_message', { contactId: id, position })
+      else if (kind === 'contact') listeners.emit('whatsapp:contact_update', { contactId: id, position })
+      else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
+      else if (kind === 'connection') await deliverConnection(listeners, push)
+      else if (contactId) listeners.emit('whatsapp:media_update', { contactId, mediaId: id, position })
+    },
+
+    /** Reads again when a push went out meanwhile, so that an older list never follows a newer connection. */
+    async tellConnections(listeners: Listeners, owner: string): Promise<void> {
+      for (;;) {
+        const before = connectionPushes
+        const connections = await readConnections(owner)
+        if (before !== connectionPushes) continue
+        listeners.emit('whatsapp:connections', connections)
+        tellSessions(listeners, connections)
+        return
+      }
+    },
+  }
+}
