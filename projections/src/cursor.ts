@@ -6,6 +6,14 @@ const message = 'Esta página não existe. Volte ao começo da lista.'
 /** The `cursor` of a query. */
 export const cursor = z.string({ error: message }).max(300, message)
 
+/** The sort key of rows in the order of the log: one position. */
+export const logPlace = z.tuple([
+  z
+    .string()
+    .min(1)
+    .regex(/^[\x21-\x7e]+$/),
+])
+
 /** A row's sort key as opaque text for `prosa-next-cursor`. */
 export const encodeCursor = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -18,9 +26,9 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The sort key that `encodeCursor` was given; anything that does not fit refuses the field `cursor`. */
-export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>): Place => {
+/** The sort key that `encodeCursor` was given; anything that does not fit refuses the field that it came in. */
+export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>, field = 'cursor'): Place => {
   const checked = place.safeParse(parsed(text))
   if (checked.success) return checked.data
-  throw refuse('invalid_request', [{ field: 'cursor', message }])
+  throw refuse('invalid_request', [{ field, message }])
 }

@@ -4,9 +4,16 @@ import { accountRoutes } from './account/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
 import { chatMessageRoutes } from './chat-messages/routes.ts'
 import { connections } from './connections/projection.ts'
+import type { Network } from './connections/queries.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
+import { mediaFiles } from './media/projection.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { messageSearch } from './message-search/projection.ts'
+import { messageSearchRoutes } from './message-search/routes.ts'
+import { quickReplies } from './quick-replies/projection.ts'
+import { quickReplyRoutes } from './quick-replies/routes.ts'
 import { healthOf, type ProjectionFigures, type ReportedFigure, reportFigures } from './runner/figures.ts'
 import { projectionMetrics } from './runner/metrics.ts'
 import { prepareReadModel } from './runner/prepare-read-model.ts'
@@ -25,7 +32,29 @@ const readModel = <Row extends object>(projection: Projection<Row>): ReadModel =
   run: (ports, signal, figures) => runProjection(projection, ports, signal, figures),
 })
 
-const readModels = [readModel(account), readModel(connections), readModel(contactList), readModel(chatMessages)]
+const readModels = [
+  readModel(account),
+  readModel(connections),
+  readModel(contactList),
+  readModel(chatMessages),
+  readModel(mediaFiles),
+  readModel(messageSearch),
+  readModel(quickReplies),
+]
+
+const allRoutes = [
+  accountRoutes,
+  contactListRoutes,
+  chatMessageRoutes,
+  mediaRoutes,
+  messageSearchRoutes,
+  quickReplyRoutes,
+]
+
+export interface ProjectionSettings {
+  /** Where new connections may link to; the first one is also that of connections without a choice. Without it, WhatsApp. */
+  networks?: readonly [Network, ...Network[]]
+}
 
 export interface Projections extends Service {
   /** What each projection of this process is doing, for metrics; none before it is mounted. */
@@ -33,7 +62,7 @@ export interface Projections extends Service {
 }
 
 /** Keeps all read models up with the log, and answers every GET. */
-export const projections = (): Projections => {
+export const projections = ({ networks = ['whatsapp'] }: ProjectionSettings = {}): Projections => {
   const figures: ProjectionFigures = new Map()
   let report: () => ReportedFigure[] = () => []
   return {
@@ -44,8 +73,8 @@ export const projections = (): Projections => {
       report = () => reportFigures(figures, ports.clock)
       return {
         routes: async (app) => {
-          for (const routes of [accountRoutes, connectionRoutes, contactListRoutes, chatMessageRoutes])
-            await app.register(routes(ports))
+          for (const routes of allRoutes) await app.register(routes(ports))
+          await app.register(connectionRoutes(ports, networks))
         },
         run: async (signal) => {
           showProgress(figures, { log: ports.log, terminal: process.stdout }, signal)

@@ -1,10 +1,13 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { until } from '@prosa/kernel/testing/until'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { furtherStatus } from '../message-status.ts'
 import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
+import { failureReason } from './failure-reason.ts'
 
 const ana = idOf('ana')
 const connectionId = idOf('line')
@@ -87,12 +90,27 @@ describe('the messages of a chat', () => {
   })
 
   it.each([
-    ['463', 'O WhatsApp limitou o início de novas conversas por esta conta. Tente mais tarde.'],
-    ['connection_removed', 'A conexão usada para esta mensagem foi removida. Envie de novo por outra conexão.'],
-    ['toString', 'O WhatsApp não aceitou esta mensagem. Tente enviar de novo.'],
+    ['463', /limitou por enquanto o início de conversas com pessoas novas/],
+    ['connection_removed', /^A conexão usada para esta mensagem foi removida\. Envie de novo por outra conexão\.$/],
+    ['no_acknowledgement', /não confirmou esta mensagem/],
+    ['toString', /^O WhatsApp não aceitou esta mensagem\. Tente enviar de novo\.$/],
   ])('say why they failed (%s)', async (code, sentence) => {
     const { messages } = await chatWith(queued('F'), failed('F', code))
-    expect(messages).toMatchObject([{ status: 'failed', failure: sentence }])
+    expect(messages).toMatchObject([{ status: 'failed', failure: expect.stringMatching(sentence) }])
+  })
+
+  it('say something of their own for every reason that is known', () => {
+    const codes = ['403', '429', '463', '479', 'no_acknowledgement', 'not_sendable', 'text_forgotten', 'media_not_sent']
+    const others = [
+      'media_missing',
+      'connection_removed',
+      'number_not_on_whatsapp',
+      'unsupported_content',
+      'unheard_of',
+    ]
+    const sentences = [...codes, ...others].map(failureReason)
+    expect(new Set(sentences).size).toBe(codes.length + others.length)
+    for (const sentence of sentences) expect(sentence).toMatch(/^.{20,}\.$/)
   })
 
   it('no longer failed once the contact has them', async () => {
@@ -112,17 +130,178 @@ describe('the messages of a chat', () => {
     expect(messages).toMatchObject([{ kind: 'unsupported', content: sentence }])
   })
 
-  it('come in pages of 100 from the latest to the first', async () => {
-    const { get } = await chatWith(...Array.from({ length: 230 }, (_, index) => received(`M${index}`, `${index}`)))
-    const pages: string[][] = []
-    let cursor: string | undefined
-    do {
-      const reply = await get(cursor ? `?cursor=${cursor}` : '')
-      pages.unshift(reply.body.map(({ content }: Message) => content))
-      cursor = reply.headers['prosa-next-cursor'] as string | undefined
-    } while (cursor)
-    expect(pages.map((page) => page.length)).toEqual([30, 100, 100])
-    expect(pages.flat()).toEqual(Array.from({ length: 230 }, (_, index) => `${index}`))
+  const photo = (name: string, caption = ''): MessageContent => ({
+    kind: 'image',
+    caption,
+    file: {
+      id: idOf(name),
+      mediaType: 'image/jpeg',
+      bytes: 5,
+      source: { mediaKey: 'c2VjcmV0IGtleQ==', directPath: '/v/secret-path', url: null, fileSha256: null },
+    },
+    width: 4,
+    height: 3,
+    preview: 'AAAA',
+  })
+  const file = { id: idOf('some file'), mediaType: 'audio/ogg', bytes: 9, source: null }
+  const arrived = (messageId: string, content: MessageContent): AnyEvent => ({
+    type: 'MessageReceived',
+    data: { messageId, connectionId, content, sentAt: at(0) },
+  })
+  const none = { fileName: null, seconds: null, width: null, height: null, voice: false, waveform: null, preview: null }
+
+  it.each<[MessageContent, string, Partial<Message['media']>]>([
+    [
+      photo('p', 'Olha'),
+      'Olha',
+      { mediaType: 'image/jpeg', bytes: 5, width: 4, height: 3, preview: 'data:image/jpeg;base64,AAAA' },
+    ],
+    [{ kind: 'video', file, caption: '', seconds: 7 }, '', { seconds: 7 }],
+    [
+      { kind: 'audio', file, voice: true, seconds: 12, waveform: 'AGQ=' },
+      '',
+      { voice: true, seconds: 12, waveform: [0, 100] },
+    ],
+    [{ kind: 'document', file, fileName: 'contrato.pdf', caption: 'Assine' }, 'Assine', { fileName: 'contrato.pdf' }],
+    [{ kind: 'sticker', file, animated: false }, '', {}],
+  ])('show what a file is while it is on its way (%#)', async (content, words, media) => {
+    const { messages } = await chatWith(arrived('F', content))
+    const told = { id: expect.any(String), mediaType: 'audio/ogg', bytes: 9, ...none, ...media }
+    expect(messages).toMatchObject([{ kind: content.kind, content: words }])
+    expect(messages[0]?.media).toEqual({ status: 'waiting', problem: null, ...told })
+  })
+
+  it('keep nothing that opens a file in WhatsApp’s network', async () => {
+    const { id } = await chatWith(arrived('F', photo('secret')))
+    const { rows } = await prosa.ports.pool.query('select c::text as row from chat_message c where contact_id = $1', [
+      id,
+    ])
+    expect(rows).toHaveLength(1)
+    expect(rows[0].row).not.toMatch(/c2VjcmV0IGtleQ|secret-path/)
+  })
+
+  const storedFile = (contactId: string): AnyEvent => ({
+    type: 'MediaStored',
+    data: { contactId, mediaType: 'image/png', bytes: 77, sha256: '00' },
+  })
+
+  it('show their file once it is there, also to a browser that has the page already', async () => {
+    const { id, messages } = await chatWith(arrived('F', photo('late')))
+    expect(messages[0]?.media?.status).toBe('waiting')
+    const path = `/api/whatsapp/contacts/${id}/messages`
+    const before = await prosa.get(path, ana)
+    const unchanged = await prosa.get(path, ana, undefined, { 'if-none-match': String(before.headers.etag) })
+    expect(unchanged.status).toBe(304)
+    const position = await prosa.append(ana, `media-${idOf('late')}`, storedFile(id))
+    const { status, body } = await prosa.get(path, ana, position, { 'if-none-match': String(before.headers.etag) })
+    expect(status).toBe(200)
+    expect(body[0].media).toMatchObject({ status: 'ready', mediaType: 'image/png', bytes: 77, problem: null })
+  })
+
+  it.each([
+    ['expired', /não está mais no WhatsApp/],
+    ['foreign_host', /não é do WhatsApp/],
+  ] as const)('say why their file cannot be had (%s)', async (reason, sentence) => {
+    const { id, get } = await chatWith(arrived('F', photo(`gone ${reason}`)))
+    const data = { contactId: id, reason }
+    await prosa.append(ana, `media-${idOf(`gone ${reason}`)}`, { type: 'MediaUnavailable', data })
+    const media = await until(async () => {
+      const [found] = (await get()).body as Message[]
+      return found?.media?.status === 'unavailable' && found.media
+    })
+    expect(media.problem).toMatch(sentence)
+  })
+
+  const answering = (messageId: string, quotedId: string): AnyEvent =>
+    arrived(messageId, { ...text('sim'), quoted: { messageId: quotedId, text: 'como o aparelho\no mostrou' } })
+  const edited = (messageId: string, words: string, editedAt = at(7)): AnyEvent => ({
+    type: 'MessageEdited',
+    data: { messageId, content: text(words), editedAt },
+  })
+  const deleted = (messageId: string): AnyEvent => ({
+    type: 'MessageDeleted',
+    data: { messageId, by: 'contact', deletedAt: at(8) },
+  })
+
+  it('quote what they answer as it is now, or else as the writer’s device showed it', async () => {
+    const { messages } = await chatWith(
+      queued('Q'),
+      arrived('P', photo('quoted')),
+      received('D', 'some'),
+      received('E', 'velho'),
+      ...['Q', 'P', 'D', 'E', 'X'].map((quotedId) => answering(`answers ${quotedId}`, quotedId)),
+      deleted('D'),
+      edited('E', 'novo'),
+    )
+    expect(messages.slice(4).map(({ quoted }) => quoted)).toEqual([
+      { id: 'Q', content: 'oi', sender: 'user' },
+      { id: 'P', content: 'Foto', sender: 'contact' },
+      { id: 'D', content: 'Mensagem apagada', sender: 'contact' },
+      { id: 'E', content: 'novo', sender: 'contact' },
+      { id: 'X', content: 'como o aparelho o mostrou', sender: null },
+    ])
+  })
+
+  const reacted = (by: 'contact' | 'user', emoji: string | null): AnyEvent => ({
+    type: 'MessageReacted',
+    data: { messageId: 'R', by, emoji, reactedAt: at(3) },
+  })
+  const reactionQueued = (emoji: string | null): AnyEvent => ({
+    type: 'ReactionQueued',
+    data: { reactionId: 'X', messageId: 'R', toOwn: false, connectionId, toJid: '1@lid', emoji, attendantId: ana },
+  })
+
+  it.each<[string, AnyEvent[], Message['reactions']]>([
+    [
+      'one of each side',
+      [reacted('contact', '👍'), reacted('user', '🙏')],
+      [
+        { emoji: '👍', sender: 'contact' },
+        { emoji: '🙏', sender: 'user' },
+      ],
+    ],
+    ['the last of a side', [reacted('contact', '👍'), reacted('contact', '❤️')], [{ emoji: '❤️', sender: 'contact' }]],
+    ['none that was taken back', [reacted('contact', '👍'), reacted('contact', null)], []],
+    ['the own one at once', [reactionQueued('🎉')], [{ emoji: '🎉', sender: 'user' }]],
+    ['no own one that is being taken back', [reacted('user', '🙏'), reactionQueued(null)], []],
+  ])('show reactions: %s', async (_, events, reactions) => {
+    const { messages } = await chatWith(received('R', 'oi'), ...events)
+    expect(messages[0]?.reactions).toEqual(reactions)
+  })
+
+  it('show their last words, when these were written, and the first ones', async () => {
+    const { messages } = await chatWith(received('E', 'um'), edited('E', 'dois', at(5)), edited('E', 'três', at(6)))
+    expect(messages).toMatchObject([{ content: 'três', editedAt: at(6), original: 'um', kind: 'text' }])
+  })
+
+  it('keep their picture and what they answer when only words are edited', async () => {
+    const { messages } = await chatWith(
+      arrived('P', { ...photo('kept', 'velha'), quoted: { messageId: 'X', text: 'antes' } }),
+      edited('P', 'nova'),
+      answering('A', 'X'),
+      edited('A', 'não'),
+    )
+    expect(messages).toMatchObject([
+      { kind: 'image', content: 'nova', original: 'velha', media: { id: idOf('kept') }, quoted: { content: 'antes' } },
+      { kind: 'text', content: 'não', quoted: { id: 'X' } },
+    ])
+  })
+
+  it('leave only what they said at first once they were taken back', async () => {
+    const { messages } = await chatWith(
+      answering('D', 'X'),
+      { type: 'MessageReacted', data: { messageId: 'D', by: 'contact', emoji: '👍', reactedAt: at(3) } },
+      edited('D', 'não'),
+      deleted('D'),
+      arrived('P', photo('taken back')),
+      deleted('P'),
+      edited('P', 'tarde demais'),
+    )
+    const gone = { kind: 'deleted', content: 'Mensagem apagada', media: null, quoted: null, reactions: [] }
+    expect(messages).toMatchObject([
+      { ...gone, original: 'sim' },
+      { ...gone, original: 'Foto' },
+    ])
   })
 
   it('are nobody else’s', async () => {

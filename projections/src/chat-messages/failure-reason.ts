@@ -1,8 +1,20 @@
 const reasons: Record<string, string> = {
-  '463': 'O WhatsApp limitou o início de novas conversas por esta conta. Tente mais tarde.',
+  '403': 'O WhatsApp não deixa este número escrever para este contato. Veja no celular se um bloqueou o outro.',
+  '429': 'Foram mensagens demais em pouco tempo para o WhatsApp. Espere alguns minutos e tente de novo.',
+  '463':
+    'O WhatsApp limitou por enquanto o início de conversas com pessoas novas por este número. ' +
+    'Tente mais tarde, ou espere que a pessoa escreva primeiro.',
+  '479': 'O WhatsApp não reconheceu o aparelho do contato. Tente de novo em instantes.',
+  no_acknowledgement: 'O WhatsApp não confirmou esta mensagem. Veja no celular se ela chegou antes de tentar de novo.',
+  not_sendable: 'Esta mensagem não pode ser enviada pelo WhatsApp como está. Mude o conteúdo e envie outra vez.',
+  text_forgotten: 'O texto desta mensagem já não está guardado. Escreva-a de novo.',
+  media_not_sent: 'O arquivo não pôde ser enviado ao WhatsApp. Tente de novo.',
+  media_missing: 'O arquivo desta mensagem não está mais guardado. Anexe-o de novo.',
   connection_removed: 'A conexão usada para esta mensagem foi removida. Envie de novo por outra conexão.',
+  number_not_on_whatsapp: 'Este número não tem WhatsApp. Confira o número do contato.',
+  unsupported_content: 'O Prosa ainda não sabe enviar este tipo de mensagem. Envie como texto ou documento.',
 }
 
-/** Why a message failed, by WhatsApp's code or ours, in a sentence for the user. */
+/** Why a message failed, by WhatsApp's code or ours, and what to do about it, in words for the user. */
 export const failureReason = (code: string): string =>
   (Object.hasOwn(reasons, code) && reasons[code]) || 'O WhatsApp não aceitou esta mensagem. Tente enviar de novo.'

@@ -2,7 +2,9 @@ import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
+import { originalText } from '../message-text.ts'
 import type { Projection, StoredOf } from '../runner/projection.ts'
+import { editedContent, shownContent } from './shown-content.ts'
 import { type MessageRow, messageTable } from './table.ts'
 
 type Row = MessageRow | undefined
@@ -16,14 +18,22 @@ type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredO
  * Messages stand in the order in which Prosa recorded them, not by WhatsApp's clock: that clock counts whole seconds, belongs
  * to other people's devices and may be wrong, and a message that was late must not slip in above what was read already.
  */
-const message = (event: Message, rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'>) => ({
+const message = (
+  event: Message,
+  rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'>,
+): MessageRow => ({
   key: key(event),
   contactId: parseStream(event.stream).id,
   messageId: event.data.messageId,
   owner: event.metadata.owner,
   place: event.position,
-  content: event.data.content,
+  content: shownContent(event.data.content),
   failureCode: null,
+  editedAt: null,
+  deletedAt: null,
+  original: null,
+  ownReaction: null,
+  contactReaction: null,
   ...rest,
 })
 
@@ -39,7 +49,7 @@ const tick = (told: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 1,
+  version: 2,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -66,11 +76,10 @@ export const chatMessages: Projection<MessageRow> = {
               sentElsewhere: false,
             }),
     },
-    // The chat records ticks only of messages that it has recorded, so there is always a row.
+    // The chat records ticks, edits and the like only of messages that it has recorded, so there is always a row.
     MessageSent: tick('sent'),
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),
-    ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
     MessageFailed: {
       key,
       row: (row, { data }) => {
@@ -78,5 +87,28 @@ export const chatMessages: Projection<MessageRow> = {
         return { ...row, status: 'failed', failureCode: data.code }
       },
     },
+    MessageEdited: {
+      key,
+      row: (row, { data }) =>
+        row && {
+          ...row,
+          content: editedContent(row.content, data.content),
+          editedAt: data.editedAt,
+          original: row.original ?? originalText(row.content),
+        },
+    },
+    MessageDeleted: {
+      key,
+      row: (row, { data }) =>
+        row && { ...row, deletedAt: data.deletedAt, original: row.original ?? originalText(row.content) },
+    },
+    MessageReacted: {
+      key,
+      row: (row, { data: { by, emoji } }) =>
+        row && (by === 'user' ? { ...row, ownReaction: emoji } : { ...row, contactReaction: emoji }),
+    },
+    // Shown at once; when WhatsApp has it, nothing changes.
+    ReactionQueued: { key, row: (row, { data: { emoji } }) => row && { ...row, ownReaction: emoji } },
+    ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -1,45 +1,129 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import type { Pool } from 'pg'
-import { messageText } from '../message-text.ts'
-import { selectList } from '../runner/table.ts'
-import { failureReason } from './failure-reason.ts'
+import { columnName, fieldsOf } from '../runner/table.ts'
+import { type FoundMessage, shownMessage } from './shown-message.ts'
 import { type MessageRow, messageTable } from './table.ts'
 
-const messageOf = (row: MessageRow): Message => ({
-  id: row.messageId,
-  contactId: row.contactId,
-  content: messageText(row.content),
-  kind: row.content.kind,
-  sender: row.sender,
-  timestamp: row.timestamp,
-  status: row.status,
-  failure: row.failureCode === null ? null : failureReason(row.failureCode),
-  sentElsewhere: row.sentElsewhere,
-})
+/** Where a page of a chat is cut out of it; places are positions in the log. */
+export type PageAsked =
+  | { kind: 'latest' }
+  | { kind: 'before' | 'after'; place: string }
+  | { kind: 'around'; messageId: string }
 
 export interface MessagesAsked {
   owner: string
+  /** Whose chat is shown. */
   contactId: string
-  /** Only messages that came before this place of the log. */
-  before?: string
+  /** The contacts that stand behind this one, whose chats belong to it. */
+  mergedIds: readonly string[]
+  page: PageAsked
   limit: number
 }
 
-/** The latest messages of one chat, oldest first; `olderBefore` leads to the ones before them, where there are some. */
+/** Oldest first. `olderBefore` and `newerAfter` are the places where the chat goes on, where it does. */
+export interface MessagesFound {
+  messages: Message[]
+  olderBefore: string | undefined
+  newerAfter: string | undefined
+}
+
+type Joined = MessageRow & {
+  fileStatus: NonNullable<FoundMessage['file']>['status'] | null
+  fileMediaType: string | null
+  fileBytes: number | null
+  fileReason: NonNullable<FoundMessage['file']>['reason']
+  answeredContent: MessageRow['content'] | null
+  answeredSender: MessageRow['sender'] | null
+  answeredDeletedAt: string | null
+}
+
+const columns = fieldsOf(messageTable)
+  .map((field) => `m.${columnName(field)} as "${field}"`)
+  .join(', ')
+
+/** From each of the chats $1 at most $3 messages on one side of the place $4, then so many of all. */
+const pageOf = (comparison: '<' | '>' | '>=', order: 'asc' | 'desc') => `
+  select ${columns},
+         f.status as "fileStatus", f.media_type as "fileMediaType", f.bytes as "fileBytes", f.reason as "fileReason",
+         a.content as "answeredContent", a.sender as "answeredSender", a.deleted_at as "answeredDeletedAt"
+  from (
+    select m.* from unnest($1::text[]) as chat (id) cross join lateral (
+      select * from chat_message where contact_id = chat.id and owner = $2
+        and place ${comparison} $4 collate "C"
+      order by place ${order} limit $3
+    ) m order by m.place ${order} limit $3
+  ) m
+  left join media f on f.id = m.content -> 'file' ->> 'id' and f.owner = $2
+  left join lateral (
+    select content, sender, deleted_at from chat_message
+    where key in (select chat.id || ':' || (m.content -> 'quoted' ->> 'messageId') from unnest($1::text[]) as chat (id))
+    order by key limit 1
+  ) a on true
+  order by m.place ${order}`
+
+/** Comes after every place. */
+const endOfLog = '\x7f'
+
+const older = pageOf('<', 'desc')
+const newer = pageOf('>', 'asc')
+const from = pageOf('>=', 'asc')
+
+const foundOf = (row: Joined): FoundMessage => ({
+  row,
+  file: row.fileStatus
+    ? { status: row.fileStatus, mediaType: row.fileMediaType, bytes: row.fileBytes, reason: row.fileReason }
+    : undefined,
+  answered:
+    row.answeredContent && row.answeredSender
+      ? { content: row.answeredContent, sender: row.answeredSender, deletedAt: row.answeredDeletedAt }
+      : undefined,
+})
+
+/** One page of one chat; undefined when the message that it is to stand around is not in it. */
 export const findMessages = async (
   pool: Pool,
-  { owner, contactId, before, limit }: MessagesAsked,
-): Promise<{ messages: Message[]; olderBefore: string | undefined }> => {
-  const { rows } = await pool.query<MessageRow>({
-    name: 'messages of contact',
-    text: `select ${selectList(messageTable)} from chat_message
-           where contact_id = $1 and owner = $2 and ($3::text is null or place < $3 collate "C")
-           order by place desc limit $4`,
-    values: [contactId, owner, before ?? null, limit + 1],
-  })
-  const page = rows.slice(0, limit)
-  return {
-    messages: page.map(messageOf).reverse(),
-    olderBefore: rows.length > limit ? page.at(-1)?.place : undefined,
+  { owner, contactId, mergedIds, page, limit }: MessagesAsked,
+): Promise<MessagesFound | undefined> => {
+  const chats = [contactId, ...mergedIds]
+  const read = async (side: 'older' | 'newer' | 'from', place: string, count: number) => {
+    const { rows } = await pool.query<Joined>({
+      name: `messages ${side}`,
+      text: { older, newer, from }[side],
+      values: [chats, owner, count + 1, place],
+    })
+    return { rows: rows.slice(0, count), goesOn: rows.length > count }
   }
+  const shown = (rows: readonly Joined[], hasOlder: boolean, hasNewer: boolean): MessagesFound => ({
+    messages: rows.map((row) => shownMessage(foundOf(row), contactId)),
+    olderBefore: hasOlder ? rows[0]?.place : undefined,
+    newerAfter: hasNewer ? rows.at(-1)?.place : undefined,
+  })
+
+  switch (page.kind) {
+    case 'latest':
+    case 'before': {
+      const { rows, goesOn } = await read('older', page.kind === 'before' ? page.place : endOfLog, limit)
+      return shown(rows.toReversed(), goesOn, page.kind === 'before')
+    }
+    case 'after': {
+      const { rows, goesOn } = await read('newer', page.place, limit)
+      return shown(rows, true, goesOn)
+    }
+    case 'around': {
+      const place = await placeOf(pool, owner, chats, page.messageId)
+      if (place === undefined) return undefined
+      const half = Math.floor(limit / 2)
+      const [before, after] = await Promise.all([read('older', place, half), read('from', place, limit - half)])
+      return shown([...before.rows.toReversed(), ...after.rows], before.goesOn, after.goesOn)
+    }
+  }
+}
+
+const placeOf = async (pool: Pool, owner: string, chats: readonly string[], messageId: string) => {
+  const { rows } = await pool.query<{ place: string }>({
+    name: 'place of message',
+    text: 'select place from chat_message where key = any($1) and owner = $2 order by place limit 1',
+    values: [chats.map((chat) => `${chat}:${messageId}`), owner],
+  })
+  return rows[0]?.place
 }

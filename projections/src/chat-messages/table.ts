@@ -11,11 +11,19 @@ export interface MessageRow {
   /** Position in the log of the event that brought the message: the order of the chat. */
   place: string
   sender: 'user' | 'contact'
+  /** As it was edited last, without what opens its file in WhatsApp's network. */
   content: MessageContent
   timestamp: string
   status: MessageStatus | null
   failureCode: string | null
   sentElsewhere: boolean
+  editedAt: string | null
+  deletedAt: string | null
+  /** What it said at first; null unless it was edited or deleted. */
+  original: string | null
+  /** The emoji with which each side reacted. */
+  ownReaction: string | null
+  contactReaction: string | null
 }
 
 export const messageTable: Table<MessageRow> = {
@@ -33,6 +41,11 @@ export const messageTable: Table<MessageRow> = {
     status: 'text',
     failureCode: 'text',
     sentElsewhere: 'boolean not null',
+    editedAt: 'text',
+    deletedAt: 'text',
+    original: 'text',
+    ownReaction: 'text',
+    contactReaction: 'text',
   },
   after: ['create index chat_message_order on chat_message (contact_id, place)'],
 }

@@ -113,6 +113,74 @@ describe('GET /api/whatsapp/connections', () => {
     expect((await prosa.get('/api/whatsapp/connections', owner, position)).body[0].qrCode).toBeNull()
   })
 
+  it('shows a pairing code from when WhatsApp issued it until it is used, expires or new codes are asked for', async () => {
+    const issued: ConnectionEvent = {
+      type: 'PairingCodeIssued',
+      data: { phone: '5511988776655', expiresAt: at(9000) },
+    }
+    const ends: ConnectionEvent[] = [linked, linking, { type: 'LinkingExpired', data: {} }]
+    for (const end of ends) {
+      const { owner, id } = await after(added, linking, qr, issued, qr)
+      await prosa.ports.secrets.put('pairing-code', id, 'ABCD-1234')
+      const [shown] = (await prosa.get('/api/whatsapp/connections', owner)).body
+      expect(shown).toMatchObject({ pairingCode: 'ABCD-1234', status: 'qr_ready', qrDeadline: at(9000) })
+      const position = await prosa.append(owner, `connection-${id}`, end)
+      expect((await prosa.get('/api/whatsapp/connections', owner, position)).body[0].pairingCode, end.type).toBeNull()
+    }
+  })
+
+  it('says which network it links to; the first of this installation where it was added without a choice', async () => {
+    const simulated = { ...added, data: { name: 'Teste', network: 'simulator' as const } }
+    expect((await after(simulated)).body[0].network).toBe('simulator')
+    expect((await after(added)).body[0].network).toBe('whatsapp')
+    const { owner } = await after()
+    expect((await prosa.get('/api/whatsapp/networks', owner)).body).toEqual(['whatsapp'])
+  })
+
+  it('shows the same as a quick session and as a session, each under its own names', async () => {
+    const { owner, id } = await after(added, linking, qr)
+    await prosa.ports.secrets.put('qr', id, 'data:image/png;base64,AAAA')
+    const [connection] = (await prosa.get('/api/whatsapp/connections', owner)).body
+    const { lastActivity } = connection
+    const qrCode = 'data:image/png;base64,AAAA'
+    const quick = { id, name: 'Balcão', status: 'qr_ready', qrCode, phoneNumber: null, lastActivity }
+    expect((await prosa.get('/api/whatsapp/quick-sessions', owner)).body).toEqual([quick])
+    const session = { name: 'Balcão', token: id, status: 'qr_ready', phoneNumber: null, lastActivity }
+    expect((await prosa.get('/api/whatsapp/sessions', owner)).body).toEqual([session])
+    expect((await prosa.get(`/api/whatsapp/qr/${id}`, owner)).body).toEqual({ qrCode })
+  })
+
+  it.each<[string, ConnectionEvent[]]>([
+    ['connecting', [added, linking]],
+    ['inactive', [added, linking, { type: 'LinkingExpired', data: {} }]],
+    ['active', scanned],
+    ['active', up],
+    ['connecting', [...up, dropped(408)]],
+    ['inactive', [...up, { type: 'ConnectionReplaced', data: {} }]],
+    ['inactive', [...up, { type: 'NumberUnlinked', data: {} }]],
+    ['inactive', [...up, { type: 'ConnectionRefused', data: { code: 403, reason: 'forbidden' } }]],
+  ])('is %s as a session', async (status, events) => {
+    const { owner, position } = await after(...events)
+    const [session] = (await prosa.get('/api/whatsapp/sessions', owner, position)).body
+    expect(session.status).toBe(status)
+  })
+
+  it('has a QR code as a session only while there is one to scan, and only for its subscriber', async () => {
+    const { owner, id } = await after(added, linking, qr)
+    const refusal = async (user: string, token: string) => {
+      const { status, body } = await prosa.get(`/api/whatsapp/qr/${token}`, user)
+      return `${status} ${body.title}`
+    }
+    expect(await refusal(owner, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
+    await prosa.ports.secrets.put('qr', id, 'data:image/png;base64,AAAA')
+    expect((await prosa.get(`/api/whatsapp/qr/${id}`, owner)).status).toBe(200)
+    expect(await refusal(idOf('a stranger'), id)).toBe('404 Sessão não encontrada.')
+    expect(await refusal(owner, 'no-id')).toBe('404 Sessão não encontrada.')
+    const position = await prosa.append(owner, `connection-${id}`, linked)
+    await prosa.get('/api/whatsapp/connections', owner, position)
+    expect(await refusal(owner, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
+  })
+
   it('lists only the subscriber’s own, oldest first', async () => {
     const { owner, id } = await after(added)
     const second = idOf('a second connection')
@@ -130,6 +198,7 @@ describe('GET /api/whatsapp/connections', () => {
   })
 
   it('tells visitors to sign in', async () => {
-    expect((await prosa.get('/api/whatsapp/connections')).status).toBe(401)
+    for (const path of ['connections', 'quick-sessions', 'sessions', 'qr/x', 'networks'])
+      expect((await prosa.get(`/api/whatsapp/${path}`)).status, path).toBe(401)
   })
 })

@@ -15,21 +15,26 @@ interface Change {
   reason?: string | null
   phone?: string | null
   qrDeadline?: string | null
+  hasPairingCode?: boolean
 }
 
 const changed = (
   row: ConnectionRow,
   { metadata }: Stored,
-  { status, reason = null, phone = row.phone, qrDeadline = null }: Change,
+  { status, reason = null, phone = row.phone, qrDeadline = null, hasPairingCode = false }: Change,
 ): ConnectionRow => ({
   ...row,
   status,
   statusReason: reason,
   statusSince: row.status === status ? row.statusSince : metadata.recordedAt,
   qrDeadline,
+  hasPairingCode,
   phone,
   lastActivity: metadata.recordedAt,
 })
+
+/** What stays while the same codes are shown. */
+const codesOf = ({ status, qrDeadline, hasPairingCode }: ConnectionRow) => ({ status, qrDeadline, hasPairingCode })
 
 /** Always the same change, whatever the event carries. */
 const becomes = (change: Change) => ({
@@ -40,7 +45,7 @@ const becomes = (change: Change) => ({
 /** One row per WhatsApp connection that was not removed, with the status of the specification, 4. */
 export const connections: Projection<ConnectionRow> = {
   name: 'connections',
-  version: 1,
+  version: 2,
   categories: ['connection'],
   table: connectionTable,
   on: {
@@ -51,10 +56,12 @@ export const connections: Projection<ConnectionRow> = {
         owner: metadata.owner,
         addedAt: position,
         name: data.name,
+        network: data.network ?? null,
         status: 'connecting',
         statusReason: null,
         statusSince: metadata.recordedAt,
         qrDeadline: null,
+        hasPairingCode: false,
         phone: null,
         lastActivity: metadata.recordedAt,
       }),
@@ -65,7 +72,11 @@ export const connections: Projection<ConnectionRow> = {
     },
     QrCodeIssued: {
       key,
-      row: (row, event) => row && changed(row, event, { status: 'qr_ready', qrDeadline: row.qrDeadline }),
+      row: (row, event) => row && changed(row, event, { ...codesOf(row), status: 'qr_ready' }),
+    },
+    PairingCodeIssued: {
+      key,
+      row: (row, event) => row && changed(row, event, { ...codesOf(row), hasPairingCode: true }),
     },
     LinkingExpired: becomes({ status: 'inactive', reason: 'O tempo para escanear o QR Code acabou.' }),
     NumberLinked: {

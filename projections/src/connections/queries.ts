@@ -3,12 +3,15 @@ import type { Ports } from '@prosa/kernel/ports'
 import { selectList } from '../runner/table.ts'
 import { type ConnectionRow, connectionTable } from './table.ts'
 
+export type Network = Connection['network']
+
 /**
  * The connections of one subscriber as the screens show them, oldest first. `lastActivity` is that of the connection itself:
- * reading every message of every line again only for that time would double the work of the busiest path.
+ * reading every message of every line again only for that time would double the work of the busiest path. Those that were
+ * added without a choice of network are shown in `defaultNetwork`.
  */
 export const readConnections =
-  ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>) =>
+  ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>, defaultNetwork: Network = 'whatsapp') =>
   async (owner: string): Promise<Connection[]> => {
     const { rows } = await pool.query<ConnectionRow>({
       name: 'connections of owner',
@@ -16,8 +19,10 @@ export const readConnections =
       values: [owner],
     })
     const toScan = rows.filter(({ status }) => status === 'qr_ready').map(({ id }) => id)
+    const toType = rows.filter(({ hasPairingCode }) => hasPairingCode).map(({ id }) => id)
     const images = await secrets.getMany('qr', toScan)
-    return rows.map(({ id, name, status, statusReason, statusSince, qrDeadline, phone, lastActivity }) => ({
+    const codes = await secrets.getMany('pairing-code', toType)
+    return rows.map(({ id, name, network, status, statusReason, statusSince, qrDeadline, phone, lastActivity }) => ({
       id,
       name,
       status,
@@ -29,5 +34,7 @@ export const readConnections =
       phoneNumber: phone,
       phone,
       lastActivity,
+      pairingCode: codes.get(id) ?? null,
+      network: network ?? defaultNetwork,
     }))
   }

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@prosa/contracts/http/connections'
+import type { Connection, ConnectionStatus } from '@prosa/contracts/http/connections'
 import type { Table } from '../runner/table.ts'
 
 export interface ConnectionRow {
@@ -7,10 +7,14 @@ export interface ConnectionRow {
   /** Log position of the event that added it: their order. */
   addedAt: string
   name: string
+  /** null: the network that connections without a choice link to. */
+  network: Connection['network'] | null
   status: ConnectionStatus
   statusReason: string | null
   statusSince: string
   qrDeadline: string | null
+  /** A code to type on the phone was issued in this attempt to link. */
+  hasPairingCode: boolean
   phone: string | null
   lastActivity: string
 }
@@ -23,10 +27,12 @@ export const connectionTable: Table<ConnectionRow> = {
     owner: 'text collate "C"',
     addedAt: 'text collate "C" not null',
     name: 'text not null',
+    network: 'text',
     status: 'text not null',
     statusReason: 'text',
     statusSince: 'text not null',
     qrDeadline: 'text',
+    hasPairingCode: 'boolean not null',
     phone: 'text',
     lastActivity: 'text not null',
   },

@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
@@ -61,7 +62,8 @@ describe('the contact list', () => {
       serviceStatus: 'waiting',
       unreadCount: 2,
       lastActivity: at(1),
-      lastMessage: { content: 'Tem pão?', sender: 'contact', status: null },
+      lastMessage: { content: 'Tem pão?', kind: 'text', sender: 'contact', status: null },
+      merged: [],
     })
     expect(contact.waitingSince).not.toBeNull()
   })
@@ -100,7 +102,7 @@ describe('the contact list', () => {
   it('shows the tick of the last message, and of no other', async () => {
     const id = await newContact(added('Lia', null), queued('C1', 'um'), queued('C2', 'dois'))
     await tell(ana, id, { type: 'MessageRead', data: { messageId: 'C1' } })
-    expect((await read(id)).lastMessage).toEqual({ content: 'dois', sender: 'user', status: 'queued' })
+    expect((await read(id)).lastMessage).toEqual({ content: 'dois', kind: 'text', sender: 'user', status: 'queued' })
     await tell(ana, id, { type: 'MessageDelivered', data: { messageId: 'C2' } })
     await tell(ana, id, { type: 'MessageSent', data: { messageId: 'C2' } })
     expect((await read(id)).lastMessage.status).toBe('delivered')
@@ -111,6 +113,42 @@ describe('the contact list', () => {
     const { lastActivity } = await read(id)
     await tell(ana, id, { type: 'MessageRead', data: { messageId: 'D1' } })
     expect((await read(id)).lastActivity).toBe(lastActivity)
+  })
+
+  const file = { id: idOf('file'), mediaType: 'x/y', bytes: 1, source: null }
+  it.each<[MessageContent, string]>([
+    [{ kind: 'image', file, caption: 'a\n\nb' }, 'a b'],
+    [{ kind: 'image', file, caption: '' }, 'Foto'],
+    [{ kind: 'video', file, caption: '', seconds: 61 }, 'Vídeo (1:01)'],
+    [{ kind: 'audio', file, voice: true, seconds: 9 }, 'Mensagem de voz (0:09)'],
+    [{ kind: 'audio', file, voice: false }, 'Áudio'],
+    [{ kind: 'document', file, caption: '', fileName: 'contrato.pdf' }, 'Documento: contrato.pdf'],
+    [{ kind: 'sticker', file, animated: true }, 'Figurinha'],
+    [{ kind: 'text', text: 'x'.repeat(500) }, `${'x'.repeat(199)}…`],
+  ])('says in one line what came last (%#)', async (content, line) => {
+    const id = await newContact(added('Bia', null), {
+      type: 'MessageReceived',
+      data: { messageId: 'K', connectionId, content, sentAt: at(0) },
+    })
+    expect((await read(id)).lastMessage).toMatchObject({ content: line, kind: content.kind })
+  })
+
+  it('follows edits and deletions of the last message, and of no other', async () => {
+    const edited = (messageId: string): AnyEvent => ({
+      type: 'MessageEdited',
+      data: { messageId, content: text(`${messageId} mudou`), editedAt: at(5) },
+    })
+    const deleted = (messageId: string): AnyEvent => ({
+      type: 'MessageDeleted',
+      data: { messageId, by: 'contact', deletedAt: at(6) },
+    })
+    const id = await newContact(added('Nina', null), received('L1', 'um'), received('L2', 'dois'))
+    await tell(ana, id, edited('L1'), deleted('L1'))
+    expect((await read(id)).lastMessage).toMatchObject({ content: 'dois', kind: 'text' })
+    await tell(ana, id, edited('L2'))
+    expect((await read(id)).lastMessage).toMatchObject({ content: 'L2 mudou', kind: 'text' })
+    await tell(ana, id, deleted('L2'), edited('L2'))
+    expect((await read(id)).lastMessage).toMatchObject({ content: 'Mensagem apagada', kind: 'deleted' })
   })
 
   it('goes by when people wrote, but never into the future and never back', async () => {

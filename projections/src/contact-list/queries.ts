@@ -1,26 +1,10 @@
 import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { Pool } from 'pg'
-import { messageText } from '../message-text.ts'
-import { selectList } from '../runner/table.ts'
+import { columnName, fieldsOf, selectList } from '../runner/table.ts'
+import { type MergedContact, shownContact } from './merged-contacts.ts'
 import { type ContactRow, contactTable } from './table.ts'
 
 const columns = selectList(contactTable)
-
-const lastMessageOf = (row: ContactRow): Contact['lastMessage'] =>
-  row.lastMessageContent && row.lastMessageSender
-    ? { content: messageText(row.lastMessageContent), sender: row.lastMessageSender, status: row.lastMessageStatus }
-    : null
-
-const contactOf = (row: ContactRow): Contact => ({
-  id: row.id,
-  name: row.name,
-  phone: row.phone,
-  lastActivity: row.lastActivity,
-  serviceStatus: row.serviceStatus,
-  waitingSince: row.waitingSince,
-  unreadCount: row.unreadCount,
-  lastMessage: lastMessageOf(row),
-})
 
 export interface ContactsAsked {
   owner: string
@@ -32,41 +16,97 @@ export interface ContactsAsked {
   limit: number
 }
 
-/** Contacts of one subscriber, latest activity first. */
+/** Contacts of one subscriber, latest activity first; those that were merged into others are found as these. */
 export const findContacts = async (
   pool: Pool,
   { owner, status, search, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
   const values: unknown[] = [owner]
   const parameter = (value: unknown) => `$${values.push(value)}`
-  const conditions = ['owner = $1']
+  const conditions = ['owner = $1', 'absorbed_into is null']
   if (status) conditions.push(`service_status = ${parameter(status)}`)
-  if (search) conditions.push(`position(${parameter(search)} in search) > 0`)
+  if (search) {
+    const text = parameter(search)
+    conditions.push(`(position(${text} in search) > 0 or id in (${standingBefore(text)}))`)
+  }
   if (after) conditions.push(`(last_activity, id) < (${parameter(after.lastActivity)}, ${parameter(after.id)})`)
   const { rows } = await pool.query<ContactRow>(
     `select ${columns} from contact_list where ${conditions.join(' and ')}
      order by last_activity desc, id desc limit ${parameter(limit)}`,
     values,
   )
-  return rows.map(contactOf)
+  return withMerged(pool, owner, rows)
 }
 
+/** Whoever goes on for the hidden contacts that are found by this text, however many times they were merged. */
+const standingBefore = (text: string) => `
+  with recursive before as (
+    select absorbed_into as id from contact_list
+    where owner = $1 and absorbed_into is not null and position(${text} in search) > 0
+    union
+    select c.absorbed_into from contact_list c join before on c.id = before.id where c.absorbed_into is not null
+  ) select id from before`
+
+const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]): Promise<Contact[]> => {
+  const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)
+  const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []
+  return rows.map((row) =>
+    shownContact(
+      row,
+      found.filter(({ root }) => root === row.id),
+    ),
+  )
+}
+
+const memberColumns = fieldsOf(contactTable)
+  .map((field) => `c.${columnName(field)} as "${field}"`)
+  .join(', ')
+
+/** All contacts that stand behind these, directly or through others. */
+const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[]) => {
+  const { rows } = await pool.query<ContactRow & { root: string; seenBefore: string }>({
+    name: 'merged contacts',
+    text: `
+      with recursive member (root, id, seen_before) as (
+        select root.id, c.id, root.seen_place
+        from contact_list root join contact_list c on c.absorbed_into = root.id
+        where root.id = any($1) and root.owner = $2
+        union
+        select member.root, c.id, greatest(member.seen_before, parent.seen_place)
+        from member join contact_list parent on parent.id = member.id join contact_list c on c.absorbed_into = parent.id
+      )
+      select member.root, max(member.seen_before) as "seenBefore", ${memberColumns}
+      from member join contact_list c on c.id = member.id and c.owner = $2
+      group by member.root, c.id order by c.id`,
+    values: [roots, owner],
+  })
+  return rows.map(({ root, seenBefore, ...row }): MergedContact & { root: string } => ({ root, seenBefore, row }))
+}
+
+/** A subscriber's contact; for one that was merged into another, that one. */
 export const findContact = async (pool: Pool, owner: string, id: string): Promise<Contact | undefined> => {
   const { rows } = await pool.query<ContactRow>({
     name: 'contact of owner',
-    text: `select ${columns} from contact_list where id = $1 and owner = $2`,
+    text: `
+      with recursive up (id, absorbed_into) as (
+        select id, absorbed_into from contact_list where id = $1 and owner = $2
+        union
+        select c.id, c.absorbed_into from up join contact_list c on c.id = up.absorbed_into and c.owner = $2
+      )
+      select ${memberColumns} from up join contact_list c on c.id = up.id where c.absorbed_into is null`,
     values: [id, owner],
   })
-  return rows[0] && contactOf(rows[0])
+  return (await withMerged(pool, owner, rows))[0]
 }
 
 export const countContacts = async (pool: Pool, owner: string): Promise<ContactCounts> => {
-  const { rows } = await pool.query<ContactCounts>(
-    `select count(*) filter (where service_status = 'waiting')::int as waiting,
-            count(*) filter (where service_status = 'attending')::int as attending,
-            count(*) filter (where service_status = 'resolved')::int as resolved
-     from contact_list where owner = $1`,
-    [owner],
-  )
-  return rows[0] ?? { waiting: 0, attending: 0, resolved: 0 }
+  const { rows } = await pool.query<{ status: ServiceStatus; count: number }>({
+    name: 'contact counts',
+    text: `select service_status as status, count(*)::int as count from contact_list
+           where owner = $1 and absorbed_into is null group by service_status`,
+    values: [owner],
+  })
+  const counts: ContactCounts = { waiting: 0, attending: 0, resolved: 0 }
+  for (const { status, count } of rows) counts[status] = count
+  return counts
 }

@@ -1,7 +1,7 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 
-/** 'José da Conceição' → 'jose da conceicao' */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** 'José da Conceição' → 'jose da conceicao'; letters of other fonts count as plain ones: '𝓙𝓸𝓼𝓮' → 'jose' */
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 

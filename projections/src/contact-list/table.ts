@@ -1,5 +1,4 @@
-import type { MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { MessageKind, MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { Table } from '../runner/table.ts'
 
 export interface ContactRow {
@@ -11,10 +10,21 @@ export interface ContactRow {
   search: string
   serviceStatus: ServiceStatus
   waitingSince: string | null
+  /** The later of its own activity and of that of the contacts merged into it. */
   lastActivity: string
+  ownActivity: string
   unreadCount: number
+  /** Place in the log of the event by which everything before it had been seen; '' while there was none. */
+  seenPlace: string
+  /** The contact that goes on for this one; null while it stands for itself. */
+  absorbedInto: string | null
+  /** The contacts that stand behind this one, each as active as it was when it was merged. */
+  merged: { id: string; lastActivity: string }[]
   lastMessageId: string | null
-  lastMessageContent: MessageContent | null
+  lastMessagePlace: string | null
+  lastMessageKind: MessageKind | null
+  /** In one line. */
+  lastMessageLine: string | null
   lastMessageSender: 'user' | 'contact' | null
   lastMessageStatus: MessageStatus | null
 }
@@ -31,14 +41,23 @@ export const contactTable: Table<ContactRow> = {
     serviceStatus: 'text collate "C" not null',
     waitingSince: 'text',
     lastActivity: 'text collate "C" not null',
+    ownActivity: 'text collate "C" not null',
     unreadCount: 'int not null',
+    seenPlace: 'text collate "C" not null',
+    absorbedInto: 'text collate "C"',
+    merged: `jsonb not null default '[]'`,
     lastMessageId: 'text',
-    lastMessageContent: 'jsonb',
+    lastMessagePlace: 'text collate "C"',
+    lastMessageKind: 'text',
+    lastMessageLine: 'text',
     lastMessageSender: 'text',
     lastMessageStatus: 'text',
   },
   after: [
-    'create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)',
-    'create index contact_list_all on contact_list (owner, last_activity desc, id desc)',
+    `create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)
+     where absorbed_into is null`,
+    'create index contact_list_all on contact_list (owner, last_activity desc, id desc) where absorbed_into is null',
+    'create index contact_list_absorbed on contact_list (absorbed_into) where absorbed_into is not null',
+    'create index contact_list_hidden on contact_list (owner) where absorbed_into is not null',
   ],
 }

@@ -1,4 +1,3 @@
-import { parseStream } from '@prosa/contracts/streams'
 import { systemClock } from '@prosa/kernel/clock'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { silentLog } from '@prosa/kernel/log'
@@ -11,8 +10,8 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chatMessages } from '../chat-messages/projection.ts'
-import { type MessageRow, messageTable } from '../chat-messages/table.ts'
 import { contactList } from '../contact-list/projection.ts'
+import { messageSearch } from '../message-search/projection.ts'
 import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
 import { fragilePool } from '../testing/fragile-pool.ts'
 import { happenings, streamOf } from '../testing/happenings.ts'
@@ -46,17 +45,6 @@ let version = 0
 const dropReadModel = async (pool: Pool, { name, table }: { name: string; table: { name: string } }) => {
   await pool.query('delete from checkpoint where name = $1', [name])
   await pool.query(`drop table if exists ${table.name}`)
-}
-
-/** Messages of a contact whose chat was erased go; the contact may write again. */
-const erasableMessages: Projection<MessageRow> = {
-  ...chatMessages,
-  name: 'erasable-messages',
-  table: { ...messageTable, name: 'erasable_message', after: ['create index on erasable_message (contact_id)'] },
-  on: {
-    ...chatMessages.on,
-    ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
-  },
 }
 
 const holds = <Row extends object>(projection: Projection<Row>) =>
@@ -106,4 +94,5 @@ const promise =
   'equals the fold of the log, however it is cut, built beside another version or not, wherever connections break'
 
 it(`the contact list ${promise}`, () => fc.assert(holds(contactList), settings))
-it(`every chat, whose messages can be erased together, ${promise}`, () => fc.assert(holds(erasableMessages), settings))
+it(`every chat ${promise}`, () => fc.assert(holds(chatMessages), settings))
+it(`the message search ${promise}`, () => fc.assert(holds(messageSearch), settings))

@@ -15,12 +15,15 @@ const orUnfoldable = <T>(event: Stored, work: () => T): T => {
   }
 }
 
-/** The keys of all rows that the events belong to, each once. Throws `UnfoldableEvent`. */
+/** The keys of all rows that the events belong to or depend on, each once. Throws `UnfoldableEvent`. */
 export const touchedKeys = <Row extends object>(projection: Projection<Row>, events: readonly Stored[]): string[] => {
   const keys = new Set<string>()
   for (const event of events) {
     const handler = handlerOf(projection, event)
-    if (handler && 'row' in handler) keys.add(orUnfoldable(event, () => storable(handler.key(event))))
+    if (!handler || !('row' in handler)) continue
+    keys.add(orUnfoldable(event, () => storable(handler.key(event))))
+    const { beside } = handler
+    if (beside) keys.add(orUnfoldable(event, () => storable(beside(event))))
   }
   return [...keys]
 }
@@ -64,7 +67,7 @@ export const foldInto = <Row extends object>(
   orUnfoldable(event, () => {
     if ('purge' in handler) return purge(rows, handler.purge.column, handler.purge.value(event))
     const key = storable(handler.key(event))
-    const row = handler.row(rows.get(key), event)
+    const row = handler.row(rows.get(key), event, handler.beside && rows.get(storable(handler.beside(event))))
     if (row) rows.set(key, row)
     else rows.delete(key)
   })

@@ -6,10 +6,14 @@ import type { Table } from './table.ts'
 
 export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
 
-/** For one event type: which row it belongs to, and how that row looks afterwards (undefined: there is none, it is deleted). */
+/**
+ * For one event type: which row it belongs to, and how that row looks afterwards (undefined: there is none, it is deleted).
+ * `beside` is the key of another row that the change depends on: it is handed in as it is at this place of the log, and stays.
+ */
 export interface RowHandler<Row, E extends Stored> {
   key: (event: E) => string
-  row: (row: Row | undefined, event: E) => Row | undefined
+  beside?: (event: E) => string
+  row: (row: Row | undefined, event: E, beside: Row | undefined) => Row | undefined
 }
 
 /**

@@ -16,14 +16,14 @@ import { contactList } from '../contact-list/projection.ts'
 import { findContacts } from '../contact-list/queries.ts'
 import { fillLog } from '../testing/fill-log.ts'
 import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
-import { happenings } from '../testing/happenings.ts'
+import { happenings, isHiding } from '../testing/happenings.ts'
 import { idOf, testLog } from '../testing/test-log.ts'
 import { runProjection } from './run-projection.ts'
 
 const program = fileURLToPath(new URL('../testing/rebuild-process.ts', import.meta.url))
 const rounds = shortOrLong(1, 50)
 const contacts = 60
-const lived = happenings('M').filter(({ type }) => !type.endsWith('Erased'))
+const lived = happenings('M').filter((event) => !isHiding(event))
 
 it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all the time', {
   timeout: 1_800_000,

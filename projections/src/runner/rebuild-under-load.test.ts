@@ -11,7 +11,7 @@ import { contactList } from '../contact-list/projection.ts'
 import { contactListRoutes } from '../contact-list/routes.ts'
 import { fillLog } from '../testing/fill-log.ts'
 import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
-import { happenings } from '../testing/happenings.ts'
+import { happenings, isHiding } from '../testing/happenings.ts'
 import { idOf, testLog } from '../testing/test-log.ts'
 import type { ProjectionFigures } from './figures.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
@@ -21,13 +21,11 @@ const events = Number(process.env.PROSA_REBUILD_EVENTS ?? shortOrLong(5000, 500_
 const readers = 4
 
 const next = { ...contactList, version: contactList.version + 1 }
-const lived = happenings('')
-  .map(({ type }) => type)
-  .filter((type) => !type.endsWith('Erased'))
+const lived = happenings('').filter((event) => !isHiding(event))
 
 /** A contact's first event adds it, the others are whatever can happen to it, in turn. */
 const eventOf = (_: string, revision: number) => {
-  const all = happenings(`M${Math.floor(revision / lived.length)}`).filter(({ type }) => lived.includes(type))
+  const all = happenings(`M${Math.floor(revision / lived.length)}`).filter((event) => !isHiding(event))
   const event = all[revision % all.length]
   if (!event) throw new Error('nothing can happen to a contact')
   return event

@@ -1,11 +1,18 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { at, idOf } from './test-log.ts'
 
 const connectionId = idOf('line')
 const attendantId = idOf('ana')
 const content = (words: string) => ({ kind: 'text', text: words }) as const
+const picture = (messageId: string): MessageContent => ({
+  kind: 'image',
+  caption: '',
+  file: { id: idOf(`file ${messageId}`), mediaType: 'image/jpeg', bytes: 1, source: null },
+  quoted: { messageId: 'M0', text: 'oi' },
+})
 
-/** One of everything that a contact's streams can hold, about this message. */
+/** One of everything that a contact's streams can hold, about this message; merges are with the contacts 0 and 1. */
 export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ContactAdded', data: { name: 'Zé', phone: '5511988776655', lid: null, origin: 'message' } },
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
@@ -18,11 +25,35 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'MessageDelivered', data: { messageId } },
   { type: 'MessageRead', data: { messageId } },
   { type: 'MessageFailed', data: { messageId, code: '463' } },
+  { type: 'MessageReceived', data: { messageId, connectionId, content: picture(messageId), sentAt: at(2) } },
+  { type: 'MessageEdited', data: { messageId, content: content(`tchau ${messageId}`), editedAt: at(3) } },
+  { type: 'MessageDeleted', data: { messageId, by: 'contact', deletedAt: at(4) } },
+  { type: 'MessageReacted', data: { messageId, by: 'contact', emoji: '👍', reactedAt: at(5) } },
+  { type: 'MessageReacted', data: { messageId, by: 'user', emoji: null, reactedAt: at(5) } },
+  {
+    type: 'ReactionQueued',
+    data: {
+      reactionId: `R${messageId}`,
+      messageId,
+      toOwn: false,
+      connectionId,
+      toJid: '1@lid',
+      emoji: '🙏',
+      attendantId,
+    },
+  },
   { type: 'ChatSeen', data: { attendantId } },
+  { type: 'ContactMerged', data: { absorbed: idOf('contact 1') } },
+  { type: 'ContactSeparated', data: { restored: idOf('contact 1') } },
+  { type: 'ContactAbsorbed', data: { into: idOf('contact 0') } },
+  { type: 'ContactRestored', data: { from: idOf('contact 0') } },
   { type: 'ContactErased', data: {} },
   { type: 'ChatErased', data: {} },
 ]
 
+/** What takes a contact or its messages out of sight. */
+export const isHiding = ({ type }: AnyEvent): boolean => type.endsWith('Erased') || type === 'ContactAbsorbed'
+
 /** The stream in which the contacts service keeps such an event of a contact. */
 export const streamOf = (contactId: string, { type }: AnyEvent): string =>
-  type.startsWith('Message') || type.startsWith('Chat') ? `chat-${contactId}` : `contact-${contactId}`
+  /^(Message|Chat|Reaction)/.test(type) ? `chat-${contactId}` : `contact-${contactId}`

@@ -1,4 +1,5 @@
 import type { Clock } from '@prosa/kernel/clock'
+import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/log'
@@ -8,6 +9,7 @@ import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { pubSub } from '@prosa/kernel/pub-sub'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
 import { accountRoles } from '../account/queries.ts'
@@ -41,6 +43,8 @@ export const testProjections = async (clock: Clock) => {
     browserSessions: browserSessions(pool, { url, signal: stopping.signal }),
     roles: accountRoles(pool),
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
+    pubSub: pubSub({ pool, databaseUrl: url, box, log: silentLog(), signal: stopping.signal }),
+    files: memoryFileStore(),
   }
   const app = await createApp({ ...ports, trustedOrigins: [] })
   const { routes, run } = await projections().mount(ports)
@@ -53,11 +57,11 @@ export const testProjections = async (clock: Clock) => {
     app,
     append: log.append,
     /** A GET as this user, or as a visitor; with the position of a command the reply waits for it. */
-    async get(path: string, user?: string, position?: string) {
-      const headers: Record<string, string> = position === undefined ? {} : { 'prosa-position': position }
+    async get(path: string, user?: string, position?: string, more: Record<string, string> = {}) {
+      const headers: Record<string, string> = position === undefined ? more : { ...more, 'prosa-position': position }
       if (user) headers.cookie = `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
       const reply = await app.inject({ method: 'GET', url: path, headers })
-      return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+      return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() }
     },
     async stop() {
       await app.close()

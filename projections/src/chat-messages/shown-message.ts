@@ -1,0 +1,46 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { deletedText, messageLine, messageText, oneLine } from '../message-text.ts'
+import { failureReason } from './failure-reason.ts'
+import { type KnownFile, shownMedia } from './shown-media.ts'
+import type { MessageRow } from './table.ts'
+
+export interface FoundMessage {
+  row: MessageRow
+  file: KnownFile
+  /** The message that this one answers, where it is in the same chat. */
+  answered: Pick<MessageRow, 'content' | 'sender' | 'deletedAt'> | undefined
+}
+
+const reactionsOf = ({ ownReaction, contactReaction }: MessageRow): Message['reactions'] => [
+  ...(contactReaction === null ? [] : [{ emoji: contactReaction, sender: 'contact' as const }]),
+  ...(ownReaction === null ? [] : [{ emoji: ownReaction, sender: 'user' as const }]),
+]
+
+const quotedOf = ({ quoted }: MessageContent, answered: FoundMessage['answered']): Message['quoted'] => {
+  if (!quoted) return null
+  if (!answered) return { id: quoted.messageId, content: oneLine(quoted.text), sender: null }
+  const content = answered.deletedAt === null ? messageLine(answered.content) : deletedText
+  return { id: quoted.messageId, content, sender: answered.sender }
+}
+
+/** A message as the chat of this contact shows it. Of one that was taken back, only what it said at first is left. */
+export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: string): Message => {
+  const isDeleted = row.deletedAt !== null
+  return {
+    id: row.messageId,
+    contactId,
+    content: isDeleted ? deletedText : messageText(row.content),
+    kind: isDeleted ? 'deleted' : row.content.kind,
+    sender: row.sender,
+    timestamp: row.timestamp,
+    status: row.status,
+    failure: row.failureCode === null ? null : failureReason(row.failureCode),
+    sentElsewhere: row.sentElsewhere,
+    media: isDeleted ? null : shownMedia(row.content, file),
+    quoted: isDeleted ? null : quotedOf(row.content, answered),
+    reactions: isDeleted ? [] : reactionsOf(row),
+    editedAt: row.editedAt,
+    original: row.original,
+  }
+}

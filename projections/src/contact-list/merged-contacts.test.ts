@@ -1,0 +1,139 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, idOf } from '../testing/test-log.ts'
+import { testProjections } from '../testing/test-projections.ts'
+
+const text = (words: string) => ({ kind: 'text', text: words }) as const
+const connectionId = idOf('line')
+const attendantId = idOf('ana')
+
+const added = (name: string, phone: string | null): AnyEvent => ({
+  type: 'ContactAdded',
+  data: { name, phone, lid: null, origin: 'message' },
+})
+const received = (messageId: string, words: string, sentAt: string): AnyEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, connectionId, content: text(words), sentAt },
+})
+const queued = (messageId: string, words: string): AnyEvent => ({
+  type: 'MessageQueued',
+  data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
+})
+
+describe('the contact list of people who were two contacts', () => {
+  let prosa: Awaited<ReturnType<typeof testProjections>>
+  beforeAll(async () => {
+    prosa = await testProjections({ now: () => at(9000) })
+  })
+  afterAll(() => prosa.stop())
+
+  let latest = ''
+  /** Appends to a contact's two streams, as the contacts service does. */
+  const tell = async (owner: string, id: string, ...events: AnyEvent[]) => {
+    for (const event of events) {
+      const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
+      latest = await prosa.append(owner, `${category}-${id}`, event)
+    }
+  }
+  const list = (query: string, owner: string) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
+  const merge = async (owner: string, survivor: string, absorbed: string) => {
+    await tell(owner, survivor, { type: 'ContactMerged', data: { absorbed } })
+    await tell(owner, absorbed, { type: 'ContactAbsorbed', data: { into: survivor } })
+  }
+  const separate = async (owner: string, survivor: string, restored: string) => {
+    await tell(owner, survivor, { type: 'ContactSeparated', data: { restored } })
+    await tell(owner, restored, { type: 'ContactRestored', data: { from: survivor } })
+  }
+  /** Three contacts of a subscriber of their own: with messages 20 s, 50 s and 30 s after the beginning. */
+  const three = async (name: string) => {
+    const owner = idOf(name)
+    const ids = ['Zé', 'José', 'Rita'].map((each) => idOf(`${name} ${each}`))
+    const [ze = '', jose = '', rita = ''] = ids
+    await tell(owner, ze, added('Zé', '5511911110000'), received('A', 'sou o Zé', at(-80)))
+    await tell(owner, jose, added('José Antônio', null), received('B', 'um', at(-60)), received('C', 'dois', at(-50)))
+    await tell(owner, rita, added('Rita', null), received('D', 'oi', at(-70)))
+    const get = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, owner, latest)).body
+    const shown = async (query = '') => (await list(query, owner)).body.map(({ id }: { id: string }) => id)
+    return { owner, ze, jose, rita, get, shown }
+  }
+
+  it('shows one of them, with the unread and the last message of both, where the later one stood', async () => {
+    const { owner, ze, jose, rita, get, shown } = await three('merging')
+    expect(await shown()).toEqual([jose, rita, ze])
+    await merge(owner, ze, jose)
+    expect(await shown()).toEqual([ze, rita])
+    expect(await get(ze)).toMatchObject({
+      id: ze,
+      name: 'Zé',
+      unreadCount: 3,
+      lastActivity: at(-50),
+      lastMessage: { content: 'dois' },
+      merged: [{ id: jose, name: 'José Antônio', phone: null }],
+    })
+    expect(await get(jose)).toEqual(await get(ze))
+    expect((await prosa.get('/api/whatsapp/contact-counts', owner, latest)).body.waiting).toBe(2)
+    expect((await list('', owner)).body[0]).toEqual(await get(ze))
+  })
+
+  it('is found by the names of both', async () => {
+    const { owner, ze, jose, shown } = await three('searching')
+    await merge(owner, ze, jose)
+    for (const search of ['antonio', '911110000']) expect(await shown(`search=${search}`)).toEqual([ze])
+    expect(await shown('search=antonio&status=resolved')).toEqual([])
+  })
+
+  it('has seen both once one is seen', async () => {
+    const { owner, ze, jose, get } = await three('seeing')
+    await merge(owner, ze, jose)
+    await tell(owner, ze, { type: 'ChatSeen', data: { attendantId } })
+    expect((await get(ze)).unreadCount).toBe(0)
+    await tell(owner, ze, received('E', 'mais uma', at(-40)))
+    expect(await get(ze)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'mais uma' } })
+  })
+
+  it('shows each for itself once the merge is taken back', async () => {
+    const { owner, ze, jose, rita, get, shown } = await three('separating')
+    await merge(owner, ze, jose)
+    await separate(owner, ze, jose)
+    expect(await shown()).toEqual([jose, rita, ze])
+    expect(await get(ze)).toMatchObject({
+      unreadCount: 1,
+      lastActivity: at(-80),
+      lastMessage: { content: 'sou o Zé' },
+      merged: [],
+    })
+    expect(await get(jose)).toMatchObject({
+      id: jose,
+      unreadCount: 2,
+      lastActivity: at(-50),
+      lastMessage: { content: 'dois' },
+    })
+    expect(await shown('search=antonio')).toEqual([jose])
+  })
+
+  it('counts nothing as unread after a separation that was seen before it', async () => {
+    const { owner, ze, jose, get } = await three('seen and separated')
+    await merge(owner, ze, jose)
+    await tell(owner, ze, queued('E', 'já vi'))
+    await separate(owner, ze, jose)
+    expect((await get(jose)).unreadCount).toBe(0)
+  })
+
+  it('leads through several merges to whoever goes on for all', async () => {
+    const { owner, ze, jose, rita, get, shown } = await three('chain')
+    await merge(owner, ze, jose)
+    await tell(owner, ze, { type: 'ChatSeen', data: { attendantId } })
+    await merge(owner, rita, ze)
+    expect(await shown()).toEqual([rita])
+    const contact = await get(jose)
+    expect(contact).toMatchObject({ id: rita, unreadCount: 1, lastActivity: at(-50), lastMessage: { content: 'oi' } })
+    expect(contact.merged.map(({ id }: { id: string }) => id).sort()).toEqual([jose, ze].sort())
+    expect(await shown('search=antonio')).toEqual([rita])
+    // As the contacts service goes on: whoever stood behind the one that was merged stands behind the other itself.
+    await merge(owner, rita, jose)
+    await separate(owner, rita, ze)
+    expect(await get(ze)).toMatchObject({ id: ze, lastActivity: at(-80), merged: [] })
+    expect((await get(jose)).id).toBe(rita)
+    expect(await shown()).toEqual([rita, ze])
+  })
+})

@@ -1,0 +1,41 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { ContactRow } from './table.ts'
+
+/** A contact that stands behind another one. */
+export interface MergedContact {
+  row: ContactRow
+  /** Place of the log up to which everything has been seen by whoever stands before it. */
+  seenBefore: string
+}
+
+const lastMessageOf = (row: ContactRow): Contact['lastMessage'] =>
+  row.lastMessageKind && row.lastMessageSender
+    ? {
+        content: row.lastMessageLine ?? '',
+        kind: row.lastMessageKind,
+        sender: row.lastMessageSender,
+        status: row.lastMessageStatus,
+      }
+    : null
+
+const isLater = (one: ContactRow, other: ContactRow) => (one.lastMessagePlace ?? '') > (other.lastMessagePlace ?? '')
+
+/** What nobody has seen yet, neither in the chat of its own nor as part of the one that it was merged into. */
+const unreadOf = ({ row, seenBefore }: MergedContact): number =>
+  (row.lastMessagePlace ?? '') > seenBefore ? row.unreadCount : 0
+
+/** A contact together with those who turned out to be the same person: it goes on for all of them. */
+export const shownContact = (row: ContactRow, merged: readonly MergedContact[]): Contact => {
+  const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
+  return {
+    id: row.id,
+    name: row.name,
+    phone: row.phone,
+    lastActivity: row.lastActivity,
+    serviceStatus: row.serviceStatus,
+    waitingSince: row.waitingSince,
+    unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
+    lastMessage: lastMessageOf(latest),
+    merged: merged.map(({ row: { id, name, phone } }) => ({ id, name, phone })),
+  }
+}

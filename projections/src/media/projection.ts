@@ -1,0 +1,40 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Projection } from '../runner/projection.ts'
+import { type MediaRow, mediaTable } from './table.ts'
+
+const key = ({ stream }: Stored) => parseStream(stream).id
+
+const blank = ({ stream, metadata }: Stored): MediaRow => ({
+  id: parseStream(stream).id,
+  owner: metadata.owner,
+  contactId: null,
+  status: 'waiting',
+  mediaType: null,
+  bytes: null,
+  sha256: null,
+  reason: null,
+})
+
+/** One row per file that was heard of; none once it was erased. */
+export const mediaFiles: Projection<MediaRow> = {
+  name: 'media',
+  version: 1,
+  categories: ['media'],
+  table: mediaTable,
+  on: {
+    MediaStored: {
+      key,
+      row: (_, event) => ({ ...blank(event), ...event.data, status: 'ready' }),
+    },
+    MediaUnavailable: {
+      key,
+      row: (_, event) => ({ ...blank(event), ...event.data, status: 'unavailable' }),
+    },
+    MediaAskedAgain: {
+      key,
+      row: (_, event) => ({ ...blank(event), ...event.data, status: 'waiting' }),
+    },
+    MediaErased: { key, row: () => undefined },
+  },
+}

@@ -1,0 +1,113 @@
+import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { mediaId } from '@prosa/contracts/values/ids'
+import { FileMissing } from '@prosa/kernel/files/port'
+import { requireUser } from '@prosa/kernel/http/app'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { readYourWrites } from '../runner/read-your-writes.ts'
+import { askedRange } from './asked-range.ts'
+import { dispositionOf } from './disposition.ts'
+import { findMedia } from './queries.ts'
+
+const oneDaySeconds = 86_400
+
+/** A file as it is in the storage. */
+interface ReadyFile {
+  owner: string
+  id: string
+  mediaType: string
+  bytes: number
+  sha256: string
+}
+
+const contentOf = async (
+  { files }: Pick<Ports, 'files'>,
+  { owner, id }: ReadyFile,
+  range?: { from: number; to: number },
+) => {
+  try {
+    return (await files.get(mediaFileName(owner, id), range)).content
+  } catch (error) {
+    // Erased just now: the row follows.
+    throw error instanceof FileMissing ? refuse('media_not_found') : error
+  }
+}
+
+/**
+ * Whatever somebody sent must not act in our name: it is shown only where a browser runs none of it, in a sandbox of its own, and
+ * its type is not guessed. A browser may keep it for a day, under this session only.
+ */
+const tellAbout = (reply: FastifyReply, { mediaType, sha256 }: ReadyFile, download: string | undefined) =>
+  reply
+    .header('content-type', mediaType)
+    .header('content-disposition', dispositionOf(mediaType, download))
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', `private, max-age=${oneDaySeconds}, immutable`)
+    .header('vary', 'cookie')
+    .header('accept-ranges', 'bytes')
+    .header('etag', `"${sha256}"`)
+
+const send = async (
+  ports: Pick<Ports, 'files'>,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  file: ReadyFile,
+  download: string | undefined,
+) => {
+  const { bytes, sha256 } = file
+  tellAbout(reply, file, download)
+  if (headers['if-none-match']?.includes(`"${sha256}"`)) return reply.code(304).send()
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === `"${sha256}"`
+  const range = isSame ? askedRange(headers.range, bytes) : undefined
+  if (range === 'unsatisfiable')
+    return reply.code(416).header('content-range', `bytes */${bytes}`).type('text/plain').send('')
+  if (range === undefined) return reply.header('content-length', bytes).send(await contentOf(ports, file))
+  const { from, to } = range
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${from}-${to}/${bytes}`)
+    .header('content-length', to - from + 1)
+    .send(await contentOf(ports, file, range))
+}
+
+/** What was sent about a file does not hold for a refusal. */
+const forgetFile = async (_: FastifyRequest, reply: FastifyReply) => {
+  if (reply.statusCode < 400 || reply.statusCode === 416) return
+  for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag', 'vary'])
+    reply.removeHeader(name)
+  reply.header('cache-control', 'no-store')
+}
+
+/** The files of messages, to their owner only. */
+export const mediaRoutes =
+  (ports: Pick<Ports, 'pool' | 'files' | 'readModels'>): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/whatsapp/media/:id',
+      {
+        // Fastify's own HEAD would read the file to its end.
+        exposeHeadRoute: false,
+        onRequest: requireUser,
+        preHandler: readYourWrites(ports.readModels, ['media']),
+        onSend: forgetFile,
+        schema: {
+          params: z.object({ id: z.string() }),
+          querystring: z.object({ download: z.string().max(1000).optional() }),
+        },
+      },
+      async (request, reply) => {
+        const { data: id } = mediaId.safeParse(request.params.id)
+        const owner = request.user.id
+        const row = id === undefined ? undefined : await findMedia(ports.pool, owner, id)
+        if (row?.status === 'waiting') throw refuse('media_not_ready')
+        const { status, mediaType = null, bytes = null, sha256 = null } = row ?? {}
+        if (id === undefined || status !== 'ready' || mediaType === null || bytes === null || sha256 === null)
+          throw refuse('media_not_found')
+        return send(ports, request, reply, { owner, id, mediaType, bytes, sha256 }, request.query.download)
+      },
+    )
+  }

@@ -1,0 +1,218 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, idOf } from '../testing/test-log.ts'
+import { testProjections } from '../testing/test-projections.ts'
+import { searchMessages } from './queries.ts'
+import { tenantMark } from './table.ts'
+import { wordsOf } from './words.ts'
+
+const connectionId = idOf('line')
+const text = (words: string): MessageContent => ({ kind: 'text', text: words })
+const received = (messageId: string, content: MessageContent): AnyEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, connectionId, content, sentAt: at(0) },
+})
+const file = { id: idOf('file'), mediaType: 'x/y', bytes: 1, source: null }
+
+describe('the search in messages', () => {
+  let prosa: Awaited<ReturnType<typeof testProjections>>
+  beforeAll(async () => {
+    prosa = await testProjections({ now: () => at(9000) })
+  })
+  afterAll(() => prosa.stop())
+
+  let latest = ''
+  let contacts = 0
+  const tell = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(owner, stream, event)
+  }
+  const chatOf = async (owner: string, name: string | null, ...events: AnyEvent[]) => {
+    const id = idOf(`contact ${++contacts}`)
+    const data = { name, phone: '5511988776655', lid: null, origin: 'message' } as const
+    await tell(owner, `contact-${id}`, { type: 'ContactAdded', data })
+    await tell(owner, `chat-${id}`, ...events)
+    return id
+  }
+  const ask = (owner: string, query: string, cursor?: string) =>
+    prosa.get(`/api/whatsapp/search?q=${encodeURIComponent(query)}${cursor ? `&cursor=${cursor}` : ''}`, owner, latest)
+  const idsOf = async (owner: string, query: string) =>
+    ((await ask(owner, query)).body as MessageFound[]).map(({ messageId }) => messageId)
+  let owners = 0
+  const newOwner = () => idOf(`owner ${++owners}`)
+
+  it('finds a message with its contact, whoever wrote it', async () => {
+    const ana = newOwner()
+    const toJid = '1@lid'
+    const id = await chatOf(ana, 'Zé', received('A', text('Quanto custa o pão?')), {
+      type: 'MessageQueued',
+      data: { messageId: 'B', connectionId, toJid, content: text('O pão custa R$ 2'), attendantId: ana },
+    })
+    const [answer, question] = (await ask(ana, 'pão')).body
+    expect(question).toEqual({
+      messageId: 'A',
+      contactId: id,
+      contactName: 'Zé',
+      contactPhone: '5511988776655',
+      sender: 'contact',
+      timestamp: at(0),
+      excerpt: 'Quanto custa o \uE000pão\uE001?',
+    })
+    expect(answer).toMatchObject({ messageId: 'B', sender: 'user' })
+  })
+
+  it.each([
+    ['acentuação', ['A']],
+    ['ACENTUACAO', ['A']],
+    ['acent palav', ['A']],
+    ['palavra acent', ['A']],
+    ['acent outra', []],
+    ['lavra', []],
+    ['legenda', ['B']],
+    ['contrato', ['C']],
+    ['assine', ['C']],
+    ["o'brien & | ! <-> :* (x)", ['D']],
+    ['1234', ['D']],
+    ['98877-6655', ['E']],
+    ['!!! 😀', []],
+    ['%', []],
+  ])('finds every word by its beginning, without accents and case: %s', async (query, expected) => {
+    const ana = newOwner()
+    await chatOf(
+      ana,
+      null,
+      received('A', text('Palavras com acentuac\u0327ão')),
+      received('B', { kind: 'image', file, caption: 'Uma legenda' }),
+      received('C', { kind: 'document', file, fileName: 'contrato.pdf', caption: 'Assine aqui' }),
+      received('D', text("O'Brien x 12345")),
+      received('E', text('(11) 98877-6655')),
+      received('F', { kind: 'sticker', file, animated: false }),
+    )
+    expect(await idsOf(ana, query)).toEqual(expected)
+  })
+
+  it('finds edited messages by their new words, and deleted ones not at all', async () => {
+    const ana = newOwner()
+    const id = await chatOf(
+      ana,
+      null,
+      received('A', text('velhas')),
+      { type: 'MessageEdited', data: { messageId: 'A', content: text('novas'), editedAt: at(1) } },
+      received('B', text('novas também')),
+      { type: 'MessageDeleted', data: { messageId: 'B', by: 'contact', deletedAt: at(2) } },
+    )
+    expect(await idsOf(ana, 'velhas')).toEqual([])
+    expect(await idsOf(ana, 'novas')).toEqual(['A'])
+    const { rows } = await prosa.ports.pool.query('select words from message_search where contact_id = $1', [id])
+    expect(rows).toEqual([{ words: ' novas' }])
+  })
+
+  it('finds a caption that was added afterwards', async () => {
+    const ana = newOwner()
+    await chatOf(ana, null, received('A', { kind: 'image', file, caption: '' }), {
+      type: 'MessageEdited',
+      data: { messageId: 'A', content: text('legenda nova'), editedAt: at(1) },
+    })
+    expect((await ask(ana, 'legenda')).body).toMatchObject([{ messageId: 'A', excerpt: '\uE000legenda\uE001 nova' }])
+  })
+
+  it('finds nothing of an erased chat', async () => {
+    const ana = newOwner()
+    const id = await chatOf(ana, null, received('A', text('segredo')))
+    expect(await idsOf(ana, 'segredo')).toEqual(['A'])
+    await tell(ana, `chat-${id}`, { type: 'ChatErased', data: {} })
+    await tell(ana, `contact-${id}`, { type: 'ContactErased', data: {} })
+    expect(await idsOf(ana, 'segredo')).toEqual([])
+    const { rows } = await prosa.ports.pool.query('select from message_search where contact_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
+  it('shows messages of merged contacts as the one that goes on for both', async () => {
+    const ana = newOwner()
+    const survivor = await chatOf(ana, 'Maria')
+    const absorbed = await chatOf(ana, 'M.', received('A', text('achado')))
+    await tell(ana, `contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
+    await tell(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into: survivor } })
+    expect((await ask(ana, 'achado')).body).toMatchObject([{ contactId: survivor, contactName: 'Maria' }])
+  })
+
+  it('finds nothing of another subscriber, not even of one whose id begins alike', async () => {
+    const ana = newOwner()
+    const alike = `${tenantMark(ana)}-0000-4000-8000-000000000000`
+    await chatOf(ana, 'Segredo', received('A', text('segredo')))
+    expect(await idsOf(alike, 'segredo')).toEqual([])
+    expect(await idsOf(newOwner(), 'segredo')).toEqual([])
+    expect((await prosa.get('/api/whatsapp/search?q=segredo')).status).toBe(401)
+  })
+
+  it('pages from the latest to the first, in the order of the log', async () => {
+    const ana = newOwner()
+    const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
+    for (const [index, id] of all.entries())
+      await chatOf(ana, null, received(id, text(index % 2 ? 'achado' : 'coisa achada')))
+    const pages: string[][] = []
+    let cursor: string | undefined
+    do {
+      const { body, headers } = await ask(ana, 'achad', cursor)
+      pages.push(body.map(({ messageId }: MessageFound) => messageId))
+      cursor = headers['prosa-next-cursor'] as string | undefined
+    } while (cursor)
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
+    expect(pages.flat()).toEqual(all.toReversed())
+  })
+
+  it('finds the same whether it looks back or asks the index', async () => {
+    const ana = newOwner()
+    const vocabulary = ['a', 'ab', 'abc', 'abcd', 'b', 'bcd', 'xyz']
+    const said = Array.from({ length: 60 }, (_, index) =>
+      vocabulary.filter((_, place) => (index * 7919) % (place + 3) === 0).join(' '),
+    )
+    for (let part = 0; part < 3; part++)
+      await chatOf(
+        ana,
+        null,
+        ...said.slice(part * 20, part * 20 + 20).map((words, index) => received(`${part * 20 + index}`, text(words))),
+      )
+    await ask(ana, 'a')
+    const someWords = fc.uniqueArray(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(
+        someWords,
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom(1, 10, 2000),
+        async (words, limit, lookBack) => {
+          const expected = said
+            .map((line, index) => ({ id: `${index}`, line: wordsOf(line) }))
+            .filter(({ line }) => words.every((asked) => line.some((word) => word.startsWith(asked))))
+            .map(({ id }) => id)
+            .toReversed()
+          const found: string[] = []
+          let before: string | undefined
+          do {
+            const page = await searchMessages(prosa.ports.pool, { owner: ana, words, before, limit, lookBack })
+            found.push(...page.found.map(({ messageId }) => messageId))
+            before = page.olderBefore
+          } while (before)
+          expect(found).toEqual(expected)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('knows very long words by their beginning, and takes very long messages', async () => {
+    const ana = newOwner()
+    const long = 'x'.repeat(70_000)
+    const many = Array.from({ length: 20_000 }, (_, index) => index.toString(36)).join(' ')
+    await chatOf(ana, null, received('A', text(long)), received('B', text(many)))
+    expect(await idsOf(ana, 'x'.repeat(100))).toEqual(['A'])
+    expect(await idsOf(ana, '3zz')).toEqual(['B'])
+  })
+
+  it.each(['q=', 'q=%20', '', `q=${'x'.repeat(101)}`, 'q=a&q=b', 'q=a&cursor=abc'])('refuses ?%s', async (query) => {
+    const { status, body } = await prosa.get(`/api/whatsapp/search?${query}`, newOwner())
+    expect([status, body.type]).toEqual([422, 'invalid_request'])
+  })
+})

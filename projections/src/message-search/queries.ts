@@ -1,0 +1,131 @@
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { Pool } from 'pg'
+import { excerptOf } from './excerpt.ts'
+import { indexedWords, tenantMark } from './table.ts'
+import { textOf } from './words.ts'
+
+export interface SearchAsked {
+  owner: string
+  /** Beginnings of words, in the form of `wordsOf`; at least one. */
+  words: readonly string[]
+  /** Only messages before this place of the log. */
+  before?: string
+  limit: number
+  /** So many of the latest messages are looked through before the index is asked. */
+  lookBack?: number
+}
+
+interface Place {
+  key: string
+  place: string
+}
+
+/** Comes after every place. */
+const endOfLog = '\x7f'
+/** A word that is not found twenty times in these is rare enough for the index. */
+const enoughToLookBack = 2000
+/** Shorter beginnings are of too many words to be worth asking the index for. */
+const tellingLength = 3
+
+const holdsAll = (words: readonly string[], parameter: (value: string) => string) =>
+  words.map((word) => `position(${parameter(` ${word}`)} in words) > 0`).join(' and ')
+
+/**
+ * Of words that many messages have the index tells far more than a page, in no order: they are found soonest by going back
+ * from the latest message.
+ */
+const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
+  const { owner, words, before, limit, lookBack = enoughToLookBack } = asked
+  const values: unknown[] = [owner, before ?? endOfLog, limit, lookBack]
+  const conditions = holdsAll(words, (word) => `$${values.push(word)}`)
+  const { rows } = await pool.query<Place>({
+    name: `search latest ${words.length}`,
+    text: `select key, place from (
+             select key, place, words from message_search where owner = $1 and place < $2 collate "C"
+             order by place desc limit $4
+           ) latest where ${conditions} order by place desc limit $3`,
+    values,
+  })
+  return rows
+}
+
+/** What the index is asked: words hold letters and digits only, so nothing in them is an operator. */
+const indexQuery = (owner: string, words: readonly string[]): string => {
+  const telling = words.filter((word) => word.length >= tellingLength)
+  return (telling.length > 0 ? telling : words).map((word) => `'${tenantMark(owner)}${word}':*`).join(' & ')
+}
+
+const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
+  const { owner, words, before, limit } = asked
+  const values: unknown[] = [owner, before ?? endOfLog, limit, indexQuery(owner, words)]
+  const conditions = holdsAll(words, (word) => `$${values.push(word)}`)
+  const { rows } = await pool.query<Place>({
+    name: `search index ${words.length}`,
+    // Materialized, lest the planner go back through all of the history instead of asking the index.
+    text: `with found as materialized (
+             select key, place from message_search
+             where ${indexedWords} @@ $4::tsquery and owner = $1 and place < $2 collate "C" and ${conditions}
+           ) select key, place from found order by place desc limit $3`,
+    values,
+  })
+  return rows
+}
+
+interface Shown {
+  key: string
+  messageId: string
+  sender: MessageFound['sender']
+  timestamp: string
+  content: MessageContent
+  contactId: string
+  contactName: string | null
+  contactPhone: string | null
+}
+
+/** The messages of these keys with the contact that goes on for theirs; those that are gone by now are left out. */
+const readFound = async (pool: Pool, owner: string, keys: readonly string[]): Promise<Map<string, Shown>> => {
+  const { rows } = await pool.query<Shown>({
+    name: 'messages found',
+    text: `with recursive message as materialized (
+             select key, contact_id, message_id, sender, timestamp, content from chat_message
+             where key = any($1) and owner = $2 and deleted_at is null
+           ), up (origin, id, absorbed_into) as (
+             select id, id, absorbed_into from contact_list
+             where id in (select contact_id from message) and owner = $2
+             union
+             select up.origin, c.id, c.absorbed_into
+             from up join contact_list c on c.id = up.absorbed_into and c.owner = $2
+           )
+           select m.key, m.message_id as "messageId", m.sender, m.timestamp, m.content,
+                  c.id as "contactId", c.name as "contactName", c.phone as "contactPhone"
+           from message m
+           join up on up.origin = m.contact_id and up.absorbed_into is null
+           join contact_list c on c.id = up.id`,
+    values: [keys, owner],
+  })
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** Messages that hold a word beginning with each that is asked for, the latest first; `olderBefore` leads to the rest. */
+export const searchMessages = async (
+  pool: Pool,
+  asked: SearchAsked,
+): Promise<{ found: MessageFound[]; olderBefore: string | undefined }> => {
+  const wanted = { ...asked, limit: asked.limit + 1 }
+  const latest = await findAmongLatest(pool, wanted)
+  const places = latest.length === wanted.limit ? latest : await findByIndex(pool, wanted)
+  const page = places.slice(0, asked.limit)
+  if (page.length === 0) return { found: [], olderBefore: undefined }
+  const keys = page.map(({ key }) => key)
+  const messages = await readFound(pool, asked.owner, keys)
+  return {
+    found: keys.flatMap((key): MessageFound[] => {
+      const shown = messages.get(key)
+      if (!shown) return []
+      const { key: _, content, ...rest } = shown
+      return [{ ...rest, excerpt: excerptOf(textOf(content), asked.words) }]
+    }),
+    olderBefore: places.length > asked.limit ? page.at(-1)?.place : undefined,
+  }
+}

@@ -1,0 +1,32 @@
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { plain } from '../contact-list/search-text.ts'
+
+const word = /[\p{L}\p{N}]+/gu
+/** Longer words are known by their beginning. */
+const wordLength = 60
+/** WhatsApp takes no longer messages. */
+const textLength = 65_536
+
+const cut = (text: string) => (text.length <= wordLength ? text : [...text].slice(0, wordLength).join(''))
+
+/** 'Olá, João! Olá…' → ['ola', 'joao'] */
+export const wordsOf = (text: string): string[] => [
+  ...new Set((plain(text.slice(0, textLength)).match(word) ?? []).map(cut)),
+]
+
+/** Everything that a message says in words. */
+export const textOf = (content: MessageContent): string => {
+  if (content.kind === 'text') return content.text
+  if (content.kind === 'document') return `${content.fileName}\n${content.caption}`
+  return 'caption' in content ? content.caption : ''
+}
+
+/** Whether a message may ever say something: a caption may be added to a picture, nothing to a sticker. */
+export const isSearchable = ({ kind }: MessageContent): boolean =>
+  kind === 'text' || kind === 'image' || kind === 'video' || kind === 'document'
+
+/** The words of a message as they are stored: each once, with a space before it. */
+export const searchWords = (content: MessageContent): string =>
+  wordsOf(textOf(content))
+    .map((each) => ` ${each}`)
+    .join('')

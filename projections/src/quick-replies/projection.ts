@@ -1,0 +1,31 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { plain } from '../contact-list/search-text.ts'
+import type { Projection, StoredOf } from '../runner/projection.ts'
+import { type QuickReplyRow, quickReplyTable } from './table.ts'
+
+type Told = StoredOf<'QuickReplyAdded'> | StoredOf<'QuickReplyChanged'>
+
+const key = ({ data }: { data: { quickReplyId: string } }) => data.quickReplyId
+
+const rowOf = ({ stream, data: { quickReplyId, shortcut, content, isActive } }: Told): QuickReplyRow => ({
+  id: quickReplyId,
+  owner: parseStream(stream).id,
+  shortcut,
+  content,
+  isActive,
+  sortName: plain(shortcut),
+})
+
+/** One row per quick reply that was not deleted. */
+export const quickReplies: Projection<QuickReplyRow> = {
+  name: 'quick-replies',
+  version: 1,
+  categories: ['quickReply', 'user'],
+  table: quickReplyTable,
+  on: {
+    QuickReplyAdded: { key, row: (_, event) => rowOf(event) },
+    QuickReplyChanged: { key, row: (row, event) => row && rowOf(event) },
+    QuickReplyRemoved: { key, row: () => undefined },
+    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+  },
+}

@@ -1,0 +1,13 @@
+import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import type { Pool } from 'pg'
+
+/** A subscriber's quick replies by shortcut, whatever its case and accents. */
+export const findQuickReplies = async (pool: Pool, owner: string): Promise<QuickReply[]> => {
+  const { rows } = await pool.query<QuickReply>({
+    name: 'quick replies of owner',
+    text: `select id, shortcut, content, is_active as "isActive" from quick_reply
+           where owner = $1 order by sort_name, id`,
+    values: [owner],
+  })
+  return rows
+}
