@@ -1,9 +1,9 @@
 /** Group messages of one phone: a sender key per member, handed out through the pairwise sessions. */
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Device, Group } from '../server/directory.ts'
-import { bytes, children, el, type Stanza } from '../wire/stanza.ts'
+import { bytes, children, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
 import { peerName } from './peer-name.ts'
-import type { Phone } from './phone.ts'
+import type { Phone, SendOptions } from './phone.ts'
 import type { CipherType } from './signal-device.ts'
 
 export type GroupState = [group: string, informed: string[]][]
@@ -23,7 +23,8 @@ export class GroupMessages {
   }
 
   /** Sends one ciphertext for all, preceded by our sender key where it is not known yet. Returns the message id. */
-  async send(group: Group, message: proto.IMessage, id = generateMessageIDV2()): Promise<string> {
+  async send(group: Group, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
+    const { id = generateMessageIDV2(), type = 'text', edit, at } = options
     const { signal, device: self } = this.#phone
     const informed = this.#informed.get(group.id) ?? new Set<string>()
     this.#informed.set(group.id, informed)
@@ -38,8 +39,15 @@ export class GroupMessages {
     const ciphertext = await signal.encryptForGroup(group.id, peerName(self), message)
     const participants = entries.length ? [el('participants', {}, entries)] : []
     const content = [...participants, el('enc', { v: '2', type: 'skmsg' }, ciphertext)]
-    this.#phone.submit(el('message', { to: group.id, id, type: 'text' }, content))
+    this.#phone.submit(el('message', { to: group.id, id, type, edit, t: stanzaTime(at) }, content))
     return id
+  }
+
+  /** One member could not read it: it gets the message and our sender key through the session of the two devices. */
+  async resend(group: string, id: string, message: proto.IMessage, peer: Device, count?: string) {
+    const key = await this.#phone.signal.senderKey(group, peerName(this.#phone.device))
+    const enc = await this.#phone.encryptFor(peer, { ...message, ...key }, count)
+    this.#phone.submit(el('message', { to: group, id, type: 'text', participant: peer.jid('lid') }, [enc]))
   }
 
   /** Learns the enclosed sender key, if there is one, and returns the message, if there is one. */
@@ -52,8 +60,9 @@ export class GroupMessages {
         continue
       }
       const keyed = await signal.decrypt(peerName(sender), enc.attrs.type as CipherType, bytes(enc))
-      const { senderKeyDistributionMessage: key } = keyed
+      const { senderKeyDistributionMessage: key, ...content } = keyed
       if (key) await signal.learnSenderKey(peerName(sender), key)
+      if (!children(stanza, 'enc').some(({ attrs }) => attrs.type === 'skmsg')) message = content
     }
     return message
   }

@@ -31,12 +31,18 @@ export async function linkByQrCode(server: SandboxServer, phone: Phone, qr: stri
   return vouchFor(server, phone, client, Buffer.from(identityKey, 'base64'), Buffer.from(secret, 'base64'))
 }
 
-/** Links the client that asked for a pairing code with this phone's number. Throws when the code is wrong. */
+/** No client waits to be linked with this number by this code. */
+export class UnusableCode extends Error {}
+
+/** Links the client that asked for a pairing code with this phone's number. Throws UnusableCode when the code is wrong. */
 export async function linkByCode(server: SandboxServer, phone: Phone, code: string): Promise<Device> {
   const client = server.pairing.clientByNumber(phone.number)
-  if (!client?.codeRequest) throw new Error('no client asked to be linked with this number')
+  if (!client?.codeRequest) throw new UnusableCode('no client asked to be linked with this number')
   const { identity } = phone.signal
-  const paired = await completeCodePairing(client.codeRequest, code.replace('-', ''), identity)
+  const typed = code.replace(/[^0-9a-z]/gi, '').toUpperCase()
+  const paired = await completeCodePairing(client.codeRequest, typed, identity).catch((cause: unknown) => {
+    throw new UnusableCode('the pairing code is wrong, or the client gave up', { cause })
+  })
   return vouchFor(server, phone, client, paired.companionIdentity, paired.advSecret)
 }
 

@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Link } from '../server/directory.ts'
 import type { SandboxServer } from '../server/server.ts'
-import { child, el, type Stanza, seconds } from '../wire/stanza.ts'
+import { child, el, type Stanza, seconds, stanzaTime } from '../wire/stanza.ts'
 import { attach, type FileDetails, type MediaKind, openAttachment } from './attachments.ts'
+import { deleted, edited, reaction } from './corrections.ts'
 import { sendFirstSync } from './first-sync.ts'
 import { GroupMessages, type GroupState } from './groups.ts'
 import { linkByCode, linkByQrCode } from './linking.ts'
@@ -17,7 +18,6 @@ import { forgetOldest, Receiver } from './receiver.ts'
 import { enclosedKeys } from './retries.ts'
 import { SignalDevice, type SignalState } from './signal-device.ts'
 
-const PRE_KEYS = 50
 /** How many sent messages can still be sent again. */
 const REMEMBERED = 500
 
@@ -30,6 +30,18 @@ export interface IncomingMessage {
   /** Text or caption; empty for other content. */
   text: string
   message: proto.IMessage
+  /** When the sender wrote it, in milliseconds since 1970. */
+  at: number
+}
+
+/** Somebody changed (`message`) or took back (none) what they wrote before. */
+export interface Correction {
+  /** Of the message that is corrected. */
+  id: string
+  from: string
+  to?: string
+  message?: proto.IMessage
+  at: number
 }
 
 export interface ReceiptNews {
@@ -43,20 +55,29 @@ export interface ReceiptNews {
 
 interface PhoneEvents {
   message: [IncomingMessage]
-  /** The server took a message of this phone. */
-  ack: [{ id: string }]
+  correction: [Correction]
+  /** The server took a message of this phone, or refused it with an error code. */
+  ack: [{ id: string; error?: string }]
   receipt: [ReceiptNews]
   retry: [ReceiptNews]
+  /** `composing`, `recording` or `paused`. */
   typing: [{ from: string; state: string }]
+  presence: [{ from: string; online: boolean }]
   undecryptable: [{ id: string; reason: string }]
   online: []
   offline: []
 }
 
+export type Activity = 'composing' | 'recording' | 'paused'
+
 export interface SendOptions {
   id?: string
   addressing?: Addressing
   type?: 'text' | 'media' | 'reaction'
+  /** What the message does to an earlier one: `1` edits it, `7` takes it back. */
+  edit?: '1' | '7'
+  /** When the phone's clock says that it was written, in milliseconds since 1970; without it, now. */
+  at?: number
 }
 
 interface SentMessage {
@@ -103,10 +124,8 @@ export class Phone extends EventEmitter<PhoneEvents> {
     for (const [id, { to, addressing, message }] of state?.sent ?? []) {
       this.#sent.set(id, { to, addressing, message: proto.Message.decode(Buffer.from(message, 'base64')) })
     }
-    if (!state) {
-      this.device.keys = this.signal.publicKeys()
-      for (const [id, key] of this.signal.freshPreKeys(PRE_KEYS)) this.device.oneTimeKeys.set(id, key)
-    }
+    if (!state) this.device.keys = this.signal.publicKeys()
+    this.device.makeOneTimeKey = () => this.signal.freshPreKey()
     if (state?.online ?? true) this.goOnline()
   }
 
@@ -180,20 +199,59 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.send(to, { conversation: text }, options)
   }
 
-  async sendMedia(to: string, kind: MediaKind, data: Buffer, details: FileDetails, options: SendOptions = {}) {
-    const message = await attach(this.#server.media, kind, data, details)
-    return this.send(to, message, { type: 'media', ...options })
+  /** Stores a file encrypted; what comes back can be sent to any number of people. */
+  attach(kind: MediaKind, data: Buffer, details: FileDetails): Promise<proto.IMessage> {
+    return attach(this.#server.media, kind, data, details)
   }
 
-  /** Encrypts for every device of the recipient and for our own companions. Returns the message id. */
+  async sendMedia(to: string, kind: MediaKind, data: Buffer, details: FileDetails, options: SendOptions = {}) {
+    return this.send(to, await this.attach(kind, data, details), { type: 'media', ...options })
+  }
+
+  /** Changes what an own message to this number or group says. Returns the id of the change. */
+  editMessage(to: string, id: string, text: string, options: SendOptions = {}) {
+    const key = this.#keyOf(to, { id, fromMe: true })
+    return this.send(to, edited(key, text, options.at ?? Date.now()), { ...options, edit: '1' })
+  }
+
+  /** Takes an own message back for everyone. Returns the id of the deletion. */
+  deleteMessage(to: string, id: string, options: SendOptions = {}) {
+    return this.send(to, deleted(this.#keyOf(to, { id, fromMe: true })), { ...options, edit: '7' })
+  }
+
+  /** Reacts to a message of the chat; null takes the reaction back. `from` is the number of its author. */
+  react(to: string, { id, from }: { id: string; from: string }, emoji: string | null, options: SendOptions = {}) {
+    const key = this.#keyOf(to, { id, fromMe: from === this.number, from })
+    return this.send(to, reaction(key, emoji, options.at ?? Date.now()), { ...options, type: 'reaction' })
+  }
+
+  /** What an answer says about the message that it answers. */
+  quote({ id, from, text }: { id: string; from: string; text: string }): proto.IContextInfo {
+    const participant = from === this.number ? this.account.jid('lid') : this.#accountOf(from).jid('lid')
+    return { stanzaId: id, participant, quotedMessage: { conversation: text } }
+  }
+
+  /** Refuses what this number writes from now on, or takes it again. Throws when it has no account. */
+  setBlocked(number: string, blocked: boolean) {
+    this.#server.setBlocked(this.account, this.#accountOf(number), blocked)
+  }
+
+  blocked(): string[] {
+    return [...this.account.blocked].map(({ number }) => number)
+  }
+
+  /** Encrypts for every device of the recipient, a number or a group, and for our own companions. Returns the message id. */
   send(to: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
+    if (to.endsWith('@g.us')) return this.sendToGroup(to, message, options)
     return this.#inTurn(() => this.#send(to, message, options))
   }
 
-  sendToGroup(id: string, message: proto.IMessage): Promise<string> {
+  sendToGroup(id: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const group = this.#server.directory.group(id)
     if (!group) throw new Error(`no group ${id}`)
-    return this.#inTurn(() => this.#groups.send(group, message))
+    const messageId = options.id ?? generateMessageIDV2()
+    this.#remember(messageId, { to: id, addressing: 'lid', message })
+    return this.#inTurn(() => this.#groups.send(group, message, { ...options, id: messageId }))
   }
 
   /** Sends something only this account's own companion gets to see, e.g. keys and history. */
@@ -203,7 +261,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.submit(el('message', attrs, [enc]))
   }
 
-  /** Decrypted content of a received image, video, audio or document. */
+  /** Decrypted content of an image, video, audio, document or sticker. */
   download(message: proto.IMessage): Promise<Buffer> {
     return openAttachment(this.#server.media, message)
   }
@@ -213,13 +271,32 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.#server.directory.byNumber(number) !== undefined
   }
 
-  /** Shows "typing…" or stops showing it. */
-  setTyping(to: string, typing: boolean, addressing: Addressing = 'lid') {
-    this.submit(el('chatstate', { to: this.#accountOf(to).jid(addressing) }, [el(typing ? 'composing' : 'paused')]))
+  /** Whose jid this is, of either kind. */
+  numberOf(jid: string | undefined): string | undefined {
+    return this.#server.directory.account(jid)?.number
   }
 
-  markRead({ id, from }: Pick<IncomingMessage, 'id' | 'from'>) {
-    this.submit(el('receipt', { to: this.#accountOf(from).jid(), id, type: 'read', t: String(seconds()) }))
+  /** Shows "typing…" or stops showing it. */
+  setTyping(to: string, typing: boolean, addressing: Addressing = 'lid') {
+    this.setActivity(to, typing ? 'composing' : 'paused', addressing)
+  }
+
+  /** Shows what the person does in the chat right now: writes, records a voice note, or neither. */
+  setActivity(to: string, activity: Activity, addressing: Addressing = 'lid') {
+    const state = activity === 'recording' ? el('composing', { media: 'audio' }) : el(activity)
+    this.submit(el('chatstate', { to: this.#accountOf(to).jid(addressing) }, [state]))
+  }
+
+  /** Tells the sender that the message was read, or that its voice note was played. In a group, `group` is its id. */
+  markRead({ id, from }: Pick<IncomingMessage, 'id' | 'from'>, type: 'read' | 'played' = 'read', group?: string) {
+    const sender = this.#accountOf(from)
+    const attrs = group ? { to: group, participant: sender.jid('lid') } : { to: sender.jid() }
+    this.submit(el('receipt', { ...attrs, id, type, t: String(seconds()) }))
+  }
+
+  /** Asks to be told when this number comes and goes. */
+  watchPresence(number: string) {
+    this.submit(el('presence', { type: 'subscribe', to: this.#accountOf(number).jid('lid') }))
   }
 
   /** Pretends that the next `count` messages cannot be decrypted, so that a retry is requested. */
@@ -246,15 +323,24 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return el('enc', { v: '2', type, count }, ciphertext)
   }
 
-  /** A peer could not decrypt: start over with the keys it sent, or with a fresh bundle. */
-  async resend(receipt: Stanza, peer: Device) {
+  /**
+   * A peer could not decrypt: start over with the keys it sent, or with a fresh bundle. In turn with what is being sent, which
+   * would otherwise find the new session, or not, in the middle of its work.
+   */
+  resend(receipt: Stanza, peer: Device): Promise<void> {
+    return this.#inTurn(() => this.#resend(receipt, peer))
+  }
+
+  async #resend(receipt: Stanza, peer: Device) {
     const { id = '' } = receipt.attrs
     const original = this.#sent.get(id)
     if (!original) return
     // The old session stays readable: the peer may have written with it before it noticed.
     const keys = enclosedKeys(receipt) ?? this.#server.takeBundle(peer)
     if (keys) await this.signal.startSession(peerName(peer), keys)
-    const enc = await this.encryptFor(peer, original.message, child(receipt, 'retry')?.attrs.count)
+    const count = child(receipt, 'retry')?.attrs.count
+    if (original.to.endsWith('@g.us')) return this.#groups.resend(original.to, id, original.message, peer, count)
+    const enc = await this.encryptFor(peer, original.message, count)
     this.submit(el('message', { to: peer.jid(original.addressing), id, type: 'text' }, [enc]))
   }
 
@@ -266,10 +352,9 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   async #send(to: string, message: proto.IMessage, options: SendOptions): Promise<string> {
-    const { id = generateMessageIDV2(), addressing = 'lid', type = 'text' } = options
+    const { id = generateMessageIDV2(), addressing = 'lid', type = 'text', edit, at } = options
     const recipient = this.#accountOf(to)
-    this.#sent.set(id, { to, message, addressing })
-    forgetOldest(this.#sent, REMEMBERED)
+    this.#remember(id, { to, message, addressing })
     const chat = recipient.jid(addressing)
     const copy: proto.IMessage = { deviceSentMessage: { destinationJid: chat, message } }
     const entries: Stanza[] = []
@@ -278,8 +363,20 @@ export class Phone extends EventEmitter<PhoneEvents> {
       const enc = await this.encryptFor(device, device.account === recipient ? message : copy)
       entries.push(el('to', { jid: device.jid(addressing) }, [enc]))
     }
-    this.submit(el('message', { to: chat, id, type }, [el('participants', {}, entries)]))
+    this.submit(el('message', { to: chat, id, type, edit, t: stanzaTime(at) }, [el('participants', {}, entries)]))
     return id
+  }
+
+  #remember(id: string, sent: SentMessage) {
+    this.#sent.set(id, sent)
+    forgetOldest(this.#sent, REMEMBERED)
+  }
+
+  /** How this phone names a message of a chat. */
+  #keyOf(chat: string, { id, fromMe, from }: { id: string; fromMe: boolean; from?: string }): proto.IMessageKey {
+    if (!chat.endsWith('@g.us')) return { remoteJid: this.#accountOf(chat).jid('lid'), fromMe, id }
+    const author = fromMe || from === undefined ? this.account : this.#accountOf(from)
+    return { remoteJid: chat, fromMe, id, participant: author.jid('lid') }
   }
 
   #accountOf(number: string): Account {

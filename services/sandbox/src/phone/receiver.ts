@@ -1,5 +1,5 @@
 /** The incoming half of a phone: decrypts, tells, confirms, and asks again for what it cannot read. */
-import type { proto } from '@whiskeysockets/baileys'
+import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
 import type { SandboxServer } from '../server/server.ts'
 import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
@@ -9,6 +9,7 @@ import type { Phone } from './phone.ts'
 import { retryReceipt } from './retries.ts'
 import type { CipherType } from './signal-device.ts'
 
+const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 const MAX_RETRIES = 5
 /** How many received messages are recognised when they come a second time. */
 const REMEMBERED = 1000
@@ -20,6 +21,9 @@ export function forgetOldest<K>(kept: { size: number; keys(): Iterable<K>; delet
     kept.delete(key)
   }
 }
+
+const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessage) =>
+  imageMessage?.caption || videoMessage?.caption || documentMessage?.caption || ''
 
 export class Receiver {
   /** How many of the next messages to treat as undecryptable. */
@@ -46,8 +50,10 @@ export class Receiver {
     if (tag === 'message') await this.#onMessage(stanza)
     else if (tag === 'receipt') await this.#onReceipt(stanza)
     else if (tag === 'notification') this.#settle(stanza)
-    else if (tag === 'ack' && attrs.class === 'message') this.#phone.emit('ack', { id: attrs.id ?? '' })
+    else if (tag === 'ack' && attrs.class === 'message')
+      this.#phone.emit('ack', { id: attrs.id ?? '', error: attrs.error })
     else if (tag === 'chatstate') this.#onTyping(stanza)
+    else if (tag === 'presence') this.#onPresence(stanza)
   }
 
   /** Nothing is acknowledged before it was read and told: what a crash interrupts is delivered again. */
@@ -81,15 +87,23 @@ export class Receiver {
     const enc = child(stanza, 'enc')
     const message = await this.#phone.signal.decrypt(peerName(sender), enc?.attrs.type as CipherType, bytes(enc))
     const content = message.deviceSentMessage?.message ?? message
-    return content.protocolMessage || content.senderKeyDistributionMessage ? undefined : content
+    return content.senderKeyDistributionMessage ? undefined : content
   }
 
-  #tell({ attrs: { id = '', from, participant, recipient } }: Stanza, sender: Device, message: proto.IMessage) {
+  #tell({ attrs: { id = '', from, participant, recipient, t } }: Stanza, sender: Device, message: proto.IMessage) {
     const ownCopy = sender.account === this.#phone.account
     const partner = ownCopy ? this.#server.directory.account(recipient)?.number : undefined
-    const text = message.conversation ?? message.extendedTextMessage?.text ?? message.imageMessage?.caption ?? ''
-    const to = participant ? from : partner
-    this.#phone.emit('message', { id, from: sender.account.number, to, text, message })
+    const about = { from: sender.account.number, to: participant ? from : partner, at: Number(t) * 1000 }
+    const content = normalizeMessageContent(message) ?? message
+    const { type, key, editedMessage } = content.protocolMessage ?? {}
+    if (key?.id && type === MESSAGE_EDIT) {
+      this.#phone.emit('correction', { ...about, id: key.id, message: editedMessage ?? {} })
+    } else if (key?.id && type === REVOKE) {
+      this.#phone.emit('correction', { ...about, id: key.id })
+    } else if (!content.protocolMessage) {
+      const text = content.conversation || content.extendedTextMessage?.text || captionOf(content)
+      this.#phone.emit('message', { ...about, id, text, message })
+    }
   }
 
   #confirmation({ attrs: { id, from = '', participant, recipient } }: Stanza, sender: Device): Stanza {
@@ -125,7 +139,14 @@ export class Receiver {
 
   #onTyping(stanza: Stanza) {
     const sender = this.#server.directory.account(stanza.attrs.from)
-    if (sender) this.#phone.emit('typing', { from: sender.number, state: firstChild(stanza)?.tag ?? '' })
+    const state = firstChild(stanza)
+    const shown = state?.attrs.media === 'audio' ? 'recording' : (state?.tag ?? '')
+    if (sender) this.#phone.emit('typing', { from: sender.number, state: shown })
+  }
+
+  #onPresence({ attrs: { from, type } }: Stanza) {
+    const sender = this.#server.directory.account(from)
+    if (sender) this.#phone.emit('presence', { from: sender.number, online: type !== 'unavailable' })
   }
 
   #settle({ tag, attrs: { id, from, participant, type } }: Stanza) {

@@ -8,7 +8,6 @@ import {
   type KeyPair,
   proto,
   type SignedKeyPair,
-  signedKeyPair,
   unpadRandomMax16,
 } from '@whiskeysockets/baileys'
 import {
@@ -18,9 +17,11 @@ import {
 } from '@whiskeysockets/baileys/lib/Signal/Group/index.js'
 import { SenderKeyName } from '@whiskeysockets/baileys/lib/Signal/Group/sender-key-name.js'
 import { SenderKeyRecord } from '@whiskeysockets/baileys/lib/Signal/Group/sender-key-record.js'
-import * as libsignal from 'libsignal'
+import type * as Libsignal from 'libsignal'
 import type { KeyBundle, PublishedKeys } from '../server/directory.ts'
+import { fastLibsignal as libsignal } from './fast-libsignal.ts'
 import { type KeyPairState, loadKeyPair, saveKeyPair } from './key-pair-state.ts'
+import { newIdentity } from './new-identity.ts'
 
 export type CipherType = 'pkmsg' | 'msg'
 
@@ -55,7 +56,7 @@ export class SignalDevice {
   readonly #senderKeys = new Map<string, string>()
   #lastPreKeyId = 0
 
-  readonly #storage: libsignal.SignalStorage = {
+  readonly #storage: Libsignal.SignalStorage = {
     loadSession: async (address) => this.#session(address),
     storeSession: async (address, record) => void this.#sessions.set(address, record.serialize()),
     isTrustedIdentity: () => true,
@@ -82,10 +83,13 @@ export class SignalDevice {
 
   /** @param state what state() returned before a restart; without it the device is a new one */
   constructor(state?: SignalState) {
-    this.identity = state ? loadKeyPair(state.identity) : Curve.generateKeyPair()
+    const { identity, signedPreKey } = state
+      ? { identity: loadKeyPair(state.identity), signedPreKey: loadSignedPreKey(state) }
+      : newIdentity(1)
+    this.identity = identity
+    this.#signedPreKey = signedPreKey
     this.registrationId = state?.registrationId ?? randomInt(1, 0x3fff)
     this.#lastPreKeyId = state?.lastPreKeyId ?? 0
-    this.#signedPreKey = state ? loadSignedPreKey(state) : signedKeyPair(this.identity, 1)
     for (const [id, pair] of state?.preKeys ?? []) this.#preKeys.set(id, loadKeyPair(pair))
     for (const [address, record] of state?.sessions ?? []) this.#sessions.set(address, record)
     for (const [name, record] of state?.senderKeys ?? []) this.#senderKeys.set(name, record)
@@ -113,15 +117,12 @@ export class SignalDevice {
     }
   }
 
-  /** Makes `count` one-time keys and returns their public halves by id. */
-  freshPreKeys(count: number): Map<number, Buffer> {
-    const fresh = new Map<number, Buffer>()
-    for (let made = 0; made < count; made++) {
-      const pair = Curve.generateKeyPair()
-      this.#preKeys.set(++this.#lastPreKeyId, pair)
-      fresh.set(this.#lastPreKeyId, Buffer.from(pair.public))
-    }
-    return fresh
+  /** Makes a one-time key and returns its public half. */
+  freshPreKey(): { id: number; publicKey: Buffer } {
+    const pair = Curve.generateKeyPair()
+    const id = ++this.#lastPreKeyId
+    this.#preKeys.set(id, pair)
+    return { id, publicKey: Buffer.from(pair.public) }
   }
 
   hasSession(peer: string): boolean {
@@ -178,7 +179,7 @@ export class SignalDevice {
     return proto.Message.decode(unpadRandomMax16(await cipher.decrypt(ciphertext)))
   }
 
-  #session(address: string): libsignal.SessionRecord | undefined {
+  #session(address: string): Libsignal.SessionRecord | undefined {
     const record = this.#sessions.get(address)
     return record === undefined ? undefined : libsignal.SessionRecord.deserialize(record as never)
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
-import { pair, world } from '../testing/harness.ts'
+import { nextUpsert, pair, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
 
 test('a refused message ends in status 0 with the error code', async () => {
@@ -57,3 +57,55 @@ for (const reason of ['403', '405', '503']) {
     await opened
   })
 }
+
+for (const reason of ['401', '440']) {
+  test(`a login refused with ${reason} ends the client`, async () => {
+    const { server, owner, shop } = await world()
+    const device = await pair(shop, owner)
+    server.faults.refuseLogins.push(reason)
+    server.dropConnection(device)
+    await until('it gave up', () => shop.closes.at(-1) === Number(reason))
+  })
+}
+
+test('a half-open connection says nothing until the client gives it up, and loses nothing', async () => {
+  const { server, owner, ana, shop } = await world({}, { keepAliveIntervalMs: 200 })
+  const device = await pair(shop, owner)
+  const closed = once(shop, 'closed')
+  const heard = nextUpsert(shop)
+  server.silenceConnection(device)
+  await ana.sendText(owner.number, 'alguém aí?')
+  expect(await closed).toEqual([408])
+  expect((await heard).text).toBe('alguém aí?')
+})
+
+test('a slow network delivers everything late and in order', async () => {
+  const { server, owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const texts: unknown[] = []
+  shop.on('upsert', ({ message: { key, message } }) => {
+    if (!key.fromMe && message?.conversation) texts.push(message.conversation)
+  })
+  server.faults.delayMs = 80
+  const began = performance.now()
+  await ana.sendText(owner.number, 'um')
+  server.faults.delayMs = 40
+  await ana.sendText(owner.number, 'dois')
+  server.faults.delayMs = 0
+  await ana.sendText(owner.number, 'três')
+  await until('all arrived', () => texts.length === 3)
+  expect(texts).toEqual(['um', 'dois', 'três'])
+  expect(performance.now() - began).toBeGreaterThanOrEqual(79)
+})
+
+test('the last message is delivered once more on order', async () => {
+  const { server, owner, ana, shop } = await world()
+  const device = await pair(shop, owner)
+  const arrivals: string[] = []
+  shop.on('arrived', ({ id }) => arrivals.push(id))
+  const id = await ana.sendText(owner.number, 'de novo')
+  await until('it came', () => arrivals.length === 1)
+  expect(server.redeliverLast(device)).toBe(true)
+  await until('it came again', () => arrivals.length === 2)
+  expect(arrivals).toEqual([id, id])
+})

@@ -1,8 +1,8 @@
 import { Agent } from 'node:https'
 import { downloadMediaMessage } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
-import { hasOpenssl, makeCertificate } from '../testing/certificate.ts'
 import { nextUpsert, pair, world } from '../testing/harness.ts'
+import { selfSignedCertificate } from '../wire/self-signed-certificate.ts'
 
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = Buffer.from(ONE_PIXEL, 'base64')
@@ -17,8 +17,8 @@ test('receives an image over plain loopback HTTP', async () => {
   expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(png)
 })
 
-test.runIf(hasOpenssl())('sends an image and a document through the TLS upload host', async () => {
-  const certificate = makeCertificate()
+test('sends an image and a document through the TLS upload host', async () => {
+  const certificate = selfSignedCertificate()
   const { owner, ana, shop } = await world({ certificate }, { fetchAgent: new Agent({ ca: certificate.cert }) })
   await pair(shop, owner)
   const image = ana.nextMessage()

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasOpenssl, makeCertificate } from '../testing/certificate.ts'
 import { temporaryFolder, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
+import { selfSignedCertificate } from '../wire/self-signed-certificate.ts'
 
 const CLIENT = join(import.meta.dirname, '../testing/client-process.ts')
 
@@ -34,8 +34,8 @@ function launchClient(url: string, folder: string, environment: Record<string, s
 }
 
 const uploads = 'a client in another process needs only the URL (and NODE_EXTRA_CA_CERTS for uploads)'
-test.runIf(hasOpenssl())(uploads, async () => {
-  const certificate = makeCertificate()
+test(uploads, async () => {
+  const certificate = selfSignedCertificate()
   const { server, owner, ana } = await world({ certificate })
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'ca.pem'), certificate.cert)

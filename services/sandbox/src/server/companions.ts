@@ -90,6 +90,11 @@ export class Companions {
     connection?.close()
   }
 
+  /** Leaves the socket of a companion open and dead. */
+  silence(device: Device) {
+    this.#companions.get(device)?.connection.goSilent()
+  }
+
   /** Cuts the socket of a companion, as a lost network would. */
   drop(device: Device) {
     this.#companions.get(device)?.connection.drop()

@@ -36,8 +36,12 @@ export class Device {
   keys?: PublishedKeys
   noiseKey?: Buffer
   link?: Link
+  /** A phone in this process makes its one-time keys when somebody asks for one: most are never used. */
+  makeOneTimeKey?: () => { id: number; publicKey: Buffer }
   /** Linked, but its phone has not sent it keys and chats yet. */
   awaitsFirstSync = false
+  /** What was queued last for it, to be sent once more on order. */
+  lastMessage?: Stanza
 
   constructor(account: Account, id: number) {
     this.account = account
@@ -52,7 +56,7 @@ export class Device {
   takeBundle(): KeyBundle | undefined {
     if (!this.keys) return undefined
     const next = this.oneTimeKeys.entries().next()
-    if (next.done) return { ...this.keys }
+    if (next.done) return { ...this.keys, preKey: this.makeOneTimeKey?.() }
     const [id, publicKey] = next.value
     this.oneTimeKeys.delete(id)
     return { ...this.keys, preKey: { id, publicKey } }
@@ -66,6 +70,8 @@ export class Account {
   name: string
   /** Messages then carry the LID alone, as WhatsApp does for contacts whose number you may not see. */
   hidesNumber = false
+  /** Whose messages the server does not take for this account. */
+  readonly blocked = new Set<Account>()
   /** Never handed out twice: sessions with an unlinked device must not meet another device under its id. */
   nextDeviceId = 0
 
@@ -120,6 +126,7 @@ export class Directory {
     this.#byNumber.delete(account.number)
     this.#byLid.delete(account.lidUser)
     for (const group of this.groups.values()) group.members.delete(account)
+    for (const other of this.#byNumber.values()) other.blocked.delete(account)
   }
 
   byNumber(number: string) {

@@ -3,6 +3,8 @@ import { children, type Stanza } from '../wire/stanza.ts'
 /** Stanzas a device has not acknowledged yet, oldest first. */
 export class Inbox {
   readonly #stanzas = new Map<string, Stanza>()
+  /** Which keys an acknowledgement of this kind and id settles: nearly always one. */
+  readonly #keys = new Map<string, Set<string>>()
 
   get size() {
     return this.#stanzas.size
@@ -14,15 +16,25 @@ export class Inbox {
 
   /** Keeps a stanza; the same one put again takes the place of its first copy. */
   put(stanza: Stanza) {
-    const { id, from, type = '' } = stanza.attrs
-    this.#stanzas.set(`${stanza.tag}/${id}/${from}/${type}`, stanza)
+    const { id, from, participant = '', type = '' } = stanza.attrs
+    const name = `${stanza.tag}/${id}`
+    const key = `${name}/${from}/${participant}/${type}`
+    this.#stanzas.set(key, stanza)
+    const keys = this.#keys.get(name) ?? new Set()
+    this.#keys.set(name, keys.add(key))
   }
 
   /** Forgets every stanza of kind `tag` that the acknowledgement names, by its id or in its <list>. */
   settle(tag: string, { attrs, content }: Stanza) {
-    const lists = Array.isArray(content) ? content : []
-    const ids = [attrs.id, ...lists.flatMap((list) => children(list, 'item').map((item) => item.attrs.id))]
-    const named = (key: string) => ids.some((id) => key.startsWith(`${tag}/${id}/`))
-    for (const key of [...this.#stanzas.keys()].filter(named)) this.#stanzas.delete(key)
+    this.#forget(`${tag}/${attrs.id}`)
+    if (!Array.isArray(content)) return
+    for (const list of content) {
+      for (const item of children(list, 'item')) this.#forget(`${tag}/${item.attrs.id}`)
+    }
+  }
+
+  #forget(name: string) {
+    for (const key of this.#keys.get(name) ?? []) this.#stanzas.delete(key)
+    this.#keys.delete(name)
   }
 }

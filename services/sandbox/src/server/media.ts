@@ -1,21 +1,19 @@
 /**
- * Encrypted media, stored in memory. Downloads work over plain HTTP because Baileys uses `url` when a
- * message has no `directPath`; uploads are hard-wired to https, so they need a certificate.
+ * Encrypted media. Downloads work over plain HTTP because Baileys uses `url` when a message has no `directPath`;
+ * uploads are hard-wired to https, so they have a port of their own with a certificate.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { getMediaKeys, type MediaType } from '@whiskeysockets/baileys'
+import { type Certificate, selfSignedCertificate } from '../wire/self-signed-certificate.ts'
 import { seconds } from '../wire/stanza.ts'
+import { listenAgain } from './listen-again.ts'
+import type { MediaFiles } from './media-files.ts'
 
 const MAC_BYTES = 10
-
-export interface Certificate {
-  key: string
-  cert: string
-}
+/** A little more than the 100 MB that WhatsApp takes as a document. */
+const MOST_BYTES = 101 << 20
 
 export interface EncryptedFile {
   mediaKey: Uint8Array
@@ -31,8 +29,13 @@ export interface FileReference {
   mediaKey?: Uint8Array | null
 }
 
+/** Ports of 127.0.0.1. Links to files hold the first: it has to be the same after a restart. */
+export interface MediaPorts {
+  download: number
+  upload: number
+}
+
 const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest()
-const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function secretsOf(mediaKey: Uint8Array, type: MediaType) {
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, type)
@@ -41,46 +44,49 @@ async function secretsOf(mediaKey: Uint8Array, type: MediaType) {
   return { cipherKey, iv, mac }
 }
 
-async function listen(server: Server) {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
 export class MediaHost {
-  readonly #files = new Map<string, Buffer>()
-  readonly #certificate?: Certificate
-  #plain?: Server
-  #tls?: Server
+  readonly certificate: Certificate
+  ports: MediaPorts = { download: 0, upload: 0 }
+  readonly #files: MediaFiles
+  #servers: Server[] = []
 
-  constructor(certificate?: Certificate) {
-    this.#certificate = certificate
+  constructor(files: MediaFiles, certificate: Certificate = selfSignedCertificate()) {
+    this.#files = files
+    this.certificate = certificate
   }
 
   async start() {
-    const serve = (request: IncomingMessage, response: ServerResponse) => this.#serve(request, response)
-    this.#plain = await listen(createHttp(serve))
-    if (this.#certificate) this.#tls = await listen(createHttps(this.#certificate, serve))
-  }
-
-  stop() {
-    for (const server of [this.#plain, this.#tls]) {
-      server?.close()
-      server?.closeAllConnections()
+    const serve = (request: IncomingMessage, response: ServerResponse) => {
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+    }
+    const plain = createHttp(serve)
+    const tls = createHttps(this.certificate, serve)
+    this.#servers = [plain, tls]
+    this.ports = {
+      download: await listenAgain(plain, this.ports.download),
+      upload: await listenAgain(tls, this.ports.upload),
     }
   }
 
-  /** Host and port for <media_conn>; without a certificate clients cannot upload. */
-  get uploadHost() {
-    return this.#tls && `127.0.0.1:${portOf(this.#tls)}`
+  stop() {
+    for (const server of this.#servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+    this.#servers = []
   }
 
-  /** Keeps an encrypted file until the process ends and returns where it can be fetched. */
-  store(file: Buffer): string {
-    if (!this.#plain) throw new Error('the media host is not started')
+  /** Host and port for <media_conn>. */
+  get uploadHost() {
+    return `127.0.0.1:${this.ports.upload}`
+  }
+
+  /** Keeps an encrypted file and returns where it can be fetched. */
+  async store(file: Buffer): Promise<string> {
+    if (!this.ports.download) throw new Error('the media host is not started')
     const name = randomBytes(12).toString('hex')
-    this.#files.set(name, file)
-    return `http://127.0.0.1:${portOf(this.#plain)}/${name}`
+    await this.#files.put(name, file)
+    return `http://127.0.0.1:${this.ports.download}/${name}`
   }
 
   async encrypt(plain: Buffer, type: MediaType): Promise<EncryptedFile> {
@@ -95,13 +101,13 @@ export class MediaHost {
       fileEncSha256: sha256(file),
       fileLength: plain.length,
       mediaKeyTimestamp: seconds(),
-      url: this.store(file),
+      url: await this.store(file),
     }
   }
 
   /** The content of a stored file; throws when it is unknown or was tampered with. */
   async decrypt({ url, mediaKey }: FileReference, type: MediaType): Promise<Buffer> {
-    const file = url ? this.#files.get(new URL(url).pathname.slice(1)) : undefined
+    const file = url ? await this.#files.get(new URL(url).pathname.slice(1)) : undefined
     if (!file || !mediaKey) throw new Error(`no such file: ${url}`)
     const { cipherKey, iv, mac } = await secretsOf(mediaKey, type)
     const body = file.subarray(0, -MAC_BYTES)
@@ -110,18 +116,20 @@ export class MediaHost {
     return Buffer.concat([decipher.update(body), decipher.final()])
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse) {
+  async #serve(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') {
-      const file = this.#files.get((request.url ?? '').slice(1))
-      response.writeHead(file ? 200 : 404).end(file)
-      return
+      const file = await this.#files.get((request.url ?? '').slice(1))
+      return response.writeHead(file ? 200 : 404).end(file)
     }
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      // No direct_path in the answer: with one, Baileys would insist on https for the download.
-      const answer = JSON.stringify({ url: this.store(Buffer.concat(chunks)) })
-      response.setHeader('content-type', 'application/json').end(answer)
-    })
+    let bytes = 0
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length
+      if (bytes > MOST_BYTES) return response.writeHead(413).end()
+      chunks.push(chunk as Buffer)
+    }
+    // No direct_path in the answer: with one, Baileys would insist on https for the download.
+    const answer = JSON.stringify({ url: await this.store(Buffer.concat(chunks)) })
+    return response.setHeader('content-type', 'application/json').end(answer)
   }
 }

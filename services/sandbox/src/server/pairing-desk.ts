@@ -17,6 +17,8 @@ export interface CodeRequest {
   /** Resolves with the `companion_finish` contents. */
   finished: Promise<CodeResult>
   finish(result: CodeResult): void
+  /** The client left before it finished. */
+  abandon(): void
   /** Relays the phone's answer to the client. */
   answer(identity: Uint8Array, wrappedEphemeral: Buffer): void
 }
@@ -67,6 +69,7 @@ export class PairingDesk {
 
   #leave(client: PairingClient, refs: string[]) {
     for (const ref of refs) this.#refs.delete(ref)
+    client.codeRequest?.abandon()
     for (const [number, waiting] of this.#codes) if (waiting === client) this.#codes.delete(number)
   }
 
@@ -88,9 +91,12 @@ export class PairingDesk {
 
 function openCodeRequest(connection: Connection, hello: Stanza, ref: Buffer): CodeRequest {
   let finish: CodeRequest['finish'] = () => undefined
-  const finished = new Promise<CodeResult>((resolve) => {
+  let abandon: CodeRequest['abandon'] = () => undefined
+  const finished = new Promise<CodeResult>((resolve, reject) => {
     finish = resolve
+    abandon = () => reject(new Error('the client left'))
   })
+  finished.catch(() => undefined) // nobody may be typing the code
   const answer: CodeRequest['answer'] = (identity, wrapped) => {
     const attrs = { id: nextId('ntf'), from: SERVER, type: 'link_code_companion_reg', t: String(seconds()) }
     const primaryHello = el('link_code_companion_reg', { stage: 'primary_hello' }, [
@@ -101,5 +107,5 @@ function openCodeRequest(connection: Connection, hello: Stanza, ref: Buffer): Co
     connection.send(el('notification', attrs, [primaryHello]))
   }
   const wrappedEphemeral = bytes(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub')
-  return { ref, wrappedEphemeral, finished, finish, answer }
+  return { ref, wrappedEphemeral, finished, finish, abandon, answer }
 }

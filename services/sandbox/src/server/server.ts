@@ -1,19 +1,24 @@
 /** The sandbox server: a loopback WhatsApp Web endpoint plus the message switch behind it. */
-import { EventEmitter, once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { EventEmitter } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Phone } from '../phone/phone.ts'
 import { Connection } from '../wire/connection.ts'
 import type { HandshakeResult } from '../wire/noise.ts'
 import { quietLibsignal } from '../wire/quiet-libsignal.ts'
+import type { Certificate } from '../wire/self-signed-certificate.ts'
 import { el, firstChild, nextId, SERVER, type Stanza, seconds } from '../wire/stanza.ts'
 import { createServerIdentity } from '../wire/trust.ts'
 import { Companions } from './companions.ts'
-import { type Device, Directory, type KeyBundle } from './directory.ts'
+import { type Account, type Device, Directory, type KeyBundle } from './directory.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { type Certificate, MediaHost } from './media.ts'
+import { listenAgain } from './listen-again.ts'
+import { MediaHost } from './media.ts'
+import { mediaInFolder, mediaInMemory } from './media-files.ts'
 import { type PairingClient, PairingDesk } from './pairing-desk.ts'
 import { answerQuery } from './queries/answer-query.ts'
+import { writeGroup } from './queries/groups.ts'
 import { asSandboxState, loadState, saveState } from './snapshot.ts'
 import { readStateFile, StateFile } from './store.ts'
 import { MessageSwitch } from './switch.ts'
@@ -36,15 +41,18 @@ interface Events {
 }
 
 export interface SandboxOptions {
-  /** Without it the system picks one, which later restarts of this object keep. */
+  /** Without it the one of the state file, or any that is free; later restarts keep it. */
   port?: number
   /** How many QR codes a pairing attempt may use up. */
   refs?: number
   /** Makes new clients upload 5 one-time keys instead of 812, which saves about half a second per pairing. */
   fewPreKeys?: boolean
-  /** TLS certificate for 127.0.0.1; only media uploads by clients need it. */
+  /** TLS certificate for 127.0.0.1, to which clients upload media; without it one is made. */
   certificate?: Certificate
-  /** Where everything is kept over a restart of the process; without it the sandbox lives in memory. */
+  /**
+   * Where everything is kept over a restart of the process, files of messages in a folder beside it (`….media`); without it
+   * the sandbox lives in memory.
+   */
   stateFile?: string
 }
 
@@ -67,28 +75,31 @@ export class SandboxServer extends EventEmitter<Events> {
   readonly #switch: MessageSwitch
   readonly #connections = new Set<Connection>()
   readonly #file?: StateFile
-  #http?: WebSocketServer
-  #port: number
+  #http?: Server
+  #port = 0
 
   constructor(options: SandboxOptions = {}) {
     super()
     quietLibsignal()
     this.options = options
-    this.#port = options.port ?? 0
-    this.media = new MediaHost(options.certificate)
+    const { stateFile } = options
+    const files = stateFile === undefined ? mediaInMemory() : mediaInFolder(`${stateFile}.media`)
+    this.media = new MediaHost(files, options.certificate)
     this.#switch = new MessageSwitch({
       directory: this.directory,
       deliver: (device, stanza) => this.deliver(device, stanza),
       isOnline: (device) => this.isOnline(device),
     })
-    const { stateFile } = options
     const content = stateFile === undefined ? undefined : readStateFile(stateFile)
     this.attached = content === undefined ? undefined : this.#restore(content)
     this.attach = () => this.attached
     if (stateFile !== undefined) {
       this.#file = new StateFile({
         path: stateFile,
-        snapshot: () => saveState(this.directory, this.phones, this.attach()),
+        snapshot: () => {
+          const ports = { whatsapp: this.#port, media: this.media.ports }
+          return saveState(this.directory, this.phones, ports, this.attach())
+        },
         onFailure: (error) => this.emit('saveFailed', error),
       })
     }
@@ -103,14 +114,23 @@ export class SandboxServer extends EventEmitter<Events> {
     return this.identity.root.public
   }
 
+  /** Rejects when `options.port` is taken. */
   async start() {
     await this.media.start()
-    const http = new WebSocketServer({ host: '127.0.0.1', port: this.#port, path: '/ws/chat' })
-    await once(http, 'listening')
+    const http = createServer((_request, response) => response.writeHead(426).end())
+    const { port } = this.options
+    const listened = await listenAgain(http, port || this.#port)
+    if (port && listened !== port) {
+      http.close()
+      this.media.stop()
+      throw new Error(`port ${port} is taken`)
+    }
     this.#http = http
+    this.#port = listened
     this.#file?.wake()
-    this.#port = (http.address() as AddressInfo).port
-    http.on('connection', (socket) => this.#accept(socket))
+    this.#file?.touch()
+    const sockets = new WebSocketServer({ server: http, path: '/ws/chat', perMessageDeflate: false })
+    sockets.on('connection', (socket) => this.#accept(socket))
   }
 
   /** Stops listening, cuts every client, saves, and lets go of the file; start() continues where it was. */
@@ -119,8 +139,18 @@ export class SandboxServer extends EventEmitter<Events> {
     this.media.stop()
     const http = this.#http
     this.#http = undefined
-    if (http) await new Promise((resolve) => http.close(resolve))
+    if (http) {
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+    }
     await this.#file?.rest()
+  }
+
+  /** Cuts every client and comes back after a while, as a server that is replaced does. */
+  async restart(awayMs = 0) {
+    await this.stop()
+    if (awayMs) await delay(awayMs)
+    await this.start()
   }
 
   /** Resolves when everything that happened so far is in the state file; at once when there is none. */
@@ -156,7 +186,18 @@ export class SandboxServer extends EventEmitter<Events> {
     const accounts = [creator, ...members].map((phone) => phone.account)
     const group = { id, subject, creator: creator.account, created: seconds(), members: new Set(accounts) }
     this.directory.groups.set(id, group)
+    for (const device of accounts.flatMap((member) => [...member.devices.values()])) {
+      this.notify(device, 'w:gp2', [el('create', {}, [writeGroup(group)])], id, creator.account.jid('lid'))
+    }
+    this.#file?.touch()
     return id
+  }
+
+  /** Whether `blocker` refuses what `other` writes. */
+  setBlocked(blocker: Account, other: Account, blocked: boolean) {
+    if (blocked) blocker.blocked.add(other)
+    else blocker.blocked.delete(other)
+    this.#file?.touch()
   }
 
   /** Hands out a key bundle, and asks the device for more one-time keys when few are left. */
@@ -181,6 +222,7 @@ export class SandboxServer extends EventEmitter<Events> {
   /** Queues a stanza until the device acknowledges it, and sends it now if the device is live. */
   deliver(device: Device, stanza: Stanza) {
     device.inbox.put(stanza)
+    if (stanza.tag === 'message') device.lastMessage = stanza
     this.emit('queued', device, stanza)
     if (this.#companions.takesLiveTraffic(device)) device.link?.deliver(stanza)
   }
@@ -190,8 +232,16 @@ export class SandboxServer extends EventEmitter<Events> {
     device.link?.deliver(stanza)
   }
 
-  notify(device: Device, type: string, content: Stanza[], from: string = SERVER) {
-    this.deliver(device, el('notification', { id: nextId('ntf'), from, type, t: String(seconds()) }, content))
+  /** Sends the last message of this device once more; false when it never had one or is away. */
+  redeliverLast(device: Device): boolean {
+    if (!device.lastMessage || !device.link) return false
+    this.redeliver(device, device.lastMessage)
+    return true
+  }
+
+  notify(device: Device, type: string, content: Stanza[], from: string = SERVER, participant?: string) {
+    const attrs = { id: nextId('ntf'), from, participant, type, t: String(seconds()) }
+    this.deliver(device, el('notification', attrs, content))
   }
 
   /** Called once the client declared itself active: first the backlog, then live traffic. */
@@ -221,8 +271,17 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#companions.drop(device)
   }
 
+  /** The network dies under a client without a word: its socket stays open, and nothing passes any more. */
+  silenceConnection(device: Device) {
+    this.#companions.silence(device)
+  }
+
   #restore(content: unknown): unknown {
     const state = asSandboxState(content)
+    if (state.ports) {
+      this.#port = state.ports.whatsapp
+      this.media.ports = state.ports.media
+    }
     for (const [number, kept] of loadState(this.directory, state)) {
       const account = this.directory.byNumber(number)
       if (account) this.phones.set(number, new Phone(this, account, kept))
@@ -232,10 +291,15 @@ export class SandboxServer extends EventEmitter<Events> {
 
   #accept(socket: WebSocket) {
     const file = this.#file
-    const connection = new Connection(socket, this.identity, file && ((effect) => file.release(effect)))
+    const connection = new Connection(socket, this.identity, {
+      outlet: file && ((effect) => file.release(effect)),
+      delayMs: () => this.faults.delayMs,
+    })
     let peer = 'new'
     this.#connections.add(connection)
-    connection.on('wire', (direction, text) => this.emit('wire', peer, direction, text))
+    connection.on('wire', (direction, text) => {
+      if (this.listenerCount('wire')) this.emit('wire', peer, direction, text())
+    })
     connection.on('close', () => this.#connections.delete(connection))
     connection.on('login', (hello) => {
       const { username, device, devicePairingData } = hello.payload

@@ -2,6 +2,7 @@
 import type { PhoneState } from '../phone/phone.ts'
 import type { Stanza } from '../wire/stanza.ts'
 import type { Device, Directory, PublishedKeys } from './directory.ts'
+import type { MediaPorts } from './media.ts'
 
 export const STATE_VERSION = 1
 
@@ -24,6 +25,8 @@ interface AccountState {
   number: string
   name: string
   hidesNumber: boolean
+  /** Numbers. */
+  blocked?: string[]
   nextDeviceId: number
   devices: DeviceState[]
   phone?: PhoneState
@@ -37,8 +40,15 @@ interface GroupState {
   members: string[]
 }
 
+/** Where the servers listened: clients come back to the one, links to files name the other. */
+export interface Ports {
+  whatsapp: number
+  media: MediaPorts
+}
+
 export interface SandboxState {
   version: number
+  ports?: Ports
   accounts: AccountState[]
   groups: GroupState[]
   /** What a layer above keeps in the same file, e.g. the chats of the simulator. */
@@ -96,12 +106,14 @@ function loadDevice(device: Device, state: DeviceState) {
 export function saveState(
   directory: Directory,
   phones: Map<string, { state(): PhoneState }>,
+  ports: Ports,
   attached: unknown,
 ): SandboxState {
   const accounts = directory.accounts().map((account) => ({
     number: account.number,
     name: account.name,
     hidesNumber: account.hidesNumber,
+    blocked: [...account.blocked].map((other) => other.number),
     nextDeviceId: account.nextDeviceId,
     devices: [...account.devices.values()].map(saveDevice),
     phone: phones.get(account.number)?.state(),
@@ -111,7 +123,7 @@ export function saveState(
     creator: group.creator.number,
     members: [...group.members].map((member) => member.number),
   }))
-  return { version: STATE_VERSION, accounts, groups, attached }
+  return { version: STATE_VERSION, ports, accounts, groups, attached }
 }
 
 /** Checks that a file's content is a state this version can load; throws otherwise. */
@@ -130,6 +142,10 @@ export function loadState(directory: Directory, state: SandboxState): Map<string
     for (const device of saved.devices) loadDevice(account.addDevice(device.id), device)
     account.nextDeviceId = saved.nextDeviceId
     if (saved.phone) phones.set(saved.number, saved.phone)
+  }
+  for (const { number, blocked = [] } of state.accounts) {
+    const account = directory.byNumber(number)
+    for (const other of blocked.flatMap((it) => directory.byNumber(it) ?? [])) account?.blocked.add(other)
   }
   for (const { id, subject, creator, created, members } of state.groups) {
     const founder = directory.byNumber(creator)

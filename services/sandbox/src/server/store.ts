@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Least time between two saves. */
+/** Least time between two saves; while one takes longer than this, they leave as much time again to everything else. */
 const PAUSE_MS = 20
 const RETRY_MS = 1000
 
@@ -29,6 +29,7 @@ export class StateFile {
   #held: (() => void)[] = []
   #saved = ''
   #lastSaveAt = 0
+  #lastSaveMs = 0
   #timer?: NodeJS.Timeout
   #saving: Promise<void> | undefined
   #changedMeanwhile = false
@@ -42,7 +43,7 @@ export class StateFile {
   touch() {
     if (this.#resting) return
     if (this.#saving) this.#changedMeanwhile = true
-    else this.#schedule(this.#lastSaveAt + PAUSE_MS - Date.now())
+    else this.#schedule(this.#lastSaveAt + Math.max(PAUSE_MS, this.#lastSaveMs) - Date.now())
   }
 
   /** Runs `effect` as soon as everything that happened before this call is on disk; effects keep their order. */
@@ -85,6 +86,7 @@ export class StateFile {
     this.#held = []
     this.#changedMeanwhile = false
     let failed = false
+    const began = Date.now()
     try {
       await this.#write(JSON.stringify(this.#options.snapshot()))
     } catch (error) {
@@ -94,6 +96,7 @@ export class StateFile {
     }
     this.#saving = undefined
     this.#lastSaveAt = Date.now()
+    this.#lastSaveMs = this.#lastSaveAt - began
     if (failed) return this.#schedule(RETRY_MS)
     for (const effect of held) effect()
     if (this.#held.length || this.#changedMeanwhile) this.touch()

@@ -18,6 +18,9 @@ interface KeyedEnvelope {
 
 const now = () => String(seconds())
 
+/** What WhatsApp answers who writes to somebody that does not want to hear from them. */
+const BLOCKED = '403'
+
 export class MessageSwitch {
   readonly #ports: SwitchPorts
   /** Who subscribed to whose presence, and under which jid. */
@@ -36,8 +39,9 @@ export class MessageSwitch {
     else if (stanza.tag === 'presence') this.#routePresence(from, stanza)
   }
 
-  /** Passing news (typing): whoever is offline never hears of it. */
+  /** Passing news (typing): whoever is offline never hears of it, nor whoever blocked the sender. */
   #broadcast(from: Device, { tag, attrs: { to = '', type }, content }: Stanza) {
+    if (this.#ports.directory.account(to)?.blocked.has(from.account)) return
     const news = el(tag, { from: from.account.jid(addressingOf(to)), type }, content)
     for (const target of this.#ports.directory.account(to)?.devices.values() ?? []) {
       if (this.#ports.isOnline(target)) target.link?.deliver(news)
@@ -61,9 +65,11 @@ export class MessageSwitch {
   }
 
   #routeMessage(from: Device, stanza: Stanza) {
-    const { to = '', id, type, category, recipient = to } = stanza.attrs
-    from.link?.deliver(el('ack', { class: 'message', id, from: to, t: now() }))
+    const { to = '', id, type, category, edit, recipient = to, t = now() } = stanza.attrs
     const group = this.#ports.directory.group(to)
+    const refusal = !group && this.#ports.directory.account(to)?.blocked.has(from.account) ? BLOCKED : undefined
+    from.link?.deliver(el('ack', { class: 'message', id, from: to, error: refusal, t: now() }))
+    if (refusal) return
     if (group) return this.#routeToGroup(from, group, stanza)
     for (const { jid, enc } of envelopesOf(stanza, to)) {
       const target = this.#ports.directory.device(jid)
@@ -75,10 +81,11 @@ export class MessageSwitch {
         id,
         type,
         category,
+        edit,
         from: from.jid(addressing),
         recipient: own && category !== 'peer' ? recipient : undefined,
         notify: from.account.name,
-        t: now(),
+        t,
         addressing_mode: own ? undefined : addressing,
         sender_lid: !own && addressing === 'pn' ? from.account.jid('lid') : undefined,
         sender_pn: !own && shownNumber ? from.account.jid('pn') : undefined,
@@ -90,19 +97,23 @@ export class MessageSwitch {
   /** Every device of every member gets the shared ciphertext, plus the sender key if one was enclosed for it. */
   #routeToGroup(from: Device, group: Group, stanza: Stanza) {
     if (!group.members.has(from.account)) return
+    const { participant } = stanza.attrs
     const keys = new Map(envelopesOf(stanza).map(({ jid, enc }) => [this.#ports.directory.device(jid), enc]))
     const attrs = {
       id: stanza.attrs.id,
       type: stanza.attrs.type,
+      edit: stanza.attrs.edit,
       from: group.id,
       participant: from.jid('lid'),
       participant_pn: from.account.hidesNumber ? undefined : from.jid('pn'),
       addressing_mode: 'lid',
       notify: from.account.name,
-      t: now(),
+      t: stanza.attrs.t ?? now(),
     }
     const shared = [...children(stanza, 'enc'), ...children(stanza, 'device-identity')]
-    for (const target of [...group.members].flatMap((member) => [...member.devices.values()])) {
+    const one = participant && this.#ports.directory.device(participant)
+    const targets = one ? [one] : [...group.members].flatMap((member) => [...member.devices.values()])
+    for (const target of targets) {
       if (target === from) continue // Baileys addresses a sender key to its own device too
       const key = keys.get(target)
       this.#ports.deliver(target, el('message', attrs, key ? [key, ...shared] : shared))

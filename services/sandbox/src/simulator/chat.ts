@@ -1,35 +1,70 @@
-import type { MessageStatus, SimulatedMessage } from './simulator-contract.ts'
+import { forgetOldest } from '../phone/receiver.ts'
+import type { MessageKind, MessageStatus, SimulatedFile } from './simulator-contract.ts'
 
 /** A message as a phone keeps it. */
-export interface ChatMessage extends SimulatedMessage {
+export interface ChatMessage {
+  id: string
+  fromMe: boolean
+  /** The number of who wrote it. */
+  author: string
+  kind: MessageKind
+  text: string
+  /** ISO 8601 */
+  at: string
+  status: MessageStatus
+  file?: SimulatedFile
+  /** The WhatsApp message that carries the file (protobuf, base64), to send it and to open it. */
+  content?: string
+  quoted?: { id: string; text: string; author: string }
+  /** By the number of who reacted. */
+  reactions: Record<string, string>
+  editedAt?: string
+  deleted?: boolean
   /** Read while the phone was offline: the sender has not been told yet. */
   owesReadReceipt?: boolean
 }
 
-export type ChatState = [partner: string, messages: ChatMessage[]]
+/** State files of before may lack what came later. */
+type SavedMessage = Partial<ChatMessage> & Pick<ChatMessage, 'id' | 'fromMe' | 'text' | 'at' | 'status'>
 
-const RANK: Record<MessageStatus, number> = { enviando: 0, enviada: 1, entregue: 2, lida: 3 }
+export type ChatState = [partner: string, messages: SavedMessage[]]
 
-/** The messages a phone exchanged with one number, oldest first, each id once. */
+const RANK: Record<MessageStatus, number> = { recusada: 4, enviando: 0, enviada: 1, entregue: 2, lida: 3 }
+/** A phone keeps this many messages of a chat. */
+const MOST_KEPT = 2000
+
+/** The messages a phone exchanged with one number or group, oldest first, each id once. */
 export class Chat {
   readonly partner: string
   readonly #messages = new Map<string, ChatMessage>()
+  #last?: ChatMessage
 
-  constructor(partner: string, messages: ChatMessage[] = []) {
+  /** @param own the number of the phone */
+  constructor(partner: string, own: string, messages: SavedMessage[] = []) {
     this.partner = partner
-    for (const message of messages) this.#messages.set(message.id, message)
+    for (const saved of messages) {
+      this.add({ author: saved.fromMe ? own : partner, kind: 'text', reactions: {}, ...saved })
+    }
   }
 
   state(): ChatState {
     return [this.partner, this.messages()]
   }
 
+  get isGroup() {
+    return this.partner.endsWith('@g.us')
+  }
+
   messages(): ChatMessage[] {
     return [...this.#messages.values()]
   }
 
+  find(id: string): ChatMessage | undefined {
+    return this.#messages.get(id)
+  }
+
   last(): ChatMessage | undefined {
-    return this.messages().at(-1)
+    return this.#last
   }
 
   unread(): ChatMessage[] {
@@ -38,7 +73,10 @@ export class Chat {
 
   /** A repeated id changes nothing. */
   add(message: ChatMessage) {
-    if (!this.#messages.has(message.id)) this.#messages.set(message.id, message)
+    if (this.#messages.has(message.id)) return
+    this.#messages.set(message.id, message)
+    this.#last = message
+    forgetOldest(this.#messages, MOST_KEPT)
   }
 
   /** Ticks only ever advance: a late "delivered" does not undo "read". False when there is no such message (yet). */
@@ -46,5 +84,21 @@ export class Chat {
     const message = this.#messages.get(id)
     if (message && RANK[status] > RANK[message.status]) message.status = status
     return message !== undefined
+  }
+
+  /** `emoji` null takes the reaction of this number back. */
+  react(id: string, number: string, emoji: string | null) {
+    const message = this.#messages.get(id)
+    if (!message) return
+    if (emoji) message.reactions[number] = emoji
+    else delete message.reactions[number]
+  }
+
+  /** The author changed what the message says; `text` null: took it back for everyone. */
+  correct(id: string, author: string, text: string | null, at: string) {
+    const message = this.#messages.get(id)
+    if (!message || message.author !== author || message.deleted) return
+    if (text !== null) Object.assign(message, { text, editedAt: at })
+    else Object.assign(message, { text: '', deleted: true, file: undefined, content: undefined, reactions: {} })
   }
 }

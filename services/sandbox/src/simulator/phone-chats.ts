@@ -1,31 +1,58 @@
 /** The chat windows of one simulated phone: records what the phone says and hears, and sends what waited. */
-import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
-import type { IncomingMessage, Phone, ReceiptNews } from '../phone/phone.ts'
+import { generateMessageIDV2, jidDecode, type proto } from '@whiskeysockets/baileys'
+import type { FileDetails, MediaKind } from '../phone/attachments.ts'
+import type { Activity, Correction, IncomingMessage, Phone, ReceiptNews } from '../phone/phone.ts'
 import { forgetOldest } from '../phone/receiver.ts'
 import { Chat, type ChatMessage, type ChatState } from './chat.ts'
-import type { MessageStatus } from './simulator-contract.ts'
+import { decodeContent, nameOfKind, quotedIn, quotedText, readContent, writeContent } from './chat-content.ts'
+import type { FileKind, MessageStatus } from './simulator-contract.ts'
 
 const EARLY_TICKS = 100
-const TICKS: Record<string, MessageStatus> = { delivered: 'entregue', read: 'lida' }
+const TICKS: Record<string, MessageStatus> = { delivered: 'entregue', read: 'lida', played: 'lida' }
+/** Whoever stops without saying so is no longer shown as typing after this. */
+const ACTIVITY_MS = 25_000
+type Shown = Exclude<Activity, 'paused'>
+
+export interface FileToSend extends Omit<FileDetails, 'contextInfo' | 'ptt'> {
+  kind: FileKind
+  data: Buffer
+}
+
+export interface WriteOptions {
+  /** The id of a message of the chat. */
+  quotedId?: string
+  /** Milliseconds since 1970; without it, now. */
+  at?: number
+}
+
+export interface PhoneChatsEvents {
+  /** After every change of any chat and of the phone's own state. */
+  changed(): void
+  /** Somebody else's message reached the phone. */
+  heard(chat: string, message: ChatMessage): void
+}
 
 export class PhoneChats {
   readonly phone: Phone
   readonly #chats = new Map<string, Chat>()
-  readonly #onChange: () => void
+  readonly #events: PhoneChatsEvents
   /** Being encrypted right now: going online meanwhile must not send these twice. */
   readonly #leaving = new Set<string>()
   /** Ticks that overtook the copy of a message which a linked device wrote. */
   readonly #early = new Map<string, MessageStatus>()
+  readonly #active = new Map<string, { state: Shown; timer: NodeJS.Timeout }>()
 
-  /** @param onChange called after every change of any chat and of the phone's own state */
-  constructor(phone: Phone, onChange: () => void, state: ChatState[] = []) {
+  constructor(phone: Phone, events: PhoneChatsEvents, state: ChatState[] = []) {
     this.phone = phone
-    this.#onChange = onChange
-    for (const [partner, messages] of state) this.#chats.set(partner, new Chat(partner, messages))
+    this.#events = events
+    for (const [partner, messages] of state) this.#chats.set(partner, new Chat(partner, phone.number, messages))
     phone.on('message', (message) => this.#onMessage(message))
+    phone.on('correction', (correction) => this.#onCorrection(correction))
     phone.on('receipt', (receipt) => this.#onReceipt(receipt))
+    phone.on('ack', ({ id, error }) => this.#onAck(id, error))
+    phone.on('typing', ({ from, state }) => this.#onActivity(from, state))
     phone.on('online', () => this.#catchUp())
-    phone.on('offline', onChange)
+    phone.on('offline', events.changed)
     if (phone.online) this.#catchUp()
   }
 
@@ -37,17 +64,62 @@ export class PhoneChats {
     return [...this.#chats.values()]
   }
 
-  messagesWith(partner: string): ChatMessage[] {
-    return this.#chats.get(partner)?.messages() ?? []
+  chat(partner: string): Chat | undefined {
+    return this.#chats.get(partner)
   }
 
-  /** Writes to a number; while the phone is offline the message waits. Returns the message. */
-  write(partner: string, text: string): ChatMessage {
-    const message: ChatMessage = { id: generateMessageIDV2(), fromMe: true, text, at: now(), status: 'enviando' }
-    this.#chatWith(partner).add(message)
-    if (this.phone.online) this.#send(partner, message)
-    this.#onChange()
-    return message
+  /** What the other side of a chat does right now. */
+  activityOf(partner: string): Shown | null {
+    return this.#active.get(partner)?.state ?? null
+  }
+
+  /** Makes an empty chat window, e.g. for a group that was just made. */
+  open(partner: string) {
+    this.#chatWith(partner)
+    this.#events.changed()
+  }
+
+  /** Writes to a number or group; while the phone is offline the message waits. Returns the message. */
+  write(partner: string, text: string, options: WriteOptions = {}): ChatMessage {
+    return this.#add(partner, { kind: 'text', text }, options)
+  }
+
+  /** As write(), with a file. Resolves once the file is stored. */
+  async sendFile(partner: string, file: FileToSend, options: WriteOptions = {}): Promise<ChatMessage> {
+    const { kind, data, ...details } = file
+    const asVoice = kind === 'voice'
+    const mediaKind: MediaKind = asVoice ? 'audio' : kind
+    const message = await this.phone.attach(mediaKind, data, { ...details, ...(asVoice && { ptt: true }) })
+    const content = readContent(message)
+    if (!content) throw new Error('a file that no chat window can show')
+    return this.#add(partner, content, options)
+  }
+
+  /** The bytes of a file in a chat; undefined when the message has none. */
+  async fileOf(partner: string, id: string): Promise<Buffer | undefined> {
+    const content = this.#chats.get(partner)?.find(id)?.content
+    return content === undefined ? undefined : this.phone.download(decodeContent(content))
+  }
+
+  /** Changes an own text. The phone has to be online. */
+  async edit(partner: string, id: string, text: string) {
+    await this.phone.editMessage(partner, id, text)
+    this.#chatWith(partner).correct(id, this.phone.number, text, new Date().toISOString())
+    this.#events.changed()
+  }
+
+  /** Takes an own message back for everyone. The phone has to be online. */
+  async delete(partner: string, id: string) {
+    await this.phone.deleteMessage(partner, id)
+    this.#chatWith(partner).correct(id, this.phone.number, null, new Date().toISOString())
+    this.#events.changed()
+  }
+
+  /** Null takes the reaction back. The phone has to be online. */
+  async react(partner: string, { id, author }: ChatMessage, emoji: string | null) {
+    await this.phone.react(partner, { id, from: author }, emoji)
+    this.#chatWith(partner).react(id, this.phone.number, emoji)
+    this.#events.changed()
   }
 
   /** Marks everything from this number as read; the sender hears of it when the phone is online. */
@@ -57,44 +129,76 @@ export class PhoneChats {
       message.owesReadReceipt = true
     }
     if (this.phone.online) this.#sendReadReceipts()
-    this.#onChange()
+    this.#events.changed()
+  }
+
+  /** Nothing of this phone changes any more. */
+  close() {
+    for (const { timer } of this.#active.values()) clearTimeout(timer)
   }
 
   #chatWith(partner: string): Chat {
-    const chat = this.#chats.get(partner) ?? new Chat(partner)
+    const chat = this.#chats.get(partner) ?? new Chat(partner, this.phone.number)
     this.#chats.set(partner, chat)
     return chat
   }
 
+  #add(partner: string, content: ReturnType<typeof readContent> & object, { quotedId, at }: WriteOptions): ChatMessage {
+    const chat = this.#chatWith(partner)
+    const quoted = quotedId === undefined ? undefined : chat.find(quotedId)
+    const message: ChatMessage = {
+      id: generateMessageIDV2(),
+      fromMe: true,
+      author: this.phone.number,
+      ...content,
+      at: new Date(at ?? Date.now()).toISOString(),
+      status: 'enviando',
+      quoted: quoted && { id: quoted.id, text: quoted.text || nameOfKind(quoted.kind), author: quoted.author },
+      reactions: {},
+    }
+    chat.add(message)
+    if (this.phone.online) this.#send(partner, message)
+    this.#events.changed()
+    return message
+  }
+
   #catchUp() {
     for (const { partner, message } of this.#all()) {
-      if (message.fromMe && message.status === 'enviando') this.#send(partner, message)
+      if (message.fromMe && message.status === 'enviando' && !message.deleted) this.#send(partner, message)
     }
     this.#sendReadReceipts()
-    this.#onChange()
+    this.#events.changed()
   }
 
   #send(partner: string, message: ChatMessage) {
-    const { id, text } = message
+    const { id } = message
     if (this.#leaving.has(id)) return
     this.#leaving.add(id)
-    this.phone
-      .sendText(partner, text, { id })
-      // Same tick as the hand-over to the switch: no snapshot holds one without the other.
-      .then(() => this.#chatWith(partner).advance(id, 'enviada'))
+    this.#hand(partner, message)
+      .then(() => this.#chatWith(partner).advance(id, 'enviada')) // same tick: no snapshot holds one without the other
       // It stays `enviando`, as on a real phone, and is tried again when the phone goes online.
       .catch((error: Error) => process.emitWarning(`message not sent: ${error.message}`))
       .finally(() => {
         this.#leaving.delete(id)
-        this.#onChange()
+        this.#events.changed()
       })
+  }
+
+  async #hand(partner: string, message: ChatMessage) {
+    const { id, content, at, quoted } = message
+    const context = quoted && this.phone.quote({ id: quoted.id, from: quoted.author, text: quoted.text })
+    const type = content === undefined ? 'text' : 'media'
+    await this.phone.send(partner, writeContent(message, context), { id, type, at: Date.parse(at) })
   }
 
   #sendReadReceipts() {
     for (const { partner, message } of this.#all()) {
       if (!message.owesReadReceipt) continue
       message.owesReadReceipt = undefined
-      if (this.phone.knows(partner)) this.phone.markRead({ id: message.id, from: partner })
+      const { id, author, kind } = message
+      const type = kind === 'voice' ? 'played' : 'read'
+      const group = partner.endsWith('@g.us') ? partner : undefined
+      if (this.phone.knows(author)) this.phone.markRead({ id, from: author }, type, group)
     }
   }
 
@@ -102,42 +206,82 @@ export class PhoneChats {
     return this.chats().flatMap((chat) => chat.messages().map((message) => ({ partner: chat.partner, message })))
   }
 
-  #onMessage({ id, from, to, message }: IncomingMessage) {
-    const text = readableText(message)
-    if (to?.endsWith('@g.us') || text === undefined) return
+  #onMessage({ id, from, to, message, at }: IncomingMessage) {
     const fromMe = from === this.phone.number
-    const partner = fromMe ? to : from
+    const partner = to?.endsWith('@g.us') ? to : fromMe ? to : from
     if (partner === undefined) return
-    const status = fromMe ? (this.#early.get(id) ?? 'enviada') : 'entregue'
+    const { reactionMessage } = message
+    if (reactionMessage?.key?.id) {
+      this.#chats.get(partner)?.react(reactionMessage.key.id, from, reactionMessage.text || null)
+      return this.#events.changed()
+    }
+    const content = readContent(message)
+    if (!content) return
+    const chat = this.#chatWith(partner)
+    const heard: ChatMessage = {
+      id,
+      fromMe,
+      author: from,
+      ...content,
+      at: new Date(at).toISOString(),
+      status: fromMe ? (this.#early.get(id) ?? 'enviada') : 'entregue',
+      quoted: this.#quoted(chat, message),
+      reactions: {},
+    }
     this.#early.delete(id)
-    this.#chatWith(partner).add({ id, fromMe, text, at: now(), status })
-    this.#onChange()
+    this.#onActivity(from, 'paused')
+    chat.add(heard)
+    if (!fromMe) this.#events.heard(partner, heard)
+    this.#events.changed()
+  }
+
+  #quoted(chat: Chat, message: proto.IMessage): ChatMessage['quoted'] {
+    const quoted = quotedIn(message)
+    if (!quoted) return undefined
+    const known = chat.find(quoted.id)
+    if (known) return { id: known.id, text: known.text || nameOfKind(known.kind), author: known.author }
+    const author = this.phone.numberOf(quoted.participant) ?? jidDecode(quoted.participant)?.user ?? ''
+    return { id: quoted.id, text: quotedText(message), author }
+  }
+
+  #onCorrection({ id, from, to, message, at }: Correction) {
+    const partner = to?.endsWith('@g.us') ? to : from === this.phone.number ? to : from
+    if (partner === undefined) return
+    const text = message === undefined ? null : (readContent(message)?.text ?? '')
+    this.#chats.get(partner)?.correct(id, from, text, new Date(at).toISOString())
+    this.#events.changed()
+  }
+
+  #onAck(id: string, error: string | undefined) {
+    if (error === undefined) return
+    for (const chat of this.#chats.values()) chat.advance(id, 'recusada')
+    this.#events.changed()
+  }
+
+  #onActivity(from: string, state: string) {
+    const before = this.#active.get(from)
+    clearTimeout(before?.timer)
+    this.#active.delete(from)
+    if (state === 'composing' || state === 'recording') {
+      const timer = setTimeout(() => this.#onActivity(from, 'paused'), ACTIVITY_MS).unref()
+      this.#active.set(from, { state, timer })
+    }
+    if (before?.state !== this.activityOf(from)) this.#events.changed()
   }
 
   #onReceipt({ id, from, type }: ReceiptNews) {
     const status = TICKS[type]
     if (!status) return
-    if (!this.#chats.get(from)?.advance(id, status)) {
+    const known =
+      this.#chats.get(from)?.advance(id, status) || this.#groups().some((group) => group.advance(id, status))
+    if (!known) {
       this.#early.set(id, status)
       forgetOldest(this.#early, EARLY_TICKS)
     }
-    this.#onChange()
+    this.#events.changed()
   }
-}
 
-const now = () => new Date().toISOString()
-
-/** What a chat window shows for a message; undefined for what is not shown as a message of its own. */
-function readableText(message: proto.IMessage): string | undefined {
-  const text = message.conversation ?? message.extendedTextMessage?.text
-  if (text) return text
-  if (message.imageMessage) return message.imageMessage.caption || '[imagem]'
-  if (message.videoMessage) return message.videoMessage.caption || '[vídeo]'
-  if (message.audioMessage) return '[áudio]'
-  const document = message.documentMessage ?? message.documentWithCaptionMessage?.message?.documentMessage
-  if (document) return document.caption || `[documento] ${document.fileName ?? ''}`.trim()
-  if (message.stickerMessage) return '[figurinha]'
-  if (message.locationMessage) return '[localização]'
-  if (message.contactMessage) return '[contato]'
-  return undefined
+  #groups(): Chat[] {
+    return this.chats().filter((chat) => chat.isGroup)
+  }
 }

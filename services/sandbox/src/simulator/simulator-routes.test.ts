@@ -1,52 +1,10 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import fastify, { type InjectOptions } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextUpsert, temporaryFolder } from '../testing/harness.ts'
-import { LinkedNumber } from '../testing/linked-number.ts'
+import { link, openPage } from '../testing/simulator-page.ts'
 import { until } from '../testing/until.ts'
-import { startSimulator } from './simulator.ts'
-import { type SimulatedMessage, type SimulatedPhone, simulatedMessage, simulatedPhone } from './simulator-contract.ts'
-import { simulatorRoutes } from './simulator-routes.ts'
-
-async function openPage(options: { stateFile?: string; port?: number } = {}) {
-  const simulator = await startSimulator(options)
-  const app = fastify()
-  await app.register(simulatorRoutes({ sandbox: simulator }), { prefix: '/api/simulador' })
-  const close = async () => {
-    await app.close()
-    await simulator.stop()
-  }
-  onTestFinished(close)
-  const call = async (method: InjectOptions['method'], path: string, payload?: object) => {
-    const reply = await app.inject({ method, url: `/api/simulador${path}`, payload })
-    return { status: reply.statusCode, body: reply.body ? reply.json() : undefined }
-  }
-  const post = (path: string, payload: object = {}) => call('POST', path, payload)
-  const get = async (path: string) => (await call('GET', path)).body
-  const add = async (name: string, number: string): Promise<SimulatedPhone> =>
-    (await post('/phones', { name, number })).body
-  const phone = async (id: string): Promise<SimulatedPhone> =>
-    (await get('/phones')).find((it: SimulatedPhone) => it.id === id)
-  const chat = (id: string, number: string): Promise<SimulatedMessage[]> =>
-    get(`/phones/${id}/chats/${number}/messages`)
-  const status = async (id: string, number: string) => (await chat(id, number)).at(-1)?.status
-  return { simulator, app, close, call, post, get, add, phone, chat, status }
-}
-
-type Page = Awaited<ReturnType<typeof openPage>>
-
-async function link(page: Page, phoneId: string, folder: string) {
-  const client = new LinkedNumber(page.simulator.url, join(folder, 'auth'))
-  onTestFinished(() => client.stop())
-  const shown = once(client, 'qr')
-  await client.start()
-  const [qr] = await shown
-  const opened = once(client, 'open')
-  expect((await page.post(`/phones/${phoneId}/scan`, { qr })).status).toBe(201)
-  await opened
-  return { client, qr }
-}
+import { simulatedMessage, simulatedPhone } from './simulator-contract.ts'
 
 test('a phone is added with a name and any spelling of a Brazilian number', async () => {
   const { post, get } = await openPage()

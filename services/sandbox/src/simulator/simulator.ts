@@ -1,24 +1,28 @@
 /** The sandbox with people in it: phones that keep their chats, and news whenever anything changed. */
 import { EventEmitter } from 'node:events'
-import type { Certificate } from '../server/media.ts'
+import type { Phone } from '../phone/phone.ts'
 import { SandboxServer } from '../server/server.ts'
-import type { Chat, ChatState } from './chat.ts'
+import type { Certificate } from '../wire/self-signed-certificate.ts'
+import type { ChatMessage, ChatState } from './chat.ts'
+import { describeMessage, describePhone } from './describe.ts'
 import { PhoneChats } from './phone-chats.ts'
-import type { SimulatedChat, SimulatedMessage, SimulatedPhone } from './simulator-contract.ts'
+import type { MessageNews, SimulatedPhone } from './simulator-contract.ts'
 
 interface Events {
   /** Something a page might show is different now. */
   change: []
+  /** A message of somebody else reached a phone. */
+  message: [MessageNews]
   /** The host is going down: open event streams end. */
   closing: []
 }
 
 export interface SimulatorOptions {
-  /** Of the WhatsApp server; keep it over restarts, linked clients come back to it. */
+  /** Of the WhatsApp server; without it the one of the state file, or any that is free. */
   port?: number
   /** Phones, keys, chats and undelivered messages live here over restarts; without it, in memory only. */
   stateFile?: string
-  /** TLS certificate for 127.0.0.1; without it clients cannot upload media. */
+  /** TLS certificate for 127.0.0.1; without it one is made. */
   certificate?: Certificate
 }
 
@@ -35,10 +39,10 @@ export class Simulator extends EventEmitter<Events> {
     this.setMaxListeners(0) // every open page listens
     this.sandbox = sandbox
     const kept = new Map((sandbox.attached as AttachedChats | undefined) ?? [])
-    for (const phone of sandbox.phones.values()) this.#adopt(phone.number, kept.get(phone.number))
+    for (const phone of sandbox.phones.values()) this.#adopt(phone, kept.get(phone.number))
     sandbox.attach = (): AttachedChats => [...this.#phones.values()].map((it) => [it.phone.number, it.state()])
     for (const event of ['linked', 'online', 'offline', 'unlinked'] as const) {
-      sandbox.on(event, () => this.#changed())
+      sandbox.on(event, () => this.changed())
     }
   }
 
@@ -48,7 +52,7 @@ export class Simulator extends EventEmitter<Events> {
   }
 
   phones(): SimulatedPhone[] {
-    return [...this.#phones.values()].map((it) => this.#describe(it))
+    return [...this.#phones.values()].map((it) => describePhone(this.sandbox, it))
   }
 
   phone(id: string): PhoneChats | undefined {
@@ -59,12 +63,17 @@ export class Simulator extends EventEmitter<Events> {
     return this.sandbox.phones.has(number)
   }
 
+  hasGroup(id: string): boolean {
+    return this.sandbox.directory.groups.has(id)
+  }
+
   /** Throws when the number is taken; hasNumber() says so before. */
-  addPhone(number: string, name: string): SimulatedPhone {
-    this.sandbox.addPhone(number, name)
-    const added = this.#adopt(number)
-    this.#changed()
-    return this.#describe(added)
+  addPhone(number: string, name: string, hidesNumber = false): SimulatedPhone {
+    const phone = this.sandbox.addPhone(number, name)
+    phone.account.hidesNumber = hidesNumber
+    const added = this.#adopt(phone)
+    this.changed()
+    return describePhone(this.sandbox, added)
   }
 
   /** The number belongs to nobody afterwards; its linked devices are unlinked. */
@@ -72,9 +81,34 @@ export class Simulator extends EventEmitter<Events> {
     const removed = this.#phones.get(id)
     if (!removed) return
     this.#phones.delete(id)
+    removed.close()
     this.sandbox.removePhone(removed.phone)
     removed.phone.removeAllListeners()
-    this.#changed()
+    this.changed()
+  }
+
+  /** The first phone founds the group. Returns its id, `…@g.us`. */
+  createGroup(subject: string, [founder, ...others]: PhoneChats[]): string {
+    if (!founder) throw new Error('a group without a founder')
+    const members = others.map(({ phone }) => phone)
+    const id = this.sandbox.createGroup(subject, founder.phone, members)
+    for (const member of [founder, ...others]) member.open(id)
+    return id
+  }
+
+  /** The messages of a chat window, oldest first. */
+  messages(it: PhoneChats, partner: string) {
+    return (it.chat(partner)?.messages() ?? []).map((message) => this.describe(it, message))
+  }
+
+  describe(it: PhoneChats, message: ChatMessage) {
+    return describeMessage(this.sandbox, it, message)
+  }
+
+  /** Something changed that no phone told of. */
+  changed() {
+    this.sandbox.touch()
+    this.emit('change')
   }
 
   /** Resolves when everything that happened so far survives a crash. */
@@ -83,56 +117,28 @@ export class Simulator extends EventEmitter<Events> {
   }
 
   stop(): Promise<void> {
+    for (const it of this.#phones.values()) it.close()
     return this.sandbox.stop()
   }
 
-  #adopt(number: string, chats?: ChatState[]): PhoneChats {
-    const phone = this.sandbox.phones.get(number)
-    if (!phone) throw new Error(`no phone ${number}`)
-    const adopted = new PhoneChats(phone, () => this.#changed(), chats)
-    this.#phones.set(phone.account.lidUser, adopted)
+  #adopt(phone: Phone, chats?: ChatState[]): PhoneChats {
+    const phoneId = phone.account.lidUser
+    const adopted: PhoneChats = new PhoneChats(
+      phone,
+      {
+        changed: () => this.changed(),
+        heard: (chat, message) => {
+          if (this.listenerCount('message')) {
+            this.emit('message', { phoneId, chat, message: describeMessage(this.sandbox, adopted, message) })
+          }
+        },
+      },
+      chats,
+    )
+    this.#phones.set(phoneId, adopted)
     return adopted
   }
-
-  #changed() {
-    this.sandbox.touch()
-    this.emit('change')
-  }
-
-  #describe(it: PhoneChats): SimulatedPhone {
-    const { phone } = it
-    const linkedDevices = phone.companions().map((device) => ({
-      id: String(device.id),
-      online: this.sandbox.isOnline(device),
-    }))
-    const chats = it.chats().map((chat) => this.#describeChat(chat))
-    return {
-      id: phone.account.lidUser,
-      name: phone.account.name,
-      number: phone.number,
-      online: phone.online,
-      linkedDevices,
-      chats: chats.sort((a, b) => (b.lastMessage?.at ?? '').localeCompare(a.lastMessage?.at ?? '')),
-    }
-  }
-
-  #describeChat(chat: Chat): SimulatedChat {
-    const last = chat.last()
-    return {
-      with: { number: chat.partner, name: this.sandbox.directory.byNumber(chat.partner)?.name ?? null },
-      unread: chat.unread().length,
-      lastMessage: last ? describeMessage(last) : null,
-    }
-  }
 }
-
-export const describeMessage = ({ id, fromMe, text, at, status }: SimulatedMessage): SimulatedMessage => ({
-  id,
-  fromMe,
-  text,
-  at,
-  status,
-})
 
 /** Starts the WhatsApp server with the phones of the state file. Rejects when port or file cannot be used. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -1,13 +1,19 @@
 import type { FastifyReply } from 'fastify'
 import type { Simulator } from './simulator.ts'
+import type { MessageNews } from './simulator-contract.ts'
 
 /** Changes closer together than this are told once. */
 const BREATH_MS = 50
 /** Keeps proxies from closing a silent stream. */
 const HEARTBEAT_MS = 25_000
 
+export interface StreamOptions {
+  /** Instead one `message` event (`MessageNews`) for everything that reaches a phone from somebody else. */
+  messages?: boolean
+}
+
 /** Turns the reply into an event stream: one `change` event soon after anything changed. */
-export function streamChanges(simulator: Simulator, reply: FastifyReply) {
+export function streamChanges(simulator: Simulator, reply: FastifyReply, { messages = false }: StreamOptions = {}) {
   const { raw } = reply.hijack()
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', connection: 'keep-alive' })
   raw.write('retry: 1000\n\n')
@@ -18,14 +24,17 @@ export function streamChanges(simulator: Simulator, reply: FastifyReply) {
       raw.write('event: change\ndata: {}\n\n')
     }, BREATH_MS)
   }
+  const pass = (news: MessageNews) => raw.write(`event: message\ndata: ${JSON.stringify(news)}\n\n`)
   const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT_MS)
   const end = () => raw.end()
-  simulator.on('change', tell)
+  if (messages) simulator.on('message', pass)
+  else simulator.on('change', tell)
   simulator.on('closing', end)
   raw.on('close', () => {
     clearTimeout(pending)
     clearInterval(heartbeat)
     simulator.off('change', tell)
+    simulator.off('message', pass)
     simulator.off('closing', end)
   })
 }

@@ -98,12 +98,12 @@ export interface HeardMessage {
   text: string | null | undefined
 }
 
-/** Next message from somebody else (skips history sync and the echo of what the client sent itself). */
+/** Next message from somebody else (skips history sync, notices of groups and the echo of what the client sent itself). */
 export async function nextUpsert(client: LinkedNumber): Promise<HeardMessage> {
   for (;;) {
     const [{ message, type }] = await once(client, 'upsert')
     const content = message.message
-    if (content?.protocolMessage || message.key.fromMe) continue
-    return { message, type, text: content?.conversation ?? content?.extendedTextMessage?.text }
+    if (!content || content.protocolMessage || message.key.fromMe) continue
+    return { message, type, text: content.conversation ?? content.extendedTextMessage?.text }
   }
 }

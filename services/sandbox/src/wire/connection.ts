@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { decodeBinaryNode, encodeBinaryNode } from '@whiskeysockets/baileys'
 import type { WebSocket } from 'ws'
+import { DelayLine } from './delay-line.ts'
 import { type HandshakeResult, NoiseResponder, type Transport } from './noise.ts'
 import { brief, nextId, type Stanza } from './stanza.ts'
 import type { ServerIdentity } from './trust.ts'
@@ -10,7 +11,8 @@ interface Events {
   login: [HandshakeResult]
   stanza: [Stanza]
   close: []
-  wire: [direction: 'in' | 'out', text: string]
+  /** The text is made on demand: most of the time nobody reads along. */
+  wire: [direction: 'in' | 'out', text: () => string]
 }
 
 /** The client did not answer a query of the server, or hung up before it did. */
@@ -24,28 +26,36 @@ interface Waiter {
 /** Decides when something may leave for the client: at once, or as soon as what led to it is on disk. */
 export type Outlet = (effect: () => void) => void
 
+export interface ConnectionOptions {
+  outlet?: Outlet
+  /** How late everything arrives in both directions, in milliseconds. */
+  delayMs?: () => number
+}
+
 export class Connection extends EventEmitter<Events> {
   readonly #socket: WebSocket
   readonly #identity: ServerIdentity
   readonly #outlet: Outlet
   readonly #waiting = new Map<string, Waiter>()
-  #pending = Buffer.alloc(0)
+  readonly #inward: DelayLine
+  readonly #outward: DelayLine
+  #pending: Buffer = Buffer.alloc(0)
+  #silent = false
   #responder?: NoiseResponder
   #greeted = false
   #transport?: Transport
   #work: Promise<void> = Promise.resolve()
   #closed = false
 
-  constructor(socket: WebSocket, identity: ServerIdentity, outlet: Outlet = (effect) => effect()) {
+  constructor(socket: WebSocket, identity: ServerIdentity, options: ConnectionOptions = {}) {
     super()
+    const { outlet = (effect) => effect(), delayMs = () => 0 } = options
     this.#socket = socket
     this.#identity = identity
     this.#outlet = outlet
-    socket.on('message', (data: Buffer) => {
-      this.#pending = Buffer.concat([this.#pending, data])
-      // decodeBinaryNode is async: chain the work so that frames keep their order (nonces count).
-      this.#work = this.#work.then(() => this.#drain()).catch((error) => this.#fail(error))
-    })
+    this.#inward = new DelayLine(delayMs)
+    this.#outward = new DelayLine(delayMs)
+    socket.on('message', (data: Buffer) => this.#inward.pass(() => this.#take(data)))
     socket.on('close', () => {
       this.#closed = true
       for (const waiter of [...this.#waiting.values()]) waiter.giveUp()
@@ -55,11 +65,7 @@ export class Connection extends EventEmitter<Events> {
   }
 
   send(stanza: Stanza) {
-    this.#outlet(() => {
-      if (this.#closed || !this.#transport) return
-      this.emit('wire', 'out', brief(stanza))
-      this.#frame(this.#transport.seal(encodeBinaryNode(stanza)))
-    })
+    this.#outlet(() => this.#outward.pass(() => this.#write(stanza)))
   }
 
   /** Sends an iq of our own and waits for the client's result; rejects with NoAnswer when none comes in time. */
@@ -80,12 +86,30 @@ export class Connection extends EventEmitter<Events> {
 
   /** Closes in good order, after everything sent before. */
   close() {
-    this.#outlet(() => this.#socket.close())
+    this.#outlet(() => this.#outward.pass(() => this.#socket.close()))
+  }
+
+  /** From now on nothing is heard and nothing is said, but the TCP connection stays: a network that died without a word. */
+  goSilent() {
+    this.#silent = true
   }
 
   /** Cuts the TCP connection without a goodbye, as a network failure would. */
   drop() {
     this.#socket.terminate()
+  }
+
+  #take(data: Buffer) {
+    if (this.#silent) return
+    this.#pending = this.#pending.length ? Buffer.concat([this.#pending, data]) : data
+    // decodeBinaryNode is async: chain the work so that frames keep their order (nonces count).
+    this.#work = this.#work.then(() => this.#drain()).catch((error) => this.#fail(error))
+  }
+
+  #write(stanza: Stanza) {
+    if (this.#closed || this.#silent || !this.#transport) return
+    this.emit('wire', 'out', () => brief(stanza))
+    this.#frame(this.#transport.seal(encodeBinaryNode(stanza)))
   }
 
   #frame(payload: Uint8Array) {
@@ -132,7 +156,7 @@ export class Connection extends EventEmitter<Events> {
   }
 
   #onStanza(stanza: Stanza) {
-    this.emit('wire', 'in', brief(stanza))
+    this.emit('wire', 'in', () => brief(stanza))
     const { id = '', type } = stanza.attrs
     const waiter = stanza.tag === 'iq' && type !== 'get' && type !== 'set' ? this.#waiting.get(id) : undefined
     if (waiter) waiter.answer(stanza)
@@ -140,7 +164,7 @@ export class Connection extends EventEmitter<Events> {
   }
 
   #fail(error: unknown) {
-    this.emit('wire', 'in', `protocol error: ${error instanceof Error ? error.message : error}`)
+    this.emit('wire', 'in', () => `protocol error: ${error instanceof Error ? error.message : error}`)
     this.#socket.terminate()
   }
 }

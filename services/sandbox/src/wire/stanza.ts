@@ -37,6 +37,9 @@ export function beBytes(value: number, width: number): Buffer {
 /** Now, in seconds since 1970, as WhatsApp writes instants. */
 export const seconds = () => Math.floor(Date.now() / 1000)
 
+/** An instant in milliseconds as stanzas write it; undefined stays so. */
+export const stanzaTime = (at: number | undefined) => (at === undefined ? undefined : String(Math.floor(at / 1000)))
+
 let serial = 0
 export const nextId = (prefix: string) => `${prefix}.${Date.now().toString(36)}-${++serial}`
 

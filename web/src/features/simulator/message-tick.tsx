@@ -1,9 +1,11 @@
 import DoneAllIcon from '@mui/icons-material/DoneAllRounded'
 import DoneIcon from '@mui/icons-material/DoneRounded'
+import ErrorIcon from '@mui/icons-material/ErrorOutlineRounded'
 import ScheduleIcon from '@mui/icons-material/ScheduleRounded'
 import type { MessageStatus } from '@prosa/sandbox/simulator/simulator-contract'
 
 const ticks = {
+  recusada: { Icon: ErrorIcon, color: 'error' },
   enviando: { Icon: ScheduleIcon, color: 'inherit' },
   enviada: { Icon: DoneIcon, color: 'inherit' },
   entregue: { Icon: DoneAllIcon, color: 'inherit' },

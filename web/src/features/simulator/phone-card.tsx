@@ -41,7 +41,11 @@ export const PhoneCard = ({ phone, others }: Props) => {
   const remove = useRemovePhone()
   const headingId = useId()
   const back = () => setView({ kind: 'chats' })
-  const nameOf = (number: string) => others.find((other) => other.number === number)?.name ?? phoneNumber(number)
+  const nameOf = (number: string) => {
+    if (number === phone.number) return 'Você'
+    const group = phone.chats.find((chat) => chat.isGroup && chat.with.number === number)
+    return group?.with.name ?? others.find((other) => other.number === number)?.name ?? phoneNumber(number)
+  }
   const lineAction = phone.online ? 'Tirar da internet' : 'Voltar à internet'
 
   return (
@@ -81,7 +85,7 @@ export const PhoneCard = ({ phone, others }: Props) => {
             {!phone.online && ' · sem internet'}
           </Typography>
         </Box>
-        <Tooltip title="Escanear QR">
+        <Tooltip title="Conectar um aparelho">
           <IconButton aria-label={`Escanear QR com ${phone.name}`} onClick={() => setView({ kind: 'scan' })}>
             <QrIcon />
           </IconButton>
@@ -112,7 +116,8 @@ export const PhoneCard = ({ phone, others }: Props) => {
           phoneId={phone.id}
           number={view.number}
           title={nameOf(view.number)}
-          unread={phone.chats.find((chat) => chat.with.number === view.number)?.unread ?? 0}
+          chat={phone.chats.find((chat) => chat.with.number === view.number)}
+          nameOf={nameOf}
           onBack={back}
         />
       )}

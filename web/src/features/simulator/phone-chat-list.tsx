@@ -3,12 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
-import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedMessage, SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
 import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { phoneNumber, relativeTime } from '../../lib/format.ts'
 import { MessageTick } from './message-tick.tsx'
+import { messageWords } from './message-words.ts'
 
 type Row = { number: string; name: string | null }
 
@@ -32,6 +33,15 @@ type Props = {
   onOpen: (number: string) => void
 }
 
+const activities = { composing: 'digitando…', recording: 'gravando áudio…' } as const
+
+/** The last message in one line; in a group with the first name of who wrote it. */
+const lineOf = (message: SimulatedMessage, isGroup: boolean) => {
+  const words = messageWords(message)
+  const name = isGroup && !message.fromMe ? message.author.name?.split(' ')[0] : undefined
+  return name ? `${name}: ${words}` : words
+}
+
 const digitsWithCountry = (typed: string) => {
   const digits = typed.replace(/\D/g, '')
   return digits.length <= 11 ? `55${digits}` : digits
@@ -48,17 +58,17 @@ export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
   }
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
-      {phone.chats.map(({ with: other, unread, lastMessage }) => (
+      {phone.chats.map(({ with: other, isGroup, activity, unread, lastMessage }) => (
         <ButtonBase key={other.number} onClick={() => onOpen(other.number)} sx={rowStyle}>
-          <PersonAvatar name={other.name} phone={other.number} />
+          <PersonAvatar name={other.name} phone={isGroup ? null : other.number} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography variant="subtitle2" component="span" noWrap sx={{ display: 'block' }}>
               {other.name ?? phoneNumber(other.number)}
             </Typography>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-              {lastMessage?.fromMe && <MessageTick status={lastMessage.status} />}
-              <Typography component="span" noWrap>
-                {lastMessage?.text}
+              {lastMessage?.fromMe && !activity && <MessageTick status={lastMessage.status} />}
+              <Typography component="span" noWrap sx={activity ? { color: 'primary.main' } : undefined}>
+                {activity ? activities[activity] : lastMessage && lineOf(lastMessage, isGroup)}
               </Typography>
             </Box>
           </Box>

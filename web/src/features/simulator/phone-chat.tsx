@@ -1,25 +1,82 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBackRounded'
-import SendIcon from '@mui/icons-material/SendRounded'
+import BlockIcon from '@mui/icons-material/BlockRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import OutlinedInput from '@mui/material/OutlinedInput'
+import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
+import type { SimulatedChat } from '@prosa/sandbox/simulator/simulator-contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { clockTime } from '../../lib/format.ts'
-import { chatQuery, useRead, useWrite } from './api.ts'
-import { MessageTick } from './message-tick.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { chatQuery, filePath, showActivity, useBlock, useChat } from './api.ts'
+import { type Draft, PhoneComposer } from './phone-composer.tsx'
+import { PhoneMessage } from './phone-message.tsx'
 
-type Props = { phoneId: string; number: string; title: string; unread: number; onBack: () => void }
+type Props = {
+  phoneId: string
+  /** A number, or the id of a group. */
+  number: string
+  title: string
+  /** Undefined before the first message. */
+  chat: SimulatedChat | undefined
+  /** How to call whoever has this number. */
+  nameOf: (number: string) => string
+  onBack: () => void
+}
+
+const subtitleOf = (chat: SimulatedChat | undefined, nameOf: Props['nameOf']) => {
+  if (chat?.activity) return chat.activity === 'recording' ? 'gravando áudio…' : 'digitando…'
+  if (chat?.blocked) return 'bloqueado'
+  return chat?.isGroup ? chat.members.map(({ number }) => nameOf(number)).join(', ') : null
+}
+
+const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
+  const block = useBlock(phoneId, number)
+  const blocked = chat?.blocked ?? false
+  const subtitle = subtitleOf(chat, nameOf)
+  const action = blocked ? `Desbloquear ${title}` : `Bloquear ${title}`
+  return (
+    <Box
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1, borderBottom: '1px solid', borderColor: 'divider' }}
+    >
+      <IconButton aria-label="Voltar às conversas" onClick={onBack}>
+        <ArrowBackIcon />
+      </IconButton>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle2" component="h3" noWrap>
+          {title}
+        </Typography>
+        <Typography variant="caption" component="p" noWrap aria-live="polite" sx={{ color: 'text.secondary' }}>
+          {subtitle}
+        </Typography>
+      </Box>
+      {!chat?.isGroup && (
+        <Tooltip title={action}>
+          <IconButton
+            aria-label={action}
+            aria-pressed={blocked}
+            color={blocked ? 'error' : 'default'}
+            disabled={block.isPending}
+            onClick={() => block.mutate(!blocked)}
+          >
+            <BlockIcon />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  )
+}
 
 /** One chat on a simulated phone. Having it open counts as reading it. */
-export const PhoneChat = ({ phoneId, number, title, unread, onBack }: Props) => {
+export const PhoneChat = (props: Props) => {
+  const { phoneId, number, title, chat, nameOf } = props
   const { data: messages = [] } = useQuery(chatQuery(phoneId, number))
-  const [text, setText] = useState('')
-  const write = useWrite(phoneId, number)
-  const { mutate: read } = useRead(phoneId, number)
+  const [draft, setDraft] = useState<Draft>({ mode: 'new' })
+  const act = useChat(phoneId, number)
+  const { mutate: read } = act.read
+  const unread = chat?.unread ?? 0
   const end = useRef<HTMLDivElement>(null)
   const lastId = messages.at(-1)?.id
+  const drop = () => setDraft({ mode: 'new' })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last message decides, not what the effect reads
   useEffect(() => {
@@ -30,24 +87,15 @@ export const PhoneChat = ({ phoneId, number, title, unread, onBack }: Props) => 
     if (unread > 0) read(undefined)
   }, [unread, read])
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (text.trim() === '' || write.isPending) return
-    write.mutate(text, { onSuccess: () => setText('') })
+  const take = (text: string) => {
+    if (draft.mode === 'edit') act.edit.mutate({ id: draft.message.id, text })
+    else act.write.mutate({ text, ...(draft.mode === 'reply' && { quotedId: draft.message.id }) })
+    drop()
   }
 
   return (
     <>
-      <Box
-        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1, borderBottom: '1px solid', borderColor: 'divider' }}
-      >
-        <IconButton aria-label="Voltar às conversas" onClick={onBack}>
-          <ArrowBackIcon />
-        </IconButton>
-        <Typography variant="subtitle2" component="h3" noWrap>
-          {title}
-        </Typography>
-      </Box>
+      <Header {...props} />
       <Box
         component="section"
         aria-label={`Conversa com ${title}`}
@@ -59,51 +107,37 @@ export const PhoneChat = ({ phoneId, number, title, unread, onBack }: Props) => 
           display: 'flex',
           flexDirection: 'column',
           gap: 1,
-          p: 3,
+          p: 2,
           bgcolor: 'sunken',
         }}
       >
-        {messages.map(({ id, fromMe, text, at, status }) => (
-          <Box
-            key={id}
-            sx={{
-              alignSelf: fromMe ? 'flex-end' : 'flex-start',
-              maxWidth: '82%',
-              px: 3,
-              py: 1.5,
-              borderRadius: 'var(--radius-bubble)',
-              bgcolor: fromMe ? 'own' : 'surface',
-              color: fromMe ? 'ownText' : 'text.primary',
+        {messages.map((message) => (
+          <PhoneMessage
+            key={message.id}
+            message={message}
+            address={filePath(phoneId, number, message.id)}
+            named={chat?.isGroup ?? false}
+            quotedAuthor={message.quoted && nameOf(message.quoted.author)}
+            actions={{
+              reply: () => setDraft({ mode: 'reply', message }),
+              edit: () => setDraft({ mode: 'edit', message }),
+              remove: () => act.remove.mutate(message.id),
+              react: (emoji) => act.react.mutate({ id: message.id, emoji }),
             }}
-          >
-            <Typography variant="message" component="p" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {text}
-            </Typography>
-            <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>
-              <Typography variant="caption">{clockTime(at)}</Typography>
-              {fromMe && <MessageTick status={status} />}
-            </Box>
-          </Box>
+          />
         ))}
         <div ref={end} />
       </Box>
-      <Box
-        component="form"
-        onSubmit={submit}
-        sx={{ display: 'flex', gap: 2, p: 2, borderTop: '1px solid', borderColor: 'divider' }}
-      >
-        <OutlinedInput
-          fullWidth
-          placeholder="Mensagem"
-          inputProps={{ 'aria-label': `Mensagem para ${title}` }}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <IconButton type="submit" color="primary" aria-label="Enviar" disabled={text.trim() === ''}>
-          <SendIcon />
-        </IconButton>
-      </Box>
+      <PhoneComposer
+        key={draft.mode === 'new' ? 'new' : `${draft.mode}-${draft.message.id}`}
+        title={title}
+        draft={draft}
+        onDrop={drop}
+        onText={take}
+        onFile={(file, kind) => act.sendFile.mutate({ file, kind })}
+        onExample={(kind) => act.sendExample.mutate(kind)}
+        onTyping={(typing) => showActivity(phoneId, number, typing ? 'composing' : 'paused')}
+      />
     </>
   )
 }

@@ -7,24 +7,30 @@ import Typography from '@mui/material/Typography'
 import { type ClipboardEvent, useRef, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../lib/toast.tsx'
-import { useScan, useShownQrCodes } from './api.ts'
+import { useEnterCode, useScan, useShownCodes } from './api.ts'
 import { readQrCode } from './read-qr-code.ts'
 
-/** The phone's camera: the codes on show in this account, or any image or text of a QR code. */
+/** `ABCD-1234`, as the connection shows it. */
+const isPairingCode = (text: string) => /^[0-9a-z]{4}[- ]?[0-9a-z]{4}$/i.test(text)
+
+/** The phone's camera and keys: the codes on show in this account, or any image or text of a QR code. */
 export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => void }) => {
-  const codes = useShownQrCodes()
+  const codes = useShownCodes()
   const scan = useScan(phoneId)
+  const enter = useEnterCode(phoneId)
   const toast = useToast()
   const [pasted, setPasted] = useState('')
   const file = useRef<HTMLInputElement>(null)
 
-  const link = (qr: string) =>
-    scan.mutate(qr, {
-      onSuccess: () => {
-        toast({ title: 'QR Code lido', description: 'O aparelho está sendo conectado.', kind: 'success' })
-        onDone()
-      },
-    })
+  const linked = (title: string) => ({
+    onSuccess: () => {
+      toast({ title, description: 'O aparelho está sendo conectado.', kind: 'success' })
+      onDone()
+    },
+  })
+  const link = (qr: string) => scan.mutate(qr, linked('QR Code lido'))
+  const type = (code: string) => enter.mutate(code, linked('Código aceito'))
+  const submit = (typed: string) => (isPairingCode(typed) ? type(typed) : link(typed))
 
   const look = async (image: string | Blob) => {
     const qr = await readQrCode(image).catch(() => null)
@@ -48,42 +54,58 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
           <ArrowBackIcon />
         </IconButton>
         <Typography variant="subtitle2" component="h3">
-          Escanear QR
+          Conectar um aparelho
         </Typography>
       </Box>
       <Box sx={{ flex: 1, overflow: 'auto', display: 'grid', alignContent: 'start', gap: 4, p: 4 }}>
         {codes.length === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>
-            Nenhuma conexão mostra um QR Code agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
+            Nenhuma conexão mostra um código agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
           </Typography>
         )}
-        {codes.map(({ id, name, image }) => (
-          <ButtonBase
-            key={id}
-            disabled={scan.isPending}
-            onClick={() => void look(image)}
-            sx={{
-              display: 'grid',
-              gap: 2,
-              p: 3,
-              border: '1px solid',
-              borderColor: 'borderStrong',
-              borderRadius: 'var(--radius-panel)',
-              '&:hover': { bgcolor: 'sunken' },
-              '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main' },
-            }}
-          >
-            <Box
-              component="img"
-              src={image}
-              alt=""
-              sx={{ width: '100%', bgcolor: 'var(--qr-paper)', borderRadius: 'var(--radius-control)' }}
-            />
-            <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
-              Ler o QR Code de {name}
-            </Typography>
-          </ButtonBase>
-        ))}
+        {codes.map(
+          ({ id, name, pairingCode }) =>
+            pairingCode && (
+              <Button
+                key={`${id}-code`}
+                variant="outlined"
+                disabled={enter.isPending}
+                onClick={() => type(pairingCode)}
+              >
+                Digitar o código {pairingCode} de {name}
+              </Button>
+            ),
+        )}
+        {codes.map(
+          ({ id, name, image }) =>
+            image && (
+              <ButtonBase
+                key={id}
+                disabled={scan.isPending}
+                onClick={() => void look(image)}
+                sx={{
+                  display: 'grid',
+                  gap: 2,
+                  p: 3,
+                  border: '1px solid',
+                  borderColor: 'borderStrong',
+                  borderRadius: 'var(--radius-panel)',
+                  '&:hover': { bgcolor: 'sunken' },
+                  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main' },
+                }}
+              >
+                <Box
+                  component="img"
+                  src={image}
+                  alt=""
+                  sx={{ width: '100%', bgcolor: 'var(--qr-paper)', borderRadius: 'var(--radius-control)' }}
+                />
+                <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                  Ler o QR Code de {name}
+                </Typography>
+              </ButtonBase>
+            ),
+        )}
         <Button variant="outlined" onClick={() => file.current?.click()}>
           Usar uma imagem
         </Button>
@@ -103,11 +125,16 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
           sx={{ display: 'grid', gap: 2 }}
           onSubmit={(event) => {
             event.preventDefault()
-            if (pasted.trim() !== '') link(pasted.trim())
+            if (pasted.trim() !== '') submit(pasted.trim())
           }}
         >
-          <Field label="Ou cole a imagem ou o texto do código" autoComplete="off" value={pasted} onChange={setPasted} />
-          <Button type="submit" disabled={pasted.trim() === '' || scan.isPending}>
+          <Field
+            label="Ou cole a imagem ou o texto do QR Code, ou digite o código de 8 letras"
+            autoComplete="off"
+            value={pasted}
+            onChange={setPasted}
+          />
+          <Button type="submit" disabled={pasted.trim() === '' || scan.isPending || enter.isPending}>
             Conectar com este texto
           </Button>
         </Box>

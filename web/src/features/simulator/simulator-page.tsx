@@ -1,17 +1,69 @@
+import GroupIcon from '@mui/icons-material/GroupAddRounded'
 import PhoneIcon from '@mui/icons-material/SmartphoneRounded'
+import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { sentenceOf } from '../../lib/http.ts'
 import { AddPhoneForm } from './add-phone-form.tsx'
 import { phonesQuery, useSimulatorChanges } from './api.ts'
+import { FaultsPanel } from './faults-panel.tsx'
+import { FillMorning } from './fill-morning.tsx'
+import { NewGroupDialog } from './new-group-dialog.tsx'
 import { PhoneCard } from './phone-card.tsx'
+
+const NewGroup = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<GroupIcon />} onClick={() => setOpen(true)}>
+        Novo grupo
+      </Button>
+      {open && <NewGroupDialog phones={phones} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** More than these side by side are too many to look at. */
+const mostShown = 4
+
+/** Those with linked devices come first, then those added last. */
+const inOrder = (phones: readonly SimulatedPhone[]) => {
+  const isLinked = ({ linkedDevices }: SimulatedPhone) => linkedDevices.length > 0
+  return [...phones.filter(isLinked), ...phones.filter((phone) => !isLinked(phone)).toReversed()]
+}
+
+const unreadOf = ({ chats }: SimulatedPhone) => chats.reduce((sum, { unread }) => sum + unread, 0)
+
+type ChoiceProps = { phones: readonly SimulatedPhone[]; shown: readonly string[]; onToggle: (id: string) => void }
+
+/** Which of many phones lie on the table. */
+const PhoneChoice = ({ phones, shown, onToggle }: ChoiceProps) => (
+  <Box role="group" aria-label="Telefones à vista" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+    {phones.map((phone) => (
+      <Badge key={phone.id} badgeContent={unreadOf(phone)} color="primary">
+        <Button
+          size="small"
+          color={shown.includes(phone.id) ? 'primary' : 'inherit'}
+          variant={shown.includes(phone.id) ? 'contained' : 'outlined'}
+          aria-pressed={shown.includes(phone.id)}
+          onClick={() => onToggle(phone.id)}
+        >
+          {phone.name}
+        </Button>
+      </Badge>
+    ))}
+  </Box>
+)
 
 const Phones = () => {
   const { data: phones, error, isPending, refetch } = useQuery(phonesQuery)
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
   if (isPending) return <Spinner />
   if (!phones)
     return (
@@ -33,12 +85,26 @@ const Phones = () => {
         sentence="Adicione dois: o do seu negócio, que lê o QR Code da conexão, e o de um cliente, que escreve para ele."
       />
     )
+  const ordered = inOrder(phones)
+  const shown = chosen ?? ordered.slice(0, mostShown).map(({ id }) => id)
+  const toggle = (id: string) => setChosen(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: { xs: 'center', md: 'flex-start' }, gap: 6 }}>
-      {phones.map((phone) => (
-        <PhoneCard key={phone.id} phone={phone} others={phones.filter(({ id }) => id !== phone.id)} />
-      ))}
-    </Box>
+    <>
+      {phones.length > 1 && (
+        <Box>
+          <NewGroup phones={phones} />
+        </Box>
+      )}
+      {phones.length > mostShown && <PhoneChoice phones={phones} shown={shown} onToggle={toggle} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: { xs: 'center', md: 'flex-start' }, gap: 6 }}>
+        {ordered
+          .filter(({ id }) => shown.includes(id))
+          .map((phone) => (
+            <PhoneCard key={phone.id} phone={phone} others={phones.filter(({ id }) => id !== phone.id)} />
+          ))}
+      </Box>
+      <FaultsPanel phones={phones} />
+    </>
   )
 }
 
@@ -52,6 +118,7 @@ export const SimulatorPage = () => {
         sentence="Para experimentar sem um celular. Só existem neste computador e não falam com o WhatsApp de verdade."
       />
       <AddPhoneForm />
+      <FillMorning />
       <Phones />
     </Box>
   )

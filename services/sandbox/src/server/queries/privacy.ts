@@ -1,6 +1,6 @@
-/** `privacy` and `blocklist`: everything is visible, nobody is blocked, tokens are taken without a word. */
-import { el } from '../../wire/stanza.ts'
-import { type Namespace, nothing } from './answer.ts'
+/** `privacy` and `blocklist`: everything is visible, tokens are taken without a word, and who is blocked is kept. */
+import { child, el } from '../../wire/stanza.ts'
+import { type Namespace, notFound, nothing } from './answer.ts'
 
 const CATEGORIES = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd', 'messages']
 
@@ -15,4 +15,16 @@ export const privacy: Namespace = {
   'set/tokens': nothing,
 }
 
-export const blocklist: Namespace = { 'get/': () => [el('list', {})] }
+export const blocklist: Namespace = {
+  'get/': (_request, { account }) => {
+    const items = [...account.blocked].map((other) => el('item', { jid: other.jid('lid') }))
+    return [el('list', {}, items)]
+  },
+  'set/item': (request, { account }, server) => {
+    const { jid, action } = child(request, 'item')?.attrs ?? {}
+    const other = server.directory.account(jid)
+    if (!other) return notFound
+    server.setBlocked(account, other, action === 'block')
+    return []
+  },
+}

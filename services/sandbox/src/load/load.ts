@@ -1,0 +1,164 @@
+/**
+ * Drives a running Prosa with simulated people: N linked numbers of N subscribers, M people each, who write at a rate; an
+ * attendant of each number answers every message once. Reports what came back, how late, what was lost and what doubled.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { examplePicture } from '../demo/example-picture.ts'
+import { Attendant } from './attendant.ts'
+import type { Network, NetworkPhone, Picture } from './network.ts'
+import { ProductClient } from './product-client.ts'
+import { Direction, type DirectionReport } from './tally.ts'
+import { isAnswer, numberIn, questionOf } from './texts.ts'
+
+export interface LoadPlan {
+  /** Linked numbers; each belongs to a subscriber of its own. */
+  numbers: number
+  /** People who write to each number. */
+  contacts: number
+  /** Messages a second, of all people together. */
+  rate: number
+  seconds: number
+  /** Of 1, how many of the messages and answers are pictures. */
+  pictures: number
+  /** Whether attendants answer. */
+  answers: boolean
+}
+
+export interface LoadReport {
+  plan: LoadPlan
+  /** How long it took to link all numbers, in seconds. */
+  linkedInSeconds: number
+  /** From a person's phone until an attendant has read it over the API. */
+  inbound: DirectionReport
+  /** From the attendant's press on 'send' until the person's phone has it. */
+  outbound: DirectionReport
+}
+
+export interface LoadOptions extends LoadPlan {
+  /** E.g. `http://127.0.0.1:3000` */
+  productUrl: string
+  network: Network
+  /** A line about once a second. */
+  progress?: (line: string) => void
+  /** How long nothing may arrive before the run is given up, in seconds. */
+  patienceSeconds?: number
+}
+
+const PROGRESS_MS = 1000
+const LINKING_AT_ONCE = 5
+/** Runs `work` for every item, a few at a time. */
+async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}
+
+/** Throws when numbers cannot be linked; what is lost on the way is in the report. The phones are removed at the end. */
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const { network, productUrl, numbers, contacts, rate, seconds, pictures, answers } = options
+  const { progress = () => undefined, patienceSeconds = 30 } = options
+  const total = Math.round(rate * seconds)
+  const inbound = new Direction(total)
+  const outbound = new Direction(total)
+  const picture: Picture = { kind: 'image', bytes: examplePicture(0), mediaType: 'image/png' }
+  const isPicture = (number: number) => Math.floor((number + 1) * pictures) > Math.floor(number * pictures)
+  const run = String(Date.now() % 1_000_000).padStart(6, '0')
+  const over = new AbortController()
+  let failures = 0
+  const failed = (error: unknown) => {
+    failures++
+    if (failures <= 5) progress(`refused: ${(error as Error).message}`)
+  }
+
+  await network.listen((_number, { text }) => {
+    const number = numberIn(text)
+    if (number !== undefined && isAnswer(text)) outbound.arrive(number, performance.now())
+  })
+
+  const lines: { phone: NetworkPhone; attendant: Attendant; people: NetworkPhone[] }[] = []
+  const began = performance.now()
+  await severalAtOnce(
+    Array.from({ length: numbers }, (_, line) => line),
+    LINKING_AT_ONCE,
+    async (line) => {
+      const digits = String(line).padStart(2, '0')
+      const phone = await network.addPhone(`55119${run}${digits}`, `Loja ${line}`)
+      const client = new ProductClient(productUrl)
+      const email = `carga-${run}-${line}-${process.pid}@example.com`
+      await client.register({ firstName: 'Carga', lastName: digits, email, password: `carga ${run} ${line} segura` })
+      const attendant = new Attendant({
+        client,
+        over: over.signal,
+        failed,
+        isPicture,
+        picture: picture.bytes,
+        heard: (number) => inbound.arrive(number, performance.now()),
+        answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
+      })
+      await attendant.link(phone, `Loja ${line}`)
+      const people: NetworkPhone[] = []
+      for (let person = 0; person < contacts; person++) {
+        const own = String(person).padStart(4, '0')
+        people.push(await network.addPhone(`55${21 + line}9${run.slice(2)}${own}`, `Pessoa ${line}.${person}`))
+      }
+      lines.push({ phone, attendant, people })
+      progress(`linked ${lines.length} of ${numbers} numbers`)
+    },
+  )
+  const linkedInSeconds = (performance.now() - began) / 1000
+
+  const report = setInterval(() => {
+    progress(
+      `written ${inbound.sent} of ${total}, read ${inbound.arrived}, answered ${outbound.sent}, ` +
+        `answers heard ${outbound.arrived}, refused ${failures}`,
+    )
+  }, PROGRESS_MS)
+  try {
+    const start = performance.now()
+    for (let number = 0; number < total; number++) {
+      const wait = start + (number * 1000) / rate - performance.now()
+      if (wait > 1) await delay(wait)
+      const line = lines[number % numbers]
+      const person = line?.people[Math.floor(number / numbers) % contacts]
+      if (!line || !person) throw new Error('a number without people')
+      inbound.leave(number, performance.now())
+      const text = questionOf(number)
+      const sending = isPicture(number)
+        ? person.sendPicture(line.phone.number, picture, text)
+        : person.sendText(line.phone.number, text)
+      sending.catch(failed)
+    }
+    await stillness(
+      () => inbound.arrived + outbound.sent + outbound.arrived,
+      patienceSeconds,
+      () => {
+        return inbound.isComplete && (!answers || outbound.arrived >= total)
+      },
+    )
+    // Pushes and pages may tell of the same message twice; what the history holds in the end is what counts.
+    const counts = new Uint8Array(total)
+    for (const { attendant } of lines) await attendant.count(counts)
+    inbound.recount(counts)
+  } finally {
+    clearInterval(report)
+    over.abort()
+    await network.close()
+  }
+  const plan = { numbers, contacts, rate, seconds, pictures, answers }
+  return { plan, linkedInSeconds, inbound: inbound.report(), outbound: outbound.report() }
+}
+
+/** Resolves once it is done, or once nothing has moved for a while. */
+async function stillness(moved: () => number, patienceSeconds: number, isDone: () => boolean) {
+  let before = moved()
+  let since = performance.now()
+  while (!isDone()) {
+    await delay(50)
+    const now = moved()
+    if (now !== before) since = performance.now()
+    else if (performance.now() - since > patienceSeconds * 1000) return
+    before = now
+  }
+}

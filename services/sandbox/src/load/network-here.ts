@@ -1,0 +1,41 @@
+import type { proto } from '@whiskeysockets/baileys'
+import type { Phone } from '../phone/phone.ts'
+import type { SandboxServer } from '../server/server.ts'
+import type { HeardMessage, Network, NetworkPhone, Picture } from './network.ts'
+
+/** The phones of a sandbox in this process. Each picture is stored once, however often it is sent. */
+export function networkHere(server: SandboxServer): Network {
+  const phones: Phone[] = []
+  const listeners: ((number: string, message: HeardMessage) => void)[] = []
+  const stored = new Map<Picture, Promise<proto.IMessage>>()
+
+  const withCaption = async (phone: Phone, picture: Picture, caption: string): Promise<proto.IMessage> => {
+    const details = { mimetype: picture.mediaType }
+    const kept = stored.get(picture) ?? phone.attach('image', picture.bytes, details)
+    stored.set(picture, kept)
+    return { imageMessage: { ...(await kept).imageMessage, caption } }
+  }
+
+  return {
+    async addPhone(number, name): Promise<NetworkPhone> {
+      const phone = server.addPhone(number, name)
+      phones.push(phone)
+      phone.on('message', ({ from, text }) => {
+        if (from !== number) for (const heard of listeners) heard(number, { from, text })
+      })
+      return {
+        number,
+        scan: (qr) => phone.scan(qr),
+        sendText: (to, text) => phone.sendText(to, text),
+        sendPicture: async (to, picture, caption) =>
+          phone.send(to, await withCaption(phone, picture, caption), { type: 'media' }),
+      }
+    },
+    async listen(heard) {
+      listeners.push(heard)
+    },
+    async close() {
+      for (const phone of phones) server.removePhone(phone)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** What the load driver and the demo need of simulated phones, in this process or behind the control API. */
+import type { FileKind } from '../simulator/simulator-contract.ts'
+
+export interface HeardMessage {
+  /** The number of who wrote it. */
+  from: string
+  /** Text or caption. */
+  text: string
+}
+
+export interface Picture {
+  kind: FileKind
+  bytes: Buffer
+  mediaType: string
+}
+
+export interface NetworkPhone {
+  number: string
+  scan(qr: string): Promise<unknown>
+  sendText(to: string, text: string): Promise<unknown>
+  sendPicture(to: string, picture: Picture, caption: string): Promise<unknown>
+}
+
+export interface Network {
+  addPhone(number: string, name: string): Promise<NetworkPhone>
+  /** Calls `heard` for every message that reaches a phone from somebody else, with the phone's number. */
+  listen(heard: (number: string, message: HeardMessage) => void): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,75 @@
+/** Faults by name: what the simulated network is to do wrong. */
+import type { FastifyPluginAsync } from 'fastify'
+import type { z } from 'zod'
+import type { Device } from '../server/directory.ts'
+import { noFaults } from '../server/faults.ts'
+import { answeringAfterSave, phoneById } from './find-phone.ts'
+import { parse, Refusal } from './refusal.ts'
+import type { Simulator } from './simulator.ts'
+import { orderFault } from './simulator-contract.ts'
+
+type Order = z.output<typeof orderFault>
+
+/** The linked devices that a fault of one line is about. Throws a refusal when there is none. */
+function devicesOf(simulator: Simulator, { phoneId, deviceId }: { phoneId: string; deviceId?: string }): Device[] {
+  const companions = phoneById(simulator, phoneId).phone.companions()
+  const found = companions.filter(({ id }) => deviceId === undefined || String(id) === deviceId)
+  if (found.length === 0) throw new Refusal(422, 'Nenhum aparelho está conectado a este telefone.', 'deviceId')
+  return found
+}
+
+async function carryOut(simulator: Simulator, order: Order) {
+  const { sandbox } = simulator
+  const { faults } = sandbox
+  switch (order.name) {
+    case 'lose-messages':
+      faults.loseMessages += order.count
+      break
+    case 'lose-receipts':
+      faults.loseReceipts += order.count
+      break
+    case 'refuse-messages':
+      faults.refuseMessages.push(...Array.from({ length: order.count }, () => order.code))
+      break
+    case 'refuse-logins':
+      faults.refuseLogins.push(...Array.from({ length: order.count }, () => order.code))
+      break
+    case 'delay':
+      faults.delayMs = order.milliseconds
+      break
+    case 'half-open':
+      for (const device of devicesOf(simulator, order)) sandbox.silenceConnection(device)
+      break
+    case 'drop-line':
+      for (const device of devicesOf(simulator, order)) sandbox.dropConnection(device)
+      break
+    case 'redeliver': {
+      const again = devicesOf(simulator, order).map((device) => sandbox.redeliverLast(device))
+      if (!again.includes(true)) throw new Refusal(409, 'Este aparelho está fora do ar ou ainda não recebeu mensagem.')
+      break
+    }
+    case 'restart':
+      await sandbox.restart(order.awayMilliseconds)
+  }
+}
+
+export const faultRoutes =
+  (simulator: Simulator): FastifyPluginAsync =>
+  async (app) => {
+    const done = answeringAfterSave(simulator)
+    const { faults } = simulator.sandbox
+
+    app.get('/faults', async () => faults)
+
+    app.post('/faults', async ({ body }, reply) => {
+      await carryOut(simulator, parse(orderFault, body))
+      simulator.changed()
+      return done(reply, 200, faults)
+    })
+
+    app.delete('/faults', async (_request, reply) => {
+      Object.assign(faults, noFaults())
+      simulator.changed()
+      return done(reply)
+    })
+  }

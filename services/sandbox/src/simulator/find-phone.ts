@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify'
+import type { PhoneChats } from './phone-chats.ts'
+import { Refusal } from './refusal.ts'
+import type { Simulator } from './simulator.ts'
+
+/** Throws a 404 when the phone is gone. */
+export function phoneById(simulator: Simulator, id: string): PhoneChats {
+  const found = simulator.phone(id)
+  if (!found) throw new Refusal(404, 'Este telefone não existe mais.')
+  return found
+}
+
+/** Replies once everything that happened so far survives a crash: 204 unless said otherwise. */
+export const answeringAfterSave =
+  (simulator: Simulator) =>
+  async (reply: FastifyReply, status = 204, body?: unknown) => {
+    await simulator.saved()
+    return reply.code(status).send(body)
+  }

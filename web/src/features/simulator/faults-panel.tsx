@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { OrderFault, SimulatedPhone, SimulatorFaults } from '@prosa/sandbox/simulator/simulator-contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { plural } from '../../lib/format.ts'
+import { faultsQuery, useClearFaults, useOrderFault } from './api.ts'
+
+type Fault = { label: string; order: (phoneId: string) => OrderFault }
+
+/** What concerns the whole network. */
+const networkFaults: Fault[] = [
+  { label: 'Perder a próxima mensagem do Prosa', order: () => ({ name: 'lose-messages' }) },
+  { label: 'Perder a próxima confirmação do Prosa', order: () => ({ name: 'lose-receipts' }) },
+  {
+    label: 'Recusar a próxima mensagem (463, conta restrita)',
+    order: () => ({ name: 'refuse-messages', code: '463' }),
+  },
+  { label: 'Recusar a próxima entrada (403, número banido)', order: () => ({ name: 'refuse-logins', code: '403' }) },
+  { label: 'Recusar a próxima entrada (405, versão antiga)', order: () => ({ name: 'refuse-logins', code: '405' }) },
+  {
+    label: 'Recusar a próxima entrada (440, assumida por outro)',
+    order: () => ({ name: 'refuse-logins', code: '440' }),
+  },
+  { label: 'Recusar a próxima entrada (503, fora do ar)', order: () => ({ name: 'refuse-logins', code: '503' }) },
+  { label: 'Atrasar tudo em 2 segundos', order: () => ({ name: 'delay', milliseconds: 2000 }) },
+  { label: 'Reiniciar o servidor', order: () => ({ name: 'restart' }) },
+  { label: 'Reiniciar o servidor, 10 segundos fora', order: () => ({ name: 'restart', awayMilliseconds: 10_000 }) },
+]
+
+/** What concerns the line of one phone. */
+const lineFaults: Fault[] = [
+  { label: 'Derrubar a linha', order: (phoneId) => ({ name: 'drop-line', phoneId }) },
+  { label: 'Deixar a linha muda', order: (phoneId) => ({ name: 'half-open', phoneId }) },
+  { label: 'Entregar de novo a última mensagem', order: (phoneId) => ({ name: 'redeliver', phoneId }) },
+]
+
+const ordered = (faults: SimulatorFaults): string[] => [
+  ...(faults.loseMessages ? [`perder ${plural(faults.loseMessages, 'mensagem', 'mensagens')}`] : []),
+  ...(faults.loseReceipts ? [`perder ${plural(faults.loseReceipts, 'confirmação', 'confirmações')}`] : []),
+  ...faults.refuseMessages.map((code) => `recusar uma mensagem com ${code}`),
+  ...faults.refuseLogins.map((code) => `recusar uma entrada com ${code}`),
+  ...(faults.delayMs ? [`atraso de ${faults.delayMs} ms`] : []),
+]
+
+/** Folded away: what can go wrong between Prosa and WhatsApp, to be provoked. */
+export const FaultsPanel = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
+  const { data: faults } = useQuery(faultsQuery)
+  const order = useOrderFault()
+  const clear = useClearFaults()
+  const linked = phones.filter(({ linkedDevices }) => linkedDevices.length > 0)
+  const [chosen, setChosen] = useState('')
+  const phoneId = linked.some(({ id }) => id === chosen) ? chosen : (linked[0]?.id ?? '')
+  const waiting = faults ? ordered(faults) : []
+  const button = ({ label, order: make }: Fault) => (
+    <Button
+      key={label}
+      variant="outlined"
+      color="inherit"
+      disabled={order.isPending}
+      onClick={() => order.mutate(make(phoneId))}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Box
+      component="details"
+      sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)', px: 4, py: 3 }}
+    >
+      <Typography component="summary" variant="subtitle2" sx={{ cursor: 'pointer' }}>
+        Provocar falhas{waiting.length > 0 && ` · ${plural(waiting.length, 'à espera', 'à espera')}`}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 4, pt: 4 }}>
+        {waiting.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+            <Typography>Falta acontecer: {waiting.join(', ')}.</Typography>
+            <Button onClick={() => clear.mutate(undefined)}>Desfazer</Button>
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{networkFaults.map(button)}</Box>
+        {linked.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+            <TextField
+              select
+              size="small"
+              label="Linha"
+              value={phoneId}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {linked.map(({ id, name }) => (
+                <MenuItem key={id} value={id}>
+                  {name}
+                </MenuItem>
+              ))}
+            </TextField>
+            {lineFaults.map(button)}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}

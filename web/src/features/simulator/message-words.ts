@@ -1,0 +1,15 @@
+import type { MessageKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+
+const names: Partial<Record<MessageKind, string>> = {
+  image: 'Foto',
+  video: 'Vídeo',
+  audio: 'Áudio',
+  voice: 'Mensagem de voz',
+  sticker: 'Figurinha',
+}
+
+/** A message in one line: its text or caption, or what it is. */
+export const messageWords = ({ deleted, text, kind, file }: SimulatedMessage): string => {
+  if (deleted) return 'Mensagem apagada'
+  return text || names[kind] || file?.fileName || 'Documento'
+}

@@ -1,0 +1,156 @@
+import AttachIcon from '@mui/icons-material/AttachFileRounded'
+import CloseIcon from '@mui/icons-material/CloseRounded'
+import SendIcon from '@mui/icons-material/SendRounded'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import type { FileKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import { type ClipboardEvent, type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { messageWords } from './message-words.ts'
+
+/** What the next text is about: nothing, an answer, or a change of an own message. */
+export type Draft = { mode: 'new' } | { mode: 'reply' | 'edit'; message: SimulatedMessage }
+
+type Props = {
+  title: string
+  draft: Draft
+  onDrop: () => void
+  onText: (text: string) => void
+  onFile: (file: File, kind: FileKind) => void
+  onExample: (kind: 'voice' | 'image') => void
+  onTyping: (typing: boolean) => void
+}
+
+const pausesAfterMs = 3000
+
+const kindOf = ({ type }: File): FileKind => {
+  if (type === 'image/webp') return 'sticker'
+  for (const kind of ['image', 'video', 'audio'] as const) if (type.startsWith(`${kind}/`)) return kind
+  return 'document'
+}
+
+const useTyping = (onTyping: (typing: boolean) => void) => {
+  const timer = useRef<number>(undefined)
+  const stop = () => {
+    if (timer.current === undefined) return
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+    onTyping(false)
+  }
+  const typed = () => {
+    if (timer.current === undefined) onTyping(true)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(stop, pausesAfterMs)
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  return { typed, stop }
+}
+
+const Attach = ({ onFile, onExample }: Pick<Props, 'onFile' | 'onExample'>) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const choose = (action: () => void) => () => {
+    setAnchor(null)
+    action()
+  }
+  return (
+    <>
+      <IconButton id={id} aria-label="Anexar" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+        <AttachIcon />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-labelledby': id } }}
+      >
+        <MenuItem onClick={choose(() => file.current?.click())}>Arquivo deste computador</MenuItem>
+        <MenuItem onClick={choose(() => onExample('image'))}>Foto de exemplo</MenuItem>
+        <MenuItem onClick={choose(() => onExample('voice'))}>Mensagem de voz de exemplo</MenuItem>
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="Arquivo"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0]
+          event.target.value = ''
+          if (chosen) onFile(chosen, kindOf(chosen))
+        }}
+      />
+    </>
+  )
+}
+
+/** Where the person of the phone writes: Enter sends, Shift+Enter breaks the line, files may be pasted. */
+export const PhoneComposer = ({ title, draft, onDrop, onText, onFile, onExample, onTyping }: Props) => {
+  const editing = draft.mode === 'edit' ? draft.message : null
+  const [text, setText] = useState(editing?.text ?? '')
+  const typing = useTyping(onTyping)
+
+  const send = () => {
+    if (text.trim() === '') return
+    typing.stop()
+    onText(text)
+    setText('')
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    send()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && draft.mode !== 'new') return onDrop()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files
+    if (!file) return
+    event.preventDefault()
+    onFile(file, kindOf(file))
+  }
+
+  return (
+    <Box component="form" onSubmit={submit} sx={{ borderTop: '1px solid', borderColor: 'divider' }}>
+      {draft.mode !== 'new' && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, pl: 4, bgcolor: 'sunken' }}>
+          <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+            {draft.mode === 'edit' ? 'Editando' : 'Respondendo'}: {messageWords(draft.message)}
+          </Typography>
+          <IconButton size="small" aria-label="Desistir" onClick={onDrop}>
+            <CloseIcon />
+          </IconButton>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'flex-end', p: 2 }}>
+        <Attach onFile={onFile} onExample={onExample} />
+        <OutlinedInput
+          fullWidth
+          multiline
+          maxRows={4}
+          size="small"
+          placeholder="Mensagem"
+          inputProps={{ 'aria-label': `Mensagem para ${title}` }}
+          autoComplete="off"
+          autoFocus={draft.mode !== 'new'}
+          value={text}
+          onKeyDown={press}
+          onPaste={paste}
+          onChange={(event) => {
+            setText(event.target.value)
+            typing.typed()
+          }}
+        />
+        <IconButton type="submit" color="primary" aria-label="Enviar" disabled={text.trim() === ''}>
+          <SendIcon />
+        </IconButton>
+      </Box>
+    </Box>
+  )
+}
