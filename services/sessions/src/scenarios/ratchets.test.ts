@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@prosa/kernel/testing/until'
+import type { Device } from '@prosa/sandbox/server/directory'
+import type { Stanza } from '@prosa/sandbox/wire/stanza'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readQrCode } from '../testing/read-qr-code.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
@@ -20,20 +22,35 @@ afterAll(() => shop.close())
 const fateIs = (connectionId: string, messageId: string, last: string) =>
   until(async () => (await shop.fate(connectionId, messageId)).at(-1) === last)
 
-/** Nobody can write a Signal key until `release`. */
-const holdKeys = async () => {
+/** Whoever needs this lock waits until `release`. */
+const hold = async (lock: string) => {
   const client = await shop.ports.pool.connect()
   await client.query('begin')
-  await client.query('lock table whatsapp_key in exclusive mode')
+  await client.query(lock)
   let held = true
-  return {
-    async release() {
-      if (!held) return
-      held = false
-      await client.query('rollback')
-      client.release()
-    },
+  const release = async () => {
+    if (!held) return
+    held = false
+    await client.query('rollback')
+    client.release()
   }
+  onTestFinished(release)
+  return { release }
+}
+
+/** From now on a new pre-key is only written by who can have this advisory lock, for a moment; all other keys as ever. */
+const guardPreKeys = async (lock: number) => {
+  await shop.ports.pool.query(
+    `create function wait_for_pre_keys() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock(${lock}); return new; end $$`,
+  )
+  await shop.ports.pool.query(
+    `create trigger wait_for_pre_keys before insert on whatsapp_key
+     for each row when (new.type = 'pre-key') execute function wait_for_pre_keys()`,
+  )
+  onTestFinished(async () => {
+    await shop.ports.pool.query('drop function wait_for_pre_keys cascade')
+  })
 }
 
 const isWriterBlocked = async () => {
@@ -69,8 +86,7 @@ test('no message leaves before the ratchet that it turned is stored', async () =
   const listen = (_peer: string, _direction: 'in' | 'out', text: string) => void wire.push(text)
   shop.server.on('wire', listen)
   onTestFinished(() => void shop.server.off('wire', listen))
-  const keys = await holdKeys()
-  onTestFinished(keys.release)
+  const keys = await hold('lock table whatsapp_key in exclusive mode')
 
   const { messageId } = await shop.queue(id, 'ainda não')
   await until(isWriterBlocked)
@@ -80,6 +96,50 @@ test('no message leaves before the ratchet that it turned is stored', async () =
   await keys.release()
   await fateIs(id, messageId, 'delivered')
   expect(wire.some((text) => text.includes(messageId))).toBe(true)
+})
+
+test('no pre-key is told to anybody before it is stored', async () => {
+  const [device] = shop.phone.companions()
+  if (!device) throw new Error('nothing is linked')
+  // With a session in both directions, what was read cannot be read a second time.
+  const { messageId } = await shop.queue(id, 'para haver uma sessão')
+  await fateIs(id, messageId, 'delivered')
+  const copies: Stanza[] = []
+  const collect = (target: Device, stanza: Stanza) => {
+    if (target === device && stanza.tag === 'message') copies.push(stanza)
+  }
+  shop.server.on('queued', collect)
+  await shop.ana.sendText(shop.phone.number, 'uma vez só')
+  await until(async () => (await shop.texts(id)).some((text) => text.endsWith('uma vez só')))
+  await until(() => device.inbox.size === 0)
+  shop.server.off('queued', collect)
+  const [copy] = copies
+  if (!copy) throw new Error('no stanza was queued')
+  const requests: string[] = []
+  const listen = (_peer: string, direction: 'in' | 'out', text: string) => {
+    if (direction === 'in' && text.startsWith('<receipt') && text.includes('type=retry')) requests.push(text)
+  }
+  shop.server.on('wire', listen)
+  onTestFinished(() => void shop.server.off('wire', listen))
+
+  // Baileys asks for it again, from the second time on with a new pre-key.
+  shop.ana.goOffline()
+  shop.server.redeliver(device, copy)
+  await until(() => requests.length === 1)
+  await guardPreKeys(4711)
+  const keys = await hold('select pg_advisory_xact_lock(4711)')
+  shop.server.redeliver(device, copy)
+  await until(isWriterBlocked)
+  await roundTrip()
+  expect(requests).toHaveLength(1)
+
+  await keys.release()
+  await until(() => requests.length === 2)
+  expect(requests[1]).toContain('<keys>')
+  shop.ana.goOnline()
+  await shop.ana.sendText(shop.phone.number, 'e outra')
+  await until(async () => (await shop.texts(id)).some((text) => text.endsWith('e outra')))
+  expect((await shop.texts(id)).filter((text) => text.endsWith('uma vez só'))).toHaveLength(1)
 })
 
 test('two lines of one process and one contact write to each other at once, and all of it can be read', async () => {

@@ -10,6 +10,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import { unreadable } from './arrival.ts'
+import { storePreKeysAtOnce } from './durable-pre-keys.ts'
 import { durableRatchets } from './durable-ratchets.ts'
 
 interface Settings {
@@ -62,6 +63,7 @@ export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt 
     makeSignalRepository(auth, logger, phoneToLid) {
       const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, phoneToLid)
       const keys = auth.keys as SignalKeyStoreWithTransaction
+      storePreKeysAtOnce(keys)
       return durableRatchets({
         ...repository,
         decryptMessage: (options) =>
