@@ -29,6 +29,8 @@ export const aConnection = (of: Partial<Connection> = {}): Connection => ({
   phoneNumber: null,
   phone: null,
   lastActivity: null,
+  pairingCode: null,
+  network: 'whatsapp',
   ...of,
 })
 
@@ -43,6 +45,7 @@ export const refuse = (type: keyof typeof refusals, errors?: { field: string; me
 export const prosaServer = setupServer(
   http.get('/api/auth/user', () => refuse('not_signed_in')),
   http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
+  http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),
   http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),
 )
 

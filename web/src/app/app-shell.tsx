@@ -1,5 +1,6 @@
 import ForumIcon from '@mui/icons-material/ForumRounded'
 import MenuIcon from '@mui/icons-material/MenuRounded'
+import PhoneIcon from '@mui/icons-material/PhonelinkRingRounded'
 import SettingsIcon from '@mui/icons-material/SettingsRounded'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardRounded'
 import Box from '@mui/material/Box'
@@ -7,7 +8,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
 import { Provider as StateProvider } from 'jotai'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { KeyHint } from '../components/key-hint.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
@@ -22,9 +23,14 @@ import { theme } from './theme.ts'
 import { usePlaceKeys } from './use-place-keys.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const LiveChatAlerts = lazy(async () => ({
+  default: (await import('../features/live-chat/live-chat-alerts.tsx')).LiveChatAlerts,
+}))
+
 const places = [
   { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },
   { to: paths.liveChat, label: 'Bate Papo ao vivo', Icon: ForumIcon, keys: ['G', 'L'] },
+  { to: paths.whatsappSessions, label: 'WhatsApp Sessions', Icon: PhoneIcon, keys: ['G', 'W'] },
   { to: paths.settings, label: 'Configurações', Icon: SettingsIcon, keys: ['G', 'S'] },
 ] as const
 
@@ -156,6 +162,9 @@ export const AppShell = () => (
       <SocketProvider>
         <StateProvider key={useCurrentUser()?.id}>
           <Frame />
+          <Suspense fallback={null}>
+            <LiveChatAlerts />
+          </Suspense>
         </StateProvider>
       </SocketProvider>
     </ThemeProvider>

@@ -23,6 +23,9 @@ const SettingsPage = lazy(async () => ({
 const ProfilePage = lazy(async () => ({
   default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
 }))
+const SessionsPage = lazy(async () => ({
+  default: (await import('../features/sessions/sessions-page.tsx')).SessionsPage,
+}))
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
 }))
@@ -55,6 +58,7 @@ const SignedInRoutes = () => (
       <Route path={paths.login} element={<StartPage />} />
       <Route path={paths.liveChat} element={<LiveChatPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />
+      <Route path={paths.whatsappSessions} element={<SessionsPage />} />
       <Route path={paths.profile} element={<ProfilePage />} />
       {simulatorRoute}
       <Route path="*" element={<Navigate to={paths.home} replace />} />

@@ -175,6 +175,7 @@ export const theme = createTheme({
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'inherit' } } },
     MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none', letterSpacing: 0 } } },
+    MuiSwitch: { styleOverrides: { track: { backgroundColor: 'var(--border-strong)', opacity: 0.6 } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 500, enterNextDelay: 200 },
       styleOverrides: {

@@ -2,13 +2,18 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from './paths.ts'
 
-const places: Record<string, string> = { c: paths.home, l: paths.liveChat, s: paths.settings }
+const places: Record<string, string> = {
+  c: paths.home,
+  l: paths.liveChat,
+  w: paths.whatsappSessions,
+  s: paths.settings,
+}
 const sequenceMs = 1500
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** G, then C, L or S: to the dashboard, the live chat, the settings. Not while typing, nor under a dialog. */
+/** G, then C, L, W or S: to the dashboard, the live chat, the sessions, the settings. Not while typing, nor under a dialog. */
 export const usePlaceKeys = (): void => {
   const navigate = useNavigate()
   useEffect(() => {

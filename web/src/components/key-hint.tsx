@@ -1,37 +1,113 @@
 import Box from '@mui/material/Box'
-import Tooltip, { type TooltipProps } from '@mui/material/Tooltip'
+import { type CSSProperties, type ReactElement, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
-type Props = Omit<TooltipProps, 'title'> & {
+interface Props {
   title: string
   /** The keys, in the order of pressing, e.g. ['G', 'L']. */
   keys?: readonly string[]
+  /** Where it stands; below and above as there is room. */
+  placement?: 'below' | 'right'
+  /** For fields, which people focus to write in. */
+  disableFocusListener?: boolean
+  children: ReactElement
 }
 
-/** A tooltip that names an action and shows the keys that do the same. */
-export const KeyHint = ({ title, keys = [], children, ...rest }: Props) => (
-  <Tooltip
-    {...rest}
-    title={
-      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>
-        {title}
-        {keys.map((key) => (
+const delayMs = 500
+const gap = 6
+/** Nearer to a side of the window than this, the hint is aligned with the edge of what it names, in px. */
+const edge = 120
+/** So much room is enough below. */
+const height = 40
+
+const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties => {
+  const { top, bottom, left, right, width } = element.getBoundingClientRect()
+  if (placement === 'right') return { left: right + gap, top: (top + bottom) / 2, transform: 'translateY(-50%)' }
+  const vertical =
+    bottom + gap + height <= window.innerHeight ? { top: bottom + gap } : { bottom: window.innerHeight - top + gap }
+  if (left < edge) return { ...vertical, left: Math.max(4, left) }
+  if (right > window.innerWidth - edge) return { ...vertical, right: Math.max(4, window.innerWidth - right) }
+  return { ...vertical, left: left + width / 2, transform: 'translateX(-50%)' }
+}
+
+/**
+ * Names an action and the keys that do the same, while the pointer rests on it or the keyboard stands there. It repeats what
+ * the control says of itself, so it is not read aloud; MUI's own tooltip would bring a layout engine along.
+ */
+export const KeyHint = ({ title, keys = [], placement = 'below', disableFocusListener = false, children }: Props) => {
+  const [place, setPlace] = useState<CSSProperties | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const hide = () => {
+    clearTimeout(timer.current)
+    setPlace(null)
+  }
+  const showSoon = (element: Element | null) => {
+    clearTimeout(timer.current)
+    if (element) timer.current = setTimeout(() => setPlace(placeBy(element, placement)), delayMs)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return (
+    <>
+      <Box
+        component="span"
+        sx={{ display: 'contents' }}
+        onPointerEnter={({ currentTarget, pointerType }) => {
+          if (pointerType === 'mouse') showSoon(currentTarget.firstElementChild)
+        }}
+        onPointerLeave={hide}
+        onPointerDown={hide}
+        onKeyDown={hide}
+        onFocus={({ currentTarget, target }) => {
+          if (!disableFocusListener && target.matches(':focus-visible')) showSoon(currentTarget.firstElementChild)
+        }}
+        onBlur={hide}
+      >
+        {children}
+      </Box>
+      {place &&
+        createPortal(
           <Box
-            key={key}
-            component="kbd"
+            component="span"
+            aria-hidden
+            style={place}
             sx={{
-              font: 'inherit',
-              border: '1px solid currentColor',
+              position: 'fixed',
+              zIndex: 'tooltip',
+              display: 'inline-flex',
+              alignItems: 'center',
+              gap: 1.5,
+              px: 2,
+              py: 1.5,
+              typography: 'caption',
+              fontWeight: 500,
+              pointerEvents: 'none',
+              whiteSpace: 'nowrap',
+              color: 'background.default',
+              bgcolor: 'text.primary',
               borderRadius: 'var(--radius-control)',
-              px: 1,
-              opacity: 0.85,
             }}
           >
-            {key}
-          </Box>
-        ))}
-      </Box>
-    }
-  >
-    {children}
-  </Tooltip>
-)
+            {title}
+            {keys.map((key) => (
+              <Box
+                key={key}
+                component="kbd"
+                sx={{
+                  font: 'inherit',
+                  border: '1px solid currentColor',
+                  borderRadius: 'var(--radius-control)',
+                  px: 1,
+                  opacity: 0.85,
+                }}
+              >
+                {key}
+              </Box>
+            ))}
+          </Box>,
+          document.body,
+        )}
+    </>
+  )
+}

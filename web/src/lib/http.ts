@@ -1,5 +1,5 @@
 import type { Problem } from '@prosa/contracts/http/problem'
-import { cursorHeader, idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
+import { cursorHeader, idempotencyKeyHeader, newerCursorHeader, positionHeader } from '@prosa/contracts/http/problem'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type FieldError = { field: string; message: string }
@@ -26,7 +26,9 @@ export class ApiProblem extends Error {
   }
 }
 
-const offline = () => new ApiProblem(0, 'offline', 'Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')
+/** No answer came at all. */
+export const offline = (): ApiProblem =>
+  new ApiProblem(0, 'offline', 'Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')
 
 const unreadable = (status: number) =>
   new ApiProblem(
@@ -50,7 +52,7 @@ export const rememberPosition = (reached: string | null): void => {
 }
 
 /** What a GET answered last, and the tag under which the server knows it. */
-type Kept = { etag: string; body: unknown; next: string | null }
+type Kept = { etag: string; body: unknown; next: string | null; newer?: string }
 
 const keptReplies = 100
 
@@ -69,11 +71,15 @@ const keep = (path: string, reply: Kept) => {
 /** Forgets what was read for whoever was signed in. */
 export const forgetReplies = (): void => kept.clear()
 
+/** The problem that the body of an answer describes, whatever that body turns out to be. */
+export const problemIn = (status: number, body: unknown): ApiProblem => {
+  const { type, title, errors } = (body ?? {}) as Partial<Problem>
+  return title ? new ApiProblem(status, type ?? 'unexpected', title, errors ?? []) : unreadable(status)
+}
+
 const problemOf = async (response: Response): Promise<ApiProblem> => {
   if (!response.headers.get('content-type')?.includes('json')) return unreadable(response.status)
-  const body = (await response.json()) as Partial<Problem> | null
-  if (!body?.title) return unreadable(response.status)
-  return new ApiProblem(response.status, body.type ?? 'unexpected', body.title, body.errors ?? [])
+  return problemIn(response.status, await response.json())
 }
 
 type SendOptions = { body?: unknown; etag?: string; key?: string }
@@ -139,7 +145,11 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
     keep(path, known)
     return known
   }
-  const reply = { body: await jsonOf<unknown>(response), next: response.headers.get(cursorHeader) }
+  const reply = {
+    body: await jsonOf<unknown>(response),
+    next: response.headers.get(cursorHeader),
+    newer: response.headers.get(newerCursorHeader) ?? undefined,
+  }
   const etag = response.headers.get('etag')
   if (etag === null) kept.delete(path)
   else keep(path, { etag, ...reply })
@@ -156,14 +166,21 @@ export const request = async <T>(method: Method, path: string, body?: unknown): 
   return response.status === 204 ? (undefined as T) : jsonOf<T>(response)
 }
 
-export type Page<T> = { items: T[]; next: string | null }
+export type Page<T> = { items: T[]; next: string | null; newer?: string }
 
-/** One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. Not to be changed either. */
+/**
+ * One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. In a history `newer` goes into
+ * `?after=` and is absent at the latest message. Not to be changed either.
+ */
 export const getPage = async <T>(path: string): Promise<Page<T>> => {
-  const { body, next } = await read(path)
-  return { items: body as T[], next }
+  const { body, next, newer } = await read(path)
+  return { items: body as T[], next, newer }
 }
 
 /** The sentence to show for anything thrown by `request`. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof ApiProblem && error.title ? error.title : fallback
+
+/** A refusal says itself what to do; of a failure inside Prosa, `failed` is said. */
+export const refusalOr = (error: unknown, failed: string): string =>
+  error instanceof ApiProblem && error.status < 500 ? error.title : failed

@@ -4,6 +4,9 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { io, type Socket } from 'socket.io-client'
 import { connectionsQuery, withConnection } from './connections.ts'
 import { currentUserQuery } from './current-user.ts'
+import { rememberPosition } from './http.ts'
+import { notePushes } from './live-pace.ts'
+import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
@@ -25,12 +28,11 @@ const connect = (): ProsaSocket =>
 
 /** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server says no. */
 const refusedRetryMs = 5000
+/** A server that has not said by then what was missed is taken to know nothing of it. */
+const resumePatienceMs = 3000
 
-const useLineOf = (socket: ProsaSocket | null): Line => {
-  const queries = useQueryClient()
-  const [up, setUp] = useState(true)
+const useNetwork = (): boolean => {
   const [network, setNetwork] = useState(navigator.onLine)
-
   useEffect(() => {
     const follow = () => setNetwork(navigator.onLine)
     window.addEventListener('online', follow)
@@ -40,16 +42,45 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       window.removeEventListener('offline', follow)
     }
   }, [])
+  return network
+}
+
+/**
+ * Follows the line: says where to resume, and reads everything again when the server cannot tell what was missed. The line
+ * counts as up again once that is settled.
+ */
+const useLineOf = (socket: ProsaSocket | null): Line => {
+  const queries = useQueryClient()
+  const network = useNetwork()
+  const [up, setUp] = useState(true)
 
   useEffect(() => {
     if (!socket) return
-    let connectedBefore = false
+    let told: string | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
+    let patience: ReturnType<typeof setTimeout> | undefined
+
+    socket.auth = (send) => send(told === null ? {} : { position: told })
+    const readAgain = () =>
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
     const onConnect = () => {
+      clearTimeout(patience)
+      patience = setTimeout(() => {
+        readAgain()
+        setUp(true)
+      }, resumePatienceMs)
+    }
+    const onTold: ServerToClient['told'] = ({ position }) => {
+      told = position
+      notePushes(true)
+    }
+    const onResumed: ServerToClient['resumed'] = ({ position, complete }) => {
+      clearTimeout(patience)
+      told = position
+      rememberPosition(position)
+      if (!complete) readAgain()
+      notePushes(true)
       setUp(true)
-      if (connectedBefore)
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
-      connectedBefore = true
     }
     const reconnectWhenRefused = () => {
       if (socket.active) return
@@ -57,23 +88,30 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       clearTimeout(retry)
       retry = setTimeout(() => socket.connect(), refusedRetryMs)
     }
-    const onDisconnect = (reason: string) => {
-      if (reason === 'io client disconnect') return
+    const onDown = () => {
+      clearTimeout(patience)
+      notePushes(false)
       setUp(false)
       reconnectWhenRefused()
     }
-    const onRefused = () => {
-      setUp(false)
-      reconnectWhenRefused()
+    const onDisconnect = (reason: string) => {
+      if (reason === 'io client disconnect') notePushes(false)
+      else onDown()
     }
     socket.on('connect', onConnect)
+    socket.on('told', onTold)
+    socket.on('resumed', onResumed)
     socket.on('disconnect', onDisconnect)
-    socket.on('connect_error', onRefused)
+    socket.on('connect_error', onDown)
     return () => {
       clearTimeout(retry)
+      clearTimeout(patience)
+      notePushes(false)
       socket.off('connect', onConnect)
+      socket.off('told', onTold)
+      socket.off('resumed', onResumed)
       socket.off('disconnect', onDisconnect)
-      socket.off('connect_error', onRefused)
+      socket.off('connect_error', onDown)
     }
   }, [socket, queries])
 
@@ -98,13 +136,19 @@ const useConnectionPushes = () => {
   })
 }
 
-const ConnectionPushes = () => {
+const Pushes = () => {
+  const queries = useQueryClient()
   useConnectionPushes()
+  useSocketEvent('quick_replies:update', ({ position }) => {
+    rememberPosition(position)
+    void queries.invalidateQueries({ queryKey: quickRepliesQuery.queryKey })
+  })
   return null
 }
 
 /**
- * Opens the live line while it is mounted (behind the sign-in). After an interruption every live query is read again.
+ * Opens the live line while it is mounted (behind the sign-in). After an interruption it says up to where pushes were told,
+ * and gets the others; where the server no longer knows them, every query is read again.
  * `socket` stands in for the real one in tests.
  */
 export const SocketProvider = ({ children, socket: given }: { children: ReactNode; socket?: ProsaSocket }) => {
@@ -129,7 +173,7 @@ export const SocketProvider = ({ children, socket: given }: { children: ReactNod
   return (
     <SocketContext.Provider value={socket}>
       <LineContext.Provider value={line}>
-        <ConnectionPushes />
+        <Pushes />
         {children}
       </LineContext.Provider>
     </SocketContext.Provider>

@@ -11,8 +11,8 @@ import type { ContactAdded } from '@prosa/contracts/http/live-chat'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiProblem } from '../../lib/http.ts'
+import { isPhoneComplete, maskPhone, phoneDigits } from '../../lib/phone-mask.ts'
 import { addContact } from './api.ts'
-import { isPhoneComplete, maskPhone, phoneDigits } from './phone-mask.ts'
 
 const invalidPhone = 'Por favor, insira um número de telefone válido (10 ou 11 dígitos)'
 

@@ -1,9 +1,17 @@
-import type { Contact, ContactAdded, ContactCounts, Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type {
+  Contact,
+  ContactAdded,
+  ContactCounts,
+  Message,
+  SendMessageBody,
+  ServiceStatus,
+} from '@prosa/contracts/http/live-chat'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getPage, request } from '../../lib/http.ts'
-import { type History, withLatestPage } from './history-page.ts'
+import { pollingPace } from '../../lib/live-pace.ts'
+import { type History, withLatestPage, withRenewed } from './history-page.ts'
 
-/** Specification, 9, in milliseconds: the fallback when the socket says nothing. */
+/** Specification, 9, in milliseconds: how often is asked while no pushes arrive. */
 export const polling = {
   waiting: 3_000,
   attending: 3_000,
@@ -36,13 +44,13 @@ export const contactListQuery = (status: ServiceStatus, search: string) =>
     initialPageParam: null as string | null,
     staleTime: 0,
     getNextPageParam: (page) => page.next,
-    refetchInterval: ({ state }) => polling[status] * Math.max(1, state.data?.pages.length ?? 1),
+    refetchInterval: ({ state }) => pollingPace(polling[status]) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
 export const contactCountsQuery = queryOptions({
   queryKey: keys.counts,
   queryFn: () => request<ContactCounts>('GET', '/api/whatsapp/contact-counts'),
-  refetchInterval: polling.waiting,
+  refetchInterval: () => pollingPace(polling.waiting),
 })
 
 export const contactQuery = (id: string) =>
@@ -50,34 +58,54 @@ export const contactQuery = (id: string) =>
     queryKey: keys.contact(id),
     queryFn: () => request<Contact>('GET', `${contactsPath}/${id}`),
     staleTime: 0,
-    refetchInterval: polling.attending,
+    refetchInterval: () => pollingPace(polling.attending),
   })
 
-/** The conversation as far as it is loaded; every poll reads the latest page only. */
+/** Which part of a conversation: before a cursor, after one, around a message, or the latest. */
+type Place = { cursor: string } | { after: string } | { around: string } | Record<string, never>
+
+export const messagePage = (contactId: string, place: Place) =>
+  getPage<Message>(`${contactsPath}/${contactId}/messages${query(place)}`)
+
+/**
+ * The conversation as far as it is loaded. Every poll reads the latest page only, or, when what is in view does not reach
+ * it, the page around the message that was jumped to.
+ */
 export const historyQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.history(contactId),
     queryFn: async ({ client, queryKey }) => {
-      const page = await messagePage(contactId, null)
-      return withLatestPage(client.getQueryData<History>(queryKey), page)
+      const anchorId = client.getQueryData<History>(queryKey)?.anchorId ?? null
+      const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId })
+      const loaded = client.getQueryData<History>(queryKey)
+      // Somebody jumped elsewhere meanwhile.
+      if (loaded && loaded.anchorId !== anchorId) return loaded
+      return loaded && anchorId !== null ? withRenewed(loaded, page) : withLatestPage(loaded, page)
     },
     staleTime: 0,
-    refetchInterval: polling.messages,
+    // What did not change is kept by the page, which knows the messages by their ids.
+    structuralSharing: false,
+    refetchInterval: () => pollingPace(polling.messages),
   })
-
-export const messagePage = (contactId: string, cursor: string | null) =>
-  getPage<Message>(`${contactsPath}/${contactId}/messages${query({ cursor })}`)
 
 export const markSeen = (contactId: string) => request('POST', `${contactsPath}/${contactId}/seen`)
 
-interface OutgoingRequest {
-  connectionId: string
-  contactId: string
-  message: string
-  messageId: string
-}
+export const sendMessage = (body: SendMessageBody) => request('POST', '/api/whatsapp/send-message', body)
 
-export const sendMessage = (body: OutgoingRequest) => request('POST', '/api/whatsapp/send-message', body)
+/** `emoji` null takes the reaction back. */
+export const react = (contactId: string, messageId: string, connectionId: string, emoji: string | null) =>
+  request('POST', `${contactsPath}/${contactId}/messages/${encodeURIComponent(messageId)}/reaction`, {
+    connectionId,
+    emoji,
+  })
+
+export const mediaPath = (mediaId: string): string => `/api/whatsapp/media/${mediaId}`
+
+/** The address that saves the file under this name. */
+export const downloadPath = (mediaId: string, fileName: string): string =>
+  `${mediaPath(mediaId)}?${new URLSearchParams({ download: fileName })}`
+
+export const retryMedia = (mediaId: string) => request('POST', `${mediaPath(mediaId)}/retry`)
 
 interface StatusChange {
   contactId: string
@@ -104,6 +132,23 @@ export const changeStatus = mutationOptions({
 export const addContact = mutationOptions({
   mutationFn: (digits: string) => request<ContactAdded>('POST', contactsPath, { phone: `55${digits}` }),
   onSuccess: (_added, _digits, _result, { client }) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: keys.lists }),
+      client.invalidateQueries({ queryKey: keys.counts }),
+    ]),
+})
+
+/** Takes a merge back: the contact that stood behind this one stands for itself again. */
+export const separateContact = mutationOptions({
+  mutationFn: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
+    request('POST', `${contactsPath}/${contactId}/separate`, { contactId: mergedId }),
+  onSuccess: (_reply, _variables, _result, { client }) => client.invalidateQueries({ queryKey: keys.all }),
+})
+
+/** Erases everything personal about a contact, for good. */
+export const eraseContact = mutationOptions({
+  mutationFn: (contactId: string) => request('DELETE', `${contactsPath}/${contactId}`),
+  onSuccess: (_reply, _contactId, _result, { client }) =>
     Promise.all([
       client.invalidateQueries({ queryKey: keys.lists }),
       client.invalidateQueries({ queryKey: keys.counts }),

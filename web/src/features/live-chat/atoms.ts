@@ -1,8 +1,10 @@
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
 import { atomWithStorage, createJSONStorage } from 'jotai/utils'
 import { personalKey } from '../../lib/personal-storage.ts'
+import type { Attachment } from './attachments/attachment.ts'
 import type { Outgoing } from './outgoing.ts'
+import { createAudioPlayer } from './voice/audio-player.ts'
 
 export const statusTabAtom = atom<ServiceStatus>('waiting')
 
@@ -24,3 +26,32 @@ export const outgoingAtom = atomWithStorage<Outgoing[]>(
   createJSONStorage(() => sessionStorage),
   { getOnInit: true },
 )
+
+/** A file that this page sends or has sent, by the id of its message. */
+export interface Upload {
+  file: Blob
+  /** Where this browser shows the file meanwhile. */
+  address: string
+  /** 0 to 1; null before the first byte left and after the last. */
+  share: number | null
+  /** Gives it up; null when nothing is under way. */
+  cancel: (() => void) | null
+}
+
+/** Only in memory: a browser keeps no file that was chosen over a reload. */
+export const uploadsAtom = atom<Record<string, Upload>>({})
+
+/** Files that were attached and not sent, by contact id. */
+export const attachmentsAtom = atom<Record<string, Attachment[]>>({})
+
+/** The message that the next one answers, by contact id. */
+export const quotingAtom = atom<Record<string, Message>>({})
+
+/** The message that the keys in the history stand on. */
+export const messageCursorAtom = atom<string | null>(null)
+
+/** Reactions of ours that the history does not show yet, by message id; null takes one back. */
+export const reactingAtom = atom<Record<string, string | null>>({})
+
+/** The one player of voice messages and other sounds. */
+export const audioPlayerAtom = atom(() => createAudioPlayer())

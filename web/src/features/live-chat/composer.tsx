@@ -1,12 +1,28 @@
+import MicRounded from '@mui/icons-material/MicRounded'
 import SendRounded from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { type KeyboardEvent, type Ref, useId } from 'react'
+import { useAtom } from 'jotai'
+import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { plural } from '../../lib/format.ts'
+import { quotingAtom } from './atoms.ts'
+import { AttachButton } from './attachments/attach-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
+import { QuickReplyPopup } from './quick-reply-popup.tsx'
+import { QuoteBar } from './quote-bar.tsx'
+import type { Attachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts'
+import type { Writing } from './use-outbox.ts'
+import { useQuickReplies } from './use-quick-replies.ts'
+import { useTyping } from './use-typing.ts'
+import type { VoiceMessage } from './voice/voice-recorder.tsx'
+
+const AttachmentTray = lazy(async () => ({
+  default: (await import('./attachments/attachment-tray.tsx')).AttachmentTray,
+}))
+const VoiceRecorder = lazy(async () => ({ default: (await import('./voice/voice-recorder.tsx')).VoiceRecorder }))
 
 /** WhatsApp's limit, in characters. */
 const maximumLength = 4096
@@ -18,37 +34,130 @@ const lengthSentence = (length: number): string =>
     ? `${plural(length - maximumLength, 'caractere', 'caracteres')} além do limite`
     : `${plural(maximumLength - length, 'caractere restante', 'caracteres restantes')}`
 
+const voiceWriting = ({ sound, as, seconds, waveform }: VoiceMessage): Writing => ({
+  content: '',
+  file: {
+    bytes: sound,
+    media: {
+      as,
+      mediaType: sound.type,
+      bytes: sound.size,
+      fileName: null,
+      seconds,
+      width: null,
+      height: null,
+      waveform,
+      preview: null,
+      uploadedId: null,
+    },
+  },
+})
+
 interface Props {
   contactId: string
+  contactName: string
   connected: boolean
-  inputRef: Ref<HTMLTextAreaElement>
-  onSend: (text: string) => void
+  attachments: Attachments
+  isRecording: boolean
+  inputRef: RefObject<HTMLTextAreaElement | null>
+  attachRef: Ref<HTMLButtonElement>
+  onAttach: (files: readonly File[], asDocument: boolean) => void
+  onRecord: (recording: boolean) => void
+  onSend: (writing: Writing) => void
   onLeave: () => void
+  /** ↑ in an empty box: into the messages. */
+  onUp: () => void
 }
 
-/** Where the answer is written: Enter sends, Shift+Enter breaks the line, Esc goes back to the list. */
-export const Composer = ({ contactId, connected, inputRef, onSend, onLeave }: Props) => {
+/** What stands in the box: the draft, or the caption of the attachment that is chosen. */
+const useText = (contactId: string, { attachments, setCaption }: Attachments) => {
   const [draft, setDraft] = useDraft(contactId)
+  const [chosenId, choose] = useState<string | null>(null)
+  const chosen = attachments.find(({ id }) => id === chosenId) ?? attachments[0]
+  return {
+    chosen,
+    choose,
+    text: chosen ? chosen.caption : draft,
+    setText: chosen ? (text: string) => setCaption(chosen.id, text) : setDraft,
+  }
+}
+
+/**
+ * Where the answer is written: Enter sends, Shift+Enter breaks the line, Esc lets go of the quoted message, then goes back
+ * to the list. With files attached the text is the caption of the chosen one.
+ */
+export const Composer = (props: Props) => {
+  const { contactId, connected, attachments, isRecording, onSend, onRecord } = props
+  const { chosen, choose, text, setText } = useText(contactId, attachments)
+  const [quoting, setQuoting] = useAtom(quotingAtom)
+  const quoted = quoting[contactId] ?? null
+  const quickReplies = useQuickReplies({ text, active: connected, onChoose: setText })
+  const typing = useTyping(contactId)
   const counterId = useId()
-  const tooLong = draft.length > maximumLength
-  const canSend = connected && draft.trim() !== '' && !tooLong
+
+  const files = attachments.attachments
+  const tooLong = text.length > maximumLength || files.some(({ caption }) => caption.length > maximumLength)
+  const refused = files.some(({ refusal }) => refusal !== null)
+  const hasContent = files.length > 0 ? !refused : text.trim() !== ''
+  const canSend = connected && hasContent && !tooLong
+
+  const forgetQuote = () => setQuoting(({ [contactId]: _quoted, ...others }) => others)
 
   const send = () => {
     if (!canSend) return
-    onSend(draft)
-    setDraft('')
+    typing.stop()
+    if (files.length > 0) void attachments.sendAll(quoted)
+    else {
+      onSend({ content: text, quoted })
+      setText('')
+    }
+    forgetQuote()
+  }
+
+  const sendVoice = (message: VoiceMessage) => {
+    typing.stop()
+    onRecord(false)
+    onSend({ ...voiceWriting(message), quoted })
+    forgetQuote()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || quickReplies.onKeyDown(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      onLeave()
+      if (quoted) forgetQuote()
+      else props.onLeave()
+    } else if (event.key === 'ArrowUp' && text === '' && files.length === 0) {
+      event.preventDefault()
+      props.onUp()
     }
   }
+
+  const write = (written: string) => {
+    setText(written)
+    if (written.trim() === '') typing.stop()
+    else if (connected && !chosen) typing.tell('typing')
+  }
+
+  // While it records, the contact is told again and again.
+  const { tell } = typing
+  useEffect(() => {
+    if (!isRecording) return
+    tell('recording')
+    const timer = setInterval(() => tell('recording'), 4_000)
+    return () => clearInterval(timer)
+  }, [isRecording, tell])
+
+  // The recorder had the focus; it goes back to where the answer is written.
+  const wasRecording = useRef(false)
+  const { inputRef } = props
+  useEffect(() => {
+    if (wasRecording.current && !isRecording) inputRef.current?.focus()
+    wasRecording.current = isRecording
+  }, [isRecording, inputRef])
 
   const label = connected
     ? 'Digite uma mensagem ou / para respostas rápidas'
@@ -61,6 +170,7 @@ export const Composer = ({ contactId, connected, inputRef, onSend, onLeave }: Pr
         send()
       }}
       sx={{
+        position: 'relative',
         px: { xs: 2, md: 4 },
         py: 2,
         pb: 'max(8px, env(safe-area-inset-bottom))',
@@ -69,47 +179,81 @@ export const Composer = ({ contactId, connected, inputRef, onSend, onLeave }: Pr
         borderColor: 'divider',
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 2 }}>
-        <GrowingTextarea
-          ref={inputRef}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={onKeyDown}
-          disabled={!connected}
-          placeholder={label}
-          aria-label={label}
-          aria-invalid={tooLong}
-          aria-describedby={draft.length >= counterFrom ? counterId : undefined}
-          enterKeyHint="send"
-        />
-        <KeyHint title="Enviar" keys={['Enter']}>
-          <span>
-            <IconButton
-              type="submit"
-              aria-label="Enviar"
-              disabled={!canSend}
-              sx={{
-                width: 44,
-                height: 44,
-                bgcolor: 'primary.main',
-                color: 'primary.contrastText',
-                '&:hover': { bgcolor: 'primary.dark' },
-                '&.Mui-disabled': { bgcolor: 'sunken', color: 'text.secondary' },
-              }}
-            >
-              <SendRounded />
-            </IconButton>
-          </span>
-        </KeyHint>
-      </Box>
-      {draft.length >= counterFrom && (
+      {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
+      {quoted && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
+      {chosen && (
+        <Suspense>
+          <AttachmentTray attachments={attachments} chosenId={chosen.id} onChoose={choose} />
+        </Suspense>
+      )}
+      {isRecording ? (
+        <Suspense fallback={<Box sx={{ minHeight: 44 }} />}>
+          <VoiceRecorder
+            onSend={sendVoice}
+            onClose={() => {
+              typing.stop()
+              onRecord(false)
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}>
+          <AttachButton buttonRef={props.attachRef} disabled={!connected} onFiles={props.onAttach} />
+          <GrowingTextarea
+            {...quickReplies.inputProps}
+            ref={inputRef}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            disabled={!connected}
+            placeholder={chosen ? 'Legenda' : label}
+            aria-label={chosen ? `Legenda de ${chosen.file.name}` : label}
+            aria-invalid={tooLong}
+            aria-describedby={text.length >= counterFrom ? counterId : undefined}
+            enterKeyHint="send"
+          />
+          <KeyHint title="Gravar voz" keys={['Ctrl', 'M']}>
+            <span>
+              <IconButton
+                aria-label="Gravar mensagem de voz"
+                color="secondary"
+                disabled={!connected || files.length > 0}
+                onClick={() => onRecord(true)}
+                sx={{ width: 44, height: 44 }}
+              >
+                <MicRounded />
+              </IconButton>
+            </span>
+          </KeyHint>
+          <KeyHint title="Enviar" keys={['Enter']}>
+            <span>
+              <IconButton
+                type="submit"
+                aria-label="Enviar"
+                disabled={!canSend}
+                sx={{
+                  width: 44,
+                  height: 44,
+                  bgcolor: 'primary.main',
+                  color: 'primary.contrastText',
+                  '&:hover': { bgcolor: 'primary.dark' },
+                  '&.Mui-disabled': { bgcolor: 'sunken', color: 'text.secondary' },
+                }}
+              >
+                <SendRounded />
+              </IconButton>
+            </span>
+          </KeyHint>
+        </Box>
+      )}
+      {text.length >= counterFrom && (
         <Typography
           id={counterId}
           role="status"
           variant="caption"
           sx={{ display: 'block', pt: 1, color: tooLong ? 'danger' : 'text.secondary' }}
         >
-          {lengthSentence(draft.length)}
+          {lengthSentence(text.length)}
         </Typography>
       )}
     </Box>

@@ -2,16 +2,26 @@ import CloseRounded from '@mui/icons-material/CloseRounded'
 import SearchRounded from '@mui/icons-material/SearchRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useAtom } from 'jotai'
-import { type Ref, useEffect, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { searchAtom } from './atoms.ts'
+import type { SearchResultsState } from './search/use-search-results.ts'
 
 const restMs = 250
 
-/** Filters the list by name or phone once the typing rests; Esc clears, and once more goes back to the list. */
-export const ContactSearch = ({ inputRef, onLeave }: { inputRef: Ref<HTMLInputElement>; onLeave: () => void }) => {
+interface Props {
+  inputRef: Ref<HTMLInputElement>
+  results: SearchResultsState
+  /** Back to the list, which has the keys then. */
+  onLeave: () => void
+}
+
+/**
+ * Looks for contacts and messages once the typing rests. ↑ and ↓ walk the results, Enter opens one; Esc clears, and once more
+ * goes back to the list.
+ */
+export const ContactSearch = ({ inputRef, results, onLeave }: Props) => {
   const [search, setSearch] = useAtom(searchAtom)
   const [typed, setTyped] = useState(search)
 
@@ -27,35 +37,77 @@ export const ContactSearch = ({ inputRef, onLeave }: { inputRef: Ref<HTMLInputEl
     setSearch('')
   }
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'Escape') {
+      event.preventDefault()
+      return typed === '' ? onLeave() : clear()
+    }
+    if (key !== 'ArrowDown' && key !== 'ArrowUp' && key !== 'Enter') return
+    if (typed.trim() === '') {
+      event.preventDefault()
+      return onLeave()
+    }
+    // What is on screen answers an older question: this key only asks the new one.
+    if (typed.trim() !== search) {
+      event.preventDefault()
+      return setSearch(typed.trim())
+    }
+    if (results.onKeyDown(event) === 'opened') onLeave()
+  }
+
+  const open = search !== '' && results.items.length > 0
   return (
     <Box sx={{ px: 4, pb: 2 }}>
       <KeyHint title="Buscar" keys={['/']} disableFocusListener>
-        <OutlinedInput
-          fullWidth
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'Enter' || (event.key === 'Escape' && typed === '')) {
-              event.preventDefault()
-              onLeave()
-            } else if (event.key === 'Escape') {
-              event.preventDefault()
-              clear()
-            }
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            minHeight: 'var(--target)',
+            pl: 3,
+            pr: 1,
+            border: '1px solid',
+            borderColor: 'borderStrong',
+            borderRadius: 'var(--radius-control)',
+            '&:focus-within': { borderColor: 'primary.main', outline: '1px solid var(--primary)' },
           }}
-          placeholder="Buscar atendimento e mensagens"
-          inputRef={inputRef}
-          slotProps={{ input: { 'aria-label': 'Buscar atendimento e mensagens', enterKeyHint: 'search' } }}
-          startAdornment={<SearchRounded aria-hidden sx={{ color: 'text.secondary' }} />}
-          sx={{ '& input::placeholder': { opacity: 1, color: 'text.secondary' } }}
-          endAdornment={
-            typed !== '' && (
-              <IconButton color="secondary" edge="end" size="small" aria-label="Limpar busca" onClick={clear}>
-                <CloseRounded />
-              </IconButton>
-            )
-          }
-        />
+        >
+          <SearchRounded aria-hidden sx={{ color: 'text.secondary' }} />
+          <Box
+            component="input"
+            ref={inputRef}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder="Buscar atendimento e mensagens"
+            role="combobox"
+            aria-label="Buscar atendimento e mensagens"
+            aria-autocomplete="list"
+            aria-expanded={open}
+            aria-controls={open ? results.listId : undefined}
+            aria-activedescendant={open ? results.activeId : undefined}
+            autoComplete="off"
+            enterKeyHint="search"
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              px: 2,
+              py: 1.5,
+              typography: 'body1',
+              color: 'text.primary',
+              bgcolor: 'transparent',
+              border: 0,
+              outline: 'none',
+              '&::placeholder': { opacity: 1, color: 'text.secondary' },
+            }}
+          />
+          {typed !== '' && (
+            <IconButton color="secondary" size="small" aria-label="Limpar busca" onClick={clear}>
+              <CloseRounded />
+            </IconButton>
+          )}
+        </Box>
       </KeyHint>
     </Box>
   )

@@ -1,7 +1,7 @@
 import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded'
+import InfoOutlineRounded from '@mui/icons-material/InfoOutlineRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
@@ -14,12 +14,16 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 interface Props {
   contact: Contact
   actions: ConversationActions
+  /** What the contact does now, in words. */
+  presence: string | null
+  isDetailsOpen: boolean
   onBack: () => void
+  onDetails: () => void
   /** Null when nobody waits. */
   onNext: (() => void) | null
 }
 
-const StatusAction = ({ contact, actions, onNext }: Omit<Props, 'onBack'>) => {
+const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
   if (contact.serviceStatus === 'waiting') {
     return (
       <KeyHint title="Aceitar" keys={['A']}>
@@ -44,7 +48,13 @@ const StatusAction = ({ contact, actions, onNext }: Omit<Props, 'onBack'>) => {
   }
   return (
     <>
-      <Chip size="small" label="Resolvido" sx={{ bgcolor: 'sunken' }} />
+      <Typography
+        variant="caption"
+        component="span"
+        sx={{ px: 2, py: 1, fontWeight: 500, bgcolor: 'sunken', borderRadius: 'var(--radius-control)' }}
+      >
+        Resolvido
+      </Typography>
       {onNext && (
         <KeyHint title="Próxima conversa" keys={['N']}>
           <Button variant="contained" onClick={onNext}>
@@ -57,7 +67,7 @@ const StatusAction = ({ contact, actions, onNext }: Omit<Props, 'onBack'>) => {
 }
 
 /** Who this is and the one thing to do next with the conversation. */
-export const ConversationHeader = ({ contact, actions, onBack, onNext }: Props) => (
+export const ConversationHeader = ({ contact, actions, presence, isDetailsOpen, onBack, onDetails, onNext }: Props) => (
   <Box
     component="header"
     sx={{
@@ -88,12 +98,26 @@ export const ConversationHeader = ({ contact, actions, onBack, onNext }: Props) 
       <Typography noWrap variant="subtitle1" component="h2">
         {contactName(contact)}
       </Typography>
-      {contact.name && (
-        <Typography noWrap variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {phoneNumber(contact.phone)}
-        </Typography>
-      )}
+      <Typography
+        noWrap
+        variant="caption"
+        component="p"
+        aria-live="polite"
+        sx={{ minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
+      >
+        {presence ?? (contact.name ? phoneNumber(contact.phone) : '')}
+      </Typography>
     </Box>
     <StatusAction contact={contact} actions={actions} onNext={onNext} />
+    <KeyHint title="Detalhes do contato" keys={['Ctrl', 'I']}>
+      <IconButton
+        aria-label="Detalhes do contato"
+        aria-expanded={isDetailsOpen}
+        color={isDetailsOpen ? 'primary' : 'secondary'}
+        onClick={onDetails}
+      >
+        <InfoOutlineRounded />
+      </IconButton>
+    </KeyHint>
   </Box>
 )

@@ -1,65 +1,224 @@
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAtom } from 'jotai'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { keys, messagePage } from './api.ts'
-import { outgoingAtom } from './atoms.ts'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ApiProblem, rememberPosition, sentenceOf } from '../../lib/http.ts'
+import { useSocketEvent } from '../../lib/socket.tsx'
+import { useToast } from '../../lib/toast.tsx'
+import { retryMedia } from './api.ts'
+import { audioPlayerAtom, messageCursorAtom, outgoingAtom, quotingAtom } from './atoms.ts'
+import { type BubbleActions, ownReaction } from './bubble/bubble-actions.ts'
 import { contactName } from './contact-name.ts'
 import { History } from './history.tsx'
 import { firstUnreadId } from './history-days.ts'
-import { type History as LoadedHistory, withOlderPage } from './history-page.ts'
+import type { History as LoadedHistory } from './history-page.ts'
+import { bubbleId } from './message-bubble.tsx'
 import { stillOutgoing, withOutgoing } from './outgoing.ts'
+import { useLoadedHistory } from './use-loaded-history.ts'
 import { useOutbox } from './use-outbox.ts'
+import { useReactions, withReacting } from './use-reactions.ts'
 import { useSeen } from './use-seen.ts'
+import { useUploads } from './use-uploads.ts'
 
-const useOlderPages = (contactId: string, cursor: string | null) => {
-  const client = useQueryClient()
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (from: string) => messagePage(contactId, from),
-    onSuccess: (page) =>
-      client.setQueryData<LoadedHistory>(keys.history(contactId), (loaded) => loaded && withOlderPage(loaded, page)),
-  })
-  const load = useCallback(() => {
-    if (cursor !== null && !isPending) mutate(cursor)
-  }, [cursor, isPending, mutate])
-  return { load, isPending, isError }
+const PictureViewer = lazy(async () => ({
+  default: (await import('./bubble/picture-viewer.tsx')).PictureViewer,
+}))
+const ReactionMenu = lazy(async () => ({ default: (await import('./bubble/reaction-menu.tsx')).ReactionMenu }))
+
+/** Forgets what is on its way once the history shows it, and the files that only this page had. */
+const useForgetStored = (messages: Message[]) => {
+  const [outgoing, setOutgoing] = useAtom(outgoingAtom)
+  const uploads = useUploads()
+  useEffect(() => {
+    const remaining = stillOutgoing(outgoing, messages)
+    if (remaining === outgoing) return
+    const kept = new Set(remaining.map(({ id }) => id))
+    setOutgoing((all) => stillOutgoing(all, messages))
+    uploads.release(outgoing.map(({ id }) => id).filter((id) => !kept.has(id)))
+  }, [messages, outgoing, setOutgoing, uploads])
+  return outgoing
+}
+
+/** Where to go in the conversation, anew with each `number`. */
+const useTarget = (loaded: LoadedHistory, load: (messageId: string) => Promise<void>) => {
+  const toast = useToast()
+  const [target, setTarget] = useState<{ messageId: string; number: number } | null>(null)
+  const latest = useRef(loaded)
+  latest.current = loaded
+  const goTo = useCallback(
+    async (messageId: string) => {
+      try {
+        if (!latest.current.messages.some(({ id }) => id === messageId)) await load(messageId)
+        setTarget((before) => ({ messageId, number: (before?.number ?? 0) + 1 }))
+        return true
+      } catch (error) {
+        const gone = error instanceof ApiProblem && error.status === 404
+        toast({
+          kind: 'info',
+          title: gone ? 'Esta mensagem não está mais aqui' : 'A mensagem não pôde ser aberta',
+          description: gone ? 'Ela é anterior ao que o Prosa guardou.' : 'Tente de novo em instantes.',
+        })
+        return false
+      }
+    },
+    [load, toast],
+  )
+  return { target, goTo }
+}
+
+interface Props {
+  contact: Contact
+  loaded: LoadedHistory
+  /** The message to open at, or null. */
+  messageId: string | null
+  onFocusComposer: () => void
 }
 
 /** The history of the contact with what is on its way; mounted once both contact and history are known. */
-export const ConversationHistory = ({ contact, loaded }: { contact: Contact; loaded: LoadedHistory }) => {
-  const [outgoing, setOutgoing] = useAtom(outgoingAtom)
-  const { retry } = useOutbox()
-  const older = useOlderPages(contact.id, loaded.olderCursor)
+export const ConversationHistory = ({ contact, loaded, messageId, onFocusComposer }: Props) => {
+  const toast = useToast()
+  const { retry, discard } = useOutbox()
+  const { loading, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
+  const { target, goTo } = useTarget(loaded, loadAround)
+  const { reacting, onReact } = useReactions(contact.id, renew)
+  const setQuoting = useSetAtom(quotingAtom)
+  const setCursor = useSetAtom(messageCursorAtom)
+  const player = useAtomValue(audioPlayerAtom)
   const [unreadAtOpening] = useState(() => firstUnreadId(loaded.messages, contact.unreadCount))
-  useSeen(contact)
+  const [openPicture, setOpenPicture] = useState<Message | null>(null)
+  const [choosing, setChoosing] = useState<Message | null>(null)
+  const outgoing = useForgetStored(loaded.messages)
+  const reachesLatest = loaded.newerCursor === null
 
-  const messages = useMemo(
-    () =>
-      withOutgoing(
-        loaded.messages,
-        outgoing.filter(({ contactId }) => contactId === contact.id),
-      ),
-    [loaded.messages, outgoing, contact.id],
-  )
+  useEffect(() => () => player.stop(), [player])
+  const [arrivedAt, setArrivedAt] = useState<string | null>(null)
   useEffect(() => {
-    setOutgoing((all) => stillOutgoing(all, loaded.messages))
-  }, [loaded.messages, setOutgoing])
+    const go = async () => {
+      if (messageId !== null && !(await goTo(messageId))) setArrivedAt(messageId)
+    }
+    void go()
+  }, [messageId, goTo])
+  useEffect(() => {
+    if (loaded.messages.some(({ id }) => id === messageId)) setArrivedAt(messageId)
+  }, [loaded.messages, messageId])
+  // Who is on the way to an old message has not looked at the latest ones.
+  useSeen(contact, reachesLatest && (messageId === null || arrivedAt === messageId))
 
-  const onRetry = useCallback(
-    ({ id, contactId, content, timestamp }: Message) =>
-      retry({ id, contactId, content, writtenAt: timestamp, state: 'sending', failure: null }),
-    [retry],
+  const mine = useMemo(() => outgoing.filter(({ contactId }) => contactId === contact.id), [outgoing, contact.id])
+  const messages = useMemo(
+    () => withReacting(reachesLatest ? withOutgoing(loaded.messages, mine) : loaded.messages, reacting),
+    [loaded.messages, mine, reachesLatest, reacting],
+  )
+  const onlyHere = useMemo(() => {
+    const stored = new Set(loaded.messages.map(({ id }) => id))
+    return new Set(mine.map(({ id }) => id).filter((id) => !stored.has(id)))
+  }, [loaded.messages, mine])
+
+  const toLatest = useCallback(
+    () =>
+      loadLatest().catch((error: unknown) =>
+        toast({
+          kind: 'error',
+          title: 'As mensagens recentes não puderam ser lidas',
+          description: sentenceOf(error, 'Tente de novo em instantes.'),
+        }),
+      ),
+    [loadLatest, toast],
+  )
+  // Who writes while older messages are in view wants to see what was written.
+  const written = mine.length
+  const writtenBefore = useRef(written)
+  useEffect(() => {
+    if (written > writtenBefore.current && !reachesLatest) void toLatest()
+    writtenBefore.current = written
+  }, [written, reachesLatest, toLatest])
+
+  useSocketEvent('whatsapp:media_update', ({ contactId, mediaId, position }) => {
+    rememberPosition(position)
+    const changed = contactId === contact.id && loaded.messages.find(({ media }) => media?.id === mediaId)
+    // A poll reads it otherwise.
+    if (changed) void renew(changed.id).catch(() => undefined)
+  })
+
+  const onRetryMedia = useCallback(
+    async (message: Message) => {
+      if (!message.media) return
+      try {
+        await retryMedia(message.media.id)
+        await renew(message.id)
+      } catch {
+        toast({ kind: 'error', title: 'O arquivo não pôde ser buscado', description: 'Tente de novo em instantes.' })
+      }
+    },
+    [renew, toast],
   )
 
+  const actions = useMemo<BubbleActions>(
+    () => ({
+      onRetry: retry,
+      onDiscard: ({ id }) => discard(id),
+      onReply: (message) => {
+        setQuoting((all) => ({ ...all, [message.contactId]: message }))
+        setCursor(null)
+        onFocusComposer()
+      },
+      onReact: (message, emoji) => void onReact(message, emoji),
+      onChooseReaction: setChoosing,
+      onJump: (id) => void goTo(id),
+      onOpenPicture: setOpenPicture,
+      onRetryMedia: (message) => void onRetryMedia(message),
+    }),
+    [retry, discard, setQuoting, setCursor, onFocusComposer, onReact, goTo, onRetryMedia],
+  )
+  const historyKeys = useMemo(
+    () => ({
+      onBelow: () => {
+        setCursor(null)
+        onFocusComposer()
+      },
+    }),
+    [onFocusComposer, setCursor],
+  )
+
+  const anchor = choosing && document.getElementById(bubbleId(choosing.id))
   return (
-    <History
-      messages={messages}
-      contactName={contactName(contact)}
-      firstUnreadId={unreadAtOpening}
-      hasOlder={loaded.olderCursor !== null}
-      isLoadingOlder={older.isPending}
-      onNearTop={older.load}
-      onRetry={onRetry}
-    />
+    <>
+      <History
+        messages={messages}
+        contactName={contactName(contact)}
+        firstUnreadId={unreadAtOpening}
+        reachesLatest={reachesLatest}
+        hasOlder={loaded.olderCursor !== null}
+        isLoadingOlder={loading === 'older'}
+        missedElsewhere={contact.unreadCount}
+        target={target}
+        onlyHere={onlyHere}
+        actions={actions}
+        historyKeys={historyKeys}
+        onNearTop={loadOlder}
+        onNearBottom={loadNewer}
+        onLatest={() => void toLatest()}
+      />
+      <Suspense>
+        {openPicture && (
+          <PictureViewer
+            messages={messages}
+            contactName={contactName(contact)}
+            openId={openPicture.id}
+            onClose={() => setOpenPicture(null)}
+          />
+        )}
+        {choosing && anchor && (
+          <ReactionMenu
+            anchor={anchor}
+            current={ownReaction(choosing)}
+            onClose={() => setChoosing(null)}
+            onChoose={(emoji) => {
+              setChoosing(null)
+              actions.onReact(choosing, emoji)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

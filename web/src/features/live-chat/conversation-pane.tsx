@@ -1,19 +1,29 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useQuery } from '@tanstack/react-query'
-import type { Ref } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
-import { historyQuery } from './api.ts'
+import { useToast } from '../../lib/toast.tsx'
+import { historyQuery, keys } from './api.ts'
+import { draftsAtom, messageCursorAtom } from './atoms.ts'
+import { useFileDrop, useFilePaste } from './attachments/use-file-drop.ts'
 import { Composer } from './composer.tsx'
+import { contactName } from './contact-name.ts'
 import { ConversationHeader } from './conversation-header.tsx'
 import { ConversationHistory } from './conversation-history.tsx'
+import { ConversationDetails } from './details/conversation-details.tsx'
 import { HistorySkeleton } from './history-skeleton.tsx'
+import { maximumAttachments, useAttachments } from './use-attachments.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
+import { useDraft, useDraftText } from './use-draft.ts'
 import { useContactRoom } from './use-live-sync.ts'
 import { useOutbox } from './use-outbox.ts'
+import { usePresence } from './use-presence.ts'
 
 const HeaderSkeleton = () => (
   <Box
@@ -35,14 +45,65 @@ const HeaderSkeleton = () => (
   </Box>
 )
 
+const DropHint = () => (
+  <Box
+    sx={{
+      position: 'absolute',
+      inset: 0,
+      zIndex: 2,
+      display: 'grid',
+      placeItems: 'center',
+      pointerEvents: 'none',
+      bgcolor: 'color-mix(in srgb, var(--primary-soft) 88%, transparent)',
+      border: '2px dashed',
+      borderColor: 'primary.main',
+    }}
+  >
+    <Typography variant="h2" component="p">
+      Solte para anexar
+    </Typography>
+  </Box>
+)
+
+/** Forgets what was read of a contact that was erased, once its conversation is closed. */
+const useForgetErased = (contactId: string) => {
+  const client = useQueryClient()
+  const setDrafts = useSetAtom(draftsAtom)
+  const erased = useRef(false)
+  useEffect(
+    () => () => {
+      if (!erased.current) return
+      client.removeQueries({ queryKey: keys.history(contactId) })
+      client.removeQueries({ queryKey: keys.contact(contactId) })
+      setDrafts(({ [contactId]: _draft, ...others }) => others)
+    },
+    [client, contactId, setDrafts],
+  )
+  return useCallback(() => {
+    erased.current = true
+  }, [])
+}
+
+/** The doors to what the keys of the page open in the conversation. */
+interface ConversationDoors {
+  composer: RefObject<HTMLTextAreaElement | null>
+  attach: RefObject<HTMLButtonElement | null>
+}
+
 interface Props {
   contactId: string
+  /** The message to open at, or null. */
+  messageId: string | null
   contact: Contact | undefined
   /** Why the contact could not be read. */
   error: unknown
   connected: boolean
   actions: ConversationActions
-  composerRef: Ref<HTMLTextAreaElement>
+  doors: ConversationDoors
+  isRecording: boolean
+  isDetailsOpen: boolean
+  onRecord: (recording: boolean) => void
+  onDetails: (open: boolean) => void
   onBack: () => void
   /** Esc in the composer. */
   onLeaveComposer: () => void
@@ -51,21 +112,41 @@ interface Props {
 }
 
 /** The conversation in view: who, what was said, and where the answer is written. */
-export const ConversationPane = ({
-  contactId,
-  contact,
-  error,
-  connected,
-  actions,
-  composerRef,
-  onBack,
-  onLeaveComposer,
-  onNext,
-  onRetryContact,
-}: Props) => {
+export const ConversationPane = (props: Props) => {
+  const { contactId, contact, error, connected, doors, onBack } = props
   const history = useQuery(historyQuery(contactId))
+  const toast = useToast()
+  const attachments = useAttachments(contactId)
+  const presence = usePresence(contactId)
+  const setCursor = useSetAtom(messageCursorAtom)
+  const [, setDraft] = useDraft(contactId)
+  const draft = useDraftText(contactId)
+  const pane = useRef<HTMLDivElement>(null)
+  const forgetErased = useForgetErased(contactId)
   const { send } = useOutbox()
   useContactRoom(contactId)
+
+  const focusComposer = useCallback(() => doors.composer.current?.focus(), [doors])
+  const attach = (files: readonly File[], asDocument = false) => {
+    // What is written already becomes the caption of the first file.
+    const isFirst = attachments.attachments.length === 0
+    const leftOut = attachments.add(files, { asDocument, caption: isFirst ? draft : '' })
+    if (isFirst && files.length > 0) setDraft('')
+    if (leftOut > 0)
+      toast({
+        kind: 'info',
+        title: `No máximo ${maximumAttachments} arquivos de cada vez`,
+        description: 'Envie estes e depois os outros.',
+      })
+    focusComposer()
+  }
+  const { isOver, handlers } = useFileDrop(connected, attach)
+  useFilePaste(connected && !props.isRecording, attach)
+
+  const enterHistory = () => {
+    setCursor(history.data?.messages.at(-1)?.id ?? null)
+    pane.current?.querySelector<HTMLElement>('[data-history]')?.focus()
+  }
 
   if (!contact && error) {
     const gone = error instanceof ApiProblem && error.status === 404
@@ -74,7 +155,7 @@ export const ConversationPane = ({
         title={gone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
         sentence={gone ? 'Escolha outra na lista.' : sentenceOf(error, 'Tente novamente.')}
         action={
-          <Button variant="outlined" onClick={gone ? onBack : onRetryContact}>
+          <Button variant="outlined" onClick={gone ? onBack : props.onRetryContact}>
             {gone ? 'Voltar para as conversas' : 'Tentar novamente'}
           </Button>
         }
@@ -84,36 +165,77 @@ export const ConversationPane = ({
   // With unread messages only a fresh reading knows where they begin.
   const ready = contact && history.data && (history.isFetchedAfterMount || contact.unreadCount === 0)
   return (
-    <>
-      {contact ? (
-        <ConversationHeader contact={contact} actions={actions} onBack={onBack} onNext={onNext} />
-      ) : (
-        <HeaderSkeleton />
-      )}
-      {ready ? (
-        <ConversationHistory contact={contact} loaded={history.data} />
-      ) : history.isError ? (
-        <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
-          <EmptyState
-            title="As mensagens não puderam ser carregadas"
-            sentence={sentenceOf(history.error, 'Nada se perdeu. Tente novamente.')}
-            action={
-              <Button variant="outlined" onClick={() => void history.refetch()}>
-                Tentar novamente
-              </Button>
-            }
+    <Box ref={pane} sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+      <Box
+        {...handlers}
+        sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        {contact ? (
+          <ConversationHeader
+            contact={contact}
+            actions={props.actions}
+            presence={connected ? presence : null}
+            isDetailsOpen={props.isDetailsOpen}
+            onBack={onBack}
+            onDetails={() => props.onDetails(!props.isDetailsOpen)}
+            onNext={props.onNext}
           />
-        </Box>
-      ) : (
-        <HistorySkeleton />
+        ) : (
+          <HeaderSkeleton />
+        )}
+        {ready ? (
+          <ConversationHistory
+            contact={contact}
+            loaded={history.data}
+            messageId={props.messageId}
+            onFocusComposer={focusComposer}
+          />
+        ) : history.isError ? (
+          <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
+            <EmptyState
+              title="As mensagens não puderam ser carregadas"
+              sentence={sentenceOf(history.error, 'Nada se perdeu. Tente novamente.')}
+              action={
+                <Button variant="outlined" onClick={() => void history.refetch()}>
+                  Tentar novamente
+                </Button>
+              }
+            />
+          </Box>
+        ) : (
+          <HistorySkeleton />
+        )}
+        <Composer
+          contactId={contactId}
+          contactName={contact ? contactName(contact) : ''}
+          connected={connected}
+          attachments={attachments}
+          isRecording={props.isRecording}
+          inputRef={doors.composer}
+          attachRef={doors.attach}
+          onAttach={attach}
+          onRecord={props.onRecord}
+          onSend={(writing) => send(contactId, writing)}
+          onLeave={props.onLeaveComposer}
+          onUp={enterHistory}
+        />
+        {isOver && <DropHint />}
+      </Box>
+      {contact && (
+        <ConversationDetails
+          contact={contact}
+          isOpen={props.isDetailsOpen}
+          onClose={() => {
+            props.onDetails(false)
+            focusComposer()
+          }}
+          onErased={() => {
+            forgetErased()
+            props.onDetails(false)
+            onBack()
+          }}
+        />
       )}
-      <Composer
-        contactId={contactId}
-        connected={connected}
-        inputRef={composerRef}
-        onSend={(text) => send(contactId, text)}
-        onLeave={onLeaveComposer}
-      />
-    </>
+    </Box>
   )
 }

@@ -12,10 +12,13 @@ import { paths } from '../../app/paths.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { sentenceOf } from '../../lib/http.ts'
+import { AlertsButton } from './alerts-button.tsx'
 import { searchAtom } from './atoms.ts'
 import { ContactList } from './contact-list.tsx'
 import { ContactListSkeleton } from './contact-list-skeleton.tsx'
 import { ContactSearch } from './contact-search.tsx'
+import { SearchResults } from './search/search-results.tsx'
+import { useSearchResults } from './search/use-search-results.ts'
 import { StatusTabs, statusTabs, tabId, tabPanelId } from './status-tabs.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
 
@@ -34,28 +37,14 @@ interface Props {
   listRef: Ref<HTMLElement>
   searchRef: Ref<HTMLInputElement>
   onTab: (status: ServiceStatus) => void
-  onSelect: (contactId: string) => void
+  onSelect: (contactId: string, messageId?: string) => void
   onFocusList: () => void
   onAddContact: () => void
   onShowShortcuts: () => void
 }
 
-const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): ReactNode => {
-  const [search, setSearch] = useAtom(searchAtom)
-  if (search !== '') {
-    return (
-      <EmptyState
-        title="Nenhuma conversa encontrada"
-        sentence={`Ninguém com “${search}” no nome ou no telefone.`}
-        action={
-          <Button variant="outlined" onClick={() => setSearch('')}>
-            Limpar busca
-          </Button>
-        }
-      />
-    )
-  }
-  return connected ? (
+const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): ReactNode =>
+  connected ? (
     <EmptyState title="Nenhuma conversa encontrada" sentence={whatComesHere[tab]} />
   ) : (
     <EmptyState
@@ -68,12 +57,13 @@ const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): R
       }
     />
   )
-}
 
-/** The left column: tabs with their counts, search, and the conversations of the tab. */
+/** The left column: tabs with their counts, search, and the conversations of the tab or what the search found. */
 export const ConversationsColumn = (props: Props) => {
   const { tab, counts, list, connected, selectedId, listRef, searchRef } = props
   const label = statusTabs.find(({ status }) => status === tab)?.label ?? ''
+  const [search, setSearch] = useAtom(searchAtom)
+  const results = useSearchResults({ search, list, onSelect: props.onSelect })
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
@@ -90,13 +80,14 @@ export const ConversationsColumn = (props: Props) => {
             <KeyboardRounded />
           </IconButton>
         </KeyHint>
+        <AlertsButton />
         <KeyHint title="Adicionar Contato">
           <IconButton aria-label="Adicionar Contato" color="secondary" onClick={props.onAddContact}>
             <PersonAddAlt1Rounded />
           </IconButton>
         </KeyHint>
       </Box>
-      <ContactSearch inputRef={searchRef} onLeave={props.onFocusList} />
+      <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
       <StatusTabs current={tab} counts={counts} onChange={props.onTab} />
       <Box
         id={tabPanelId}
@@ -106,6 +97,8 @@ export const ConversationsColumn = (props: Props) => {
       >
         {list.isPending ? (
           <ContactListSkeleton />
+        ) : search !== '' && !list.isError ? (
+          <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={() => setSearch('')} />
         ) : list.contacts.length > 0 ? (
           <ContactList
             key={tab}

@@ -1,20 +1,12 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
 import { firstUnreadId, historyDays } from './history-days.ts'
+import { someMessage } from './testing/message-routes.ts'
 
 const now = new Date(2026, 10, 21, 15, 0)
 
-const message = (id: string, at: Date, sender: Message['sender'] = 'contact'): Message => ({
-  id,
-  contactId: 'c',
-  content: id,
-  kind: 'text',
-  sender,
-  timestamp: at.toISOString(),
-  status: sender === 'user' ? 'sent' : null,
-  failure: null,
-  sentElsewhere: false,
-})
+const message = (id: string, at: Date, sender: Message['sender'] = 'contact'): Message =>
+  someMessage({ id, contactId: 'c', sender, timestamp: at.toISOString() })
 
 const today = (minutes: number, seconds = 0) => new Date(2026, 10, 21, 14, minutes, seconds)
 const days = (messages: Message[], firstUnread: string | null = null) =>

@@ -4,13 +4,19 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { Fragment, useMemo } from 'react'
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
 import { radius } from '../../app/theme.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { clockTime, relativeTime } from '../../lib/format.ts'
-import { historyDays } from './history-days.ts'
-import { MessageBubble } from './message-bubble.tsx'
-import { useHistoryScroll } from './use-history-scroll.ts'
+import { messageCursorAtom } from './atoms.ts'
+import type { BubbleActions } from './bubble/bubble-actions.ts'
+import { summaryOf } from './bubble/media-words.ts'
+import { historyRows } from './history-rows.ts'
+import { bubbleId, MessageBubble } from './message-bubble.tsx'
+import { ScreenReaderText } from './screen-reader-text.tsx'
+import { type HistoryEnds, useHistoryPlace } from './use-history-place.ts'
+import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 import { useNow } from './use-now.ts'
 
 const dayMs = 86_400_000
@@ -19,91 +25,109 @@ const dayMs = 86_400_000
 const messageTime = (timestamp: string, now: number): string =>
   now - Date.parse(timestamp) < dayMs ? relativeTime(timestamp, now) : clockTime(timestamp)
 
-const DaySeparator = ({ label }: { label: string }) => (
-  <Box
+const DayLabel = ({ label }: { label: string }) => (
+  <Typography
+    variant="caption"
+    component="span"
     sx={{
-      position: 'sticky',
-      top: 8,
-      zIndex: 1,
-      display: 'flex',
-      justifyContent: 'center',
-      py: 2,
-      pointerEvents: 'none',
+      px: 3,
+      py: 1,
+      bgcolor: 'surface',
+      color: 'text.secondary',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: radius.panel,
     }}
   >
-    <Typography
-      variant="caption"
-      component="h3"
-      sx={{
-        px: 3,
-        py: 1,
-        bgcolor: 'surface',
-        color: 'text.secondary',
-        border: '1px solid',
-        borderColor: 'divider',
-        borderRadius: radius.panel,
-      }}
-    >
-      {label}
-    </Typography>
-  </Box>
+    {label}
+  </Typography>
 )
 
 const UnreadLine = () => (
   <Box
-    data-unread
     role="separator"
-    aria-label="mensagens novas"
-    sx={{ display: 'flex', alignItems: 'center', gap: 3, pt: 4 }}
+    aria-label="Novas mensagens"
+    sx={{ display: 'flex', alignItems: 'center', gap: 3, pt: 4, px: { xs: 3, md: 6 } }}
   >
     <Box sx={{ flex: 1, borderTop: '1px solid', borderColor: 'primary.main' }} />
     <Typography variant="caption" sx={{ color: 'primary.main', fontWeight: 600 }}>
-      mensagens novas
+      Novas mensagens
     </Typography>
     <Box sx={{ flex: 1, borderTop: '1px solid', borderColor: 'primary.main' }} />
   </Box>
 )
 
-interface Props {
+/** What arrives is read aloud once; rows that only come into view by scrolling are not. */
+const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName: string }) => {
+  const last = messages.at(-1)
+  const [lastAtOpening] = useState(last?.id)
+  const isNew = last?.sender === 'contact' && last.id !== lastAtOpening
+  return (
+    <ScreenReaderText>
+      <span aria-live="polite">{isNew && `${contactName}: ${summaryOf(last)}`}</span>
+    </ScreenReaderText>
+  )
+}
+
+const downLabel = (missed: number): string => {
+  if (missed === 0) return 'Mensagens recentes'
+  return missed === 1 ? '1 nova mensagem' : `${missed} novas mensagens`
+}
+
+interface Props extends HistoryEnds {
   messages: Message[]
   contactName: string
   firstUnreadId: string | null
+  /** What is loaded reaches the latest message. */
+  reachesLatest: boolean
   isLoadingOlder: boolean
   hasOlder: boolean
-  onNearTop: () => void
-  onRetry: (message: Message) => void
+  /** What came while older messages are in view. */
+  missedElsewhere: number
+  /** The message to show, anew with each `number`. */
+  target: { messageId: string; number: number } | null
+  onlyHere: ReadonlySet<string>
+  actions: BubbleActions
+  historyKeys: HistoryKeys
+  onLatest: () => void
 }
 
-/** The messages of one conversation, ascending. */
-export const History = ({
-  messages,
-  contactName,
-  firstUnreadId,
-  isLoadingOlder,
-  hasOlder,
-  onNearTop,
-  onRetry,
-}: Props) => {
+/** The messages of one conversation, ascending. Only those in view, and some around, exist. */
+export const History = (props: Props) => {
+  const { messages, contactName, firstUnreadId, reachesLatest, actions, onlyHere } = props
   const now = useNow(20_000)
   const today = new Date(now).toDateString()
-  const days = useMemo(
-    () => historyDays(messages, { now: new Date(today), firstUnreadId }),
+  const rows = useMemo(
+    () => historyRows(messages, { now: new Date(today), firstUnreadId }),
     [messages, today, firstUnreadId],
   )
-  const { viewport, content, missed, onScroll, toBottom } = useHistoryScroll(messages, onNearTop)
+  const place = useHistoryPlace({ ...props, rows })
+  const { viewport, virtual, missed, isAway, highlightedId } = place
+  const cursor = useAtomValue(messageCursorAtom)
+  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: place.reveal })
 
+  const items = virtual.getVirtualItems()
+  const topLabel = rows[virtual.range?.startIndex ?? 0]?.label
+  const cursorShown = items.some(({ key }) => key === cursor)
+  const down = reachesLatest ? place.toBottom : props.onLatest
+  const unseen = reachesLatest ? missed : props.missedElsewhere
   return (
     <Box sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex' }}>
       <Box
         ref={viewport}
-        role="log"
-        aria-live="polite"
-        aria-label={`Mensagens de ${contactName}`}
+        data-history
+        role="group"
+        aria-label={`Conversa com ${contactName}`}
+        aria-activedescendant={cursor !== null && cursorShown ? bubbleId(cursor) : undefined}
         tabIndex={0}
-        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onScroll={place.onScroll}
         sx={{
           position: 'relative',
           flex: 1,
+          // Pictures and players measure themselves by it (cqi).
+          containerType: 'inline-size',
           overflowY: 'auto',
           overflowAnchor: 'none',
           overscrollBehavior: 'contain',
@@ -111,49 +135,81 @@ export const History = ({
           outlineOffset: '-2px',
         }}
       >
-        <Box ref={content} sx={{ px: { xs: 3, md: 6 }, pt: 2, pb: 4 }}>
-          {hasOlder && (
-            <Box sx={{ height: 'var(--target)', display: 'grid', placeItems: 'center' }}>
-              {isLoadingOlder && <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />}
-            </Box>
-          )}
-          {messages.length === 0 && (
-            <EmptyState title="Nenhuma mensagem ainda" sentence="Escreva a primeira mensagem abaixo." />
-          )}
-          {days.map((day) => (
-            <Box key={day.key}>
-              <DaySeparator label={day.label} />
-              {day.items.map(({ message, startsRun, endsRun, startsUnread }) => (
-                <Fragment key={message.id}>
-                  {startsUnread && <UnreadLine />}
-                  <MessageBubble
-                    message={message}
-                    contactName={contactName}
-                    time={messageTime(message.timestamp, now)}
-                    startsRun={startsRun}
-                    endsRun={endsRun}
-                    onRetry={onRetry}
-                  />
-                </Fragment>
-              ))}
-            </Box>
-          ))}
+        {rows.length > 0 && (
+          <Box
+            aria-hidden
+            sx={{ position: 'sticky', top: 8, height: 0, zIndex: 1, textAlign: 'center', pointerEvents: 'none' }}
+          >
+            <Box sx={{ display: 'inline-block', pt: 2 }}>{topLabel && <DayLabel label={topLabel} />}</Box>
+          </Box>
+        )}
+        {props.isLoadingOlder && (
+          <Box sx={{ position: 'absolute', top: 8, right: 16, zIndex: 1 }}>
+            <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />
+          </Box>
+        )}
+        {messages.length === 0 && (
+          <EmptyState title="Nenhuma mensagem ainda" sentence="Escreva a primeira mensagem abaixo." />
+        )}
+        <Box
+          role="log"
+          aria-live="off"
+          aria-label={`Mensagens de ${contactName}`}
+          sx={{ position: 'relative' }}
+          style={{ height: virtual.getTotalSize() }}
+        >
+          <Box
+            sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+            style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+          >
+            {items.map(({ key, index }) => {
+              const row = rows[index]
+              return (
+                row && (
+                  <Box key={key} data-index={index} ref={virtual.measureElement} sx={{ display: 'flow-root' }}>
+                    {row.kind === 'day' && (
+                      <Box component="h3" sx={{ m: 0, pt: 4, pb: 2, textAlign: 'center' }}>
+                        <DayLabel label={row.label} />
+                      </Box>
+                    )}
+                    {row.kind === 'unread' && <UnreadLine />}
+                    {row.kind === 'message' && (
+                      <MessageBubble
+                        message={row.item.message}
+                        contactName={contactName}
+                        time={messageTime(row.item.message.timestamp, now)}
+                        startsRun={row.item.startsRun}
+                        endsRun={row.item.endsRun}
+                        atCursor={row.key === cursor}
+                        highlighted={row.key === highlightedId}
+                        onlyHere={onlyHere.has(row.key)}
+                        actions={actions}
+                      />
+                    )}
+                  </Box>
+                )
+              )
+            })}
+          </Box>
         </Box>
       </Box>
-      {missed > 0 && (
+      <Arrivals messages={reachesLatest ? messages : []} contactName={contactName} />
+      {(isAway || !reachesLatest || unseen > 0) && rows.length > 0 && (
         <Button
-          variant="contained"
-          onClick={toBottom}
+          variant={unseen > 0 ? 'contained' : 'outlined'}
+          onClick={down}
           endIcon={<KeyboardArrowDownRounded />}
           sx={{
             position: 'absolute',
             bottom: 16,
             left: '50%',
             transform: 'translateX(-50%)',
+            whiteSpace: 'nowrap',
             boxShadow: 'var(--shadow-float)',
+            bgcolor: unseen > 0 ? undefined : 'surface',
           }}
         >
-          {missed === 1 ? '1 nova mensagem' : `${missed} novas mensagens`}
+          {downLabel(unseen)}
         </Button>
       )}
     </Box>

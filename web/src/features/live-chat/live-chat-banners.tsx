@@ -1,12 +1,15 @@
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
 import WifiOffRounded from '@mui/icons-material/WifiOffRounded'
+import WifiRounded from '@mui/icons-material/WifiRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useLine } from '../../lib/socket.tsx'
+import { keys } from './api.ts'
 
 interface BannerProps {
   tone: 'warn' | 'info'
@@ -43,9 +46,42 @@ const Banner = ({ tone, icon, title, sentence, action }: BannerProps) => (
   </Box>
 )
 
-const LineBanner = () => {
+/** A line that comes back before is not worth a banner: nothing jumps. */
+const troubleAfterMs = 2000
+const backForMs = 4000
+
+/** What to say of the line: nothing, that it is down, or for a while that it is back, once there was something to say. */
+const useLineStory = () => {
   const line = useLine()
-  if (line === 'online') return null
+  const [story, setStory] = useState<'well' | 'trouble' | 'back'>('well')
+  useEffect(() => {
+    if (line === 'online') {
+      setStory((before) => (before === 'trouble' ? 'back' : before))
+      const timer = setTimeout(() => setStory('well'), backForMs)
+      return () => clearTimeout(timer)
+    }
+    if (line === 'offline') return setStory('trouble')
+    const timer = setTimeout(() => setStory('trouble'), troubleAfterMs)
+    return () => clearTimeout(timer)
+  }, [line])
+  return { line, story }
+}
+
+const LineBanner = () => {
+  const { line, story } = useLineStory()
+  const isReading = useIsFetching({ queryKey: keys.all }) > 0
+  if (story === 'well') return null
+  if (story === 'back')
+    return (
+      <Banner
+        tone="info"
+        icon={<WifiRounded aria-hidden />}
+        title="Conexão restabelecida"
+        sentence={
+          isReading ? 'Buscando o que chegou nesse meio-tempo...' : 'O que chegou nesse meio-tempo já está aqui.'
+        }
+      />
+    )
   return line === 'offline' ? (
     <Banner
       tone="info"

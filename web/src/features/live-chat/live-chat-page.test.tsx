@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatServer, someContact, someMessage } from './testing/chat-server.ts'
+import { chatServer, someContact } from './testing/chat-server.ts'
+import { someMessage } from './testing/message-routes.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -50,7 +51,9 @@ describe('the list', () => {
 
   it('shows who, what was said last, and how much is unread', async () => {
     open({
-      contacts: [{ ...mariana(), lastMessage: { content: 'Tem na cor azul?', sender: 'contact', status: null } }],
+      contacts: [
+        { ...mariana(), lastMessage: { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } },
+      ],
     })
     const shown = await row(/Mariana/)
     expect(within(shown).getByText('Tem na cor azul?')).toBeDefined()
@@ -107,8 +110,8 @@ describe('a conversation', () => {
   it('opens at the first unread message and is seen once', async () => {
     const messages = ['a', 'b'].map((id) => someMessage({ id, contactId: 'mariana' }))
     const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
-    const line = await screen.findByRole('separator', { name: 'mensagens novas' })
-    expect(line.nextElementSibling?.textContent).toContain('b')
+    const line = await screen.findByRole('separator', { name: 'Novas mensagens' })
+    expect(line.parentElement?.nextElementSibling?.textContent).toContain('b')
     await waitFor(() => expect(state.seen).toEqual(['mariana']))
   })
 

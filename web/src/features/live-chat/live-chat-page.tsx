@@ -6,11 +6,11 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
-import { AddContactDialog } from './add-contact-dialog.tsx'
+import { pollingPace } from '../../lib/live-pace.ts'
 import { contactCountsQuery, contactListQuery, polling } from './api.ts'
 import { cursorAtom, searchAtom, statusTabAtom } from './atoms.ts'
 import { longestWaiting } from './contact-lists.ts'
@@ -19,7 +19,6 @@ import { ConversationsColumn } from './conversations-column.tsx'
 import { LiveChatBanners } from './live-chat-banners.tsx'
 import { ScreenReaderText } from './screen-reader-text.tsx'
 import type { Shortcut } from './shortcuts.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useContact } from './use-contact.ts'
 import { useContactList } from './use-contact-list.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
@@ -29,6 +28,9 @@ import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWaitingTitle } from './use-waiting-title.ts'
 
+const AddContactDialog = lazy(async () => ({ default: (await import('./add-contact-dialog.tsx')).AddContactDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
 /** A key that was used, whatever came of it. */
 const used = (action: () => unknown) => (): true => {
   action()
@@ -36,7 +38,7 @@ const used = (action: () => unknown) => (): true => {
 }
 
 const useConnected = (): boolean | undefined => {
-  const { data } = useQuery({ ...connectionsQuery, refetchInterval: polling.connections })
+  const { data } = useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) })
   return data?.some(isConnected)
 }
 
@@ -47,12 +49,16 @@ export const LiveChatPage = () => {
   const [search, setSearch] = useAtom(searchAtom)
   const [cursor, setCursor] = useAtom(cursorAtom)
   const [dialog, setDialog] = useState<'add' | 'shortcuts' | null>(null)
-  const { selectedId, select, leave } = useSelection()
+  const { selectedId, messageId, select, leave } = useSelection()
+  const [isDetailsOpen, setDetailsOpen] = useState(false)
+  const [isRecording, setRecording] = useState(false)
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
   const listRef = useRef<HTMLElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const paneRef = useRef<HTMLElement>(null)
   const composerRef = useRef<HTMLTextAreaElement>(null)
+  const attachRef = useRef<HTMLButtonElement>(null)
+  const doors = useMemo(() => ({ composer: composerRef, attach: attachRef }), [])
 
   const connected = useConnected()
   const counts = useQuery(contactCountsQuery).data
@@ -116,6 +122,7 @@ export const LiveChatPage = () => {
   }
 
   const status = contact.data?.serviceStatus
+  const canWrite = selectedId !== null && connected !== false
   const handlers: Record<Shortcut, () => boolean> = {
     down: () => moveCursor(1),
     up: () => moveCursor(-1),
@@ -133,6 +140,9 @@ export const LiveChatPage = () => {
     reply: focusComposer,
     write: focusComposer,
     search: used(() => searchRef.current?.focus()),
+    attach: () => attachRef.current !== null && !attachRef.current.disabled && used(() => attachRef.current?.click())(),
+    record: () => canWrite && used(() => setRecording(true))(),
+    details: () => selectedId !== null && used(() => setDetailsOpen((open) => !open))(),
     back: () => selectedId !== null && used(back)(),
     help: used(() => setDialog('shortcuts')),
   }
@@ -142,6 +152,10 @@ export const LiveChatPage = () => {
   useEffect(() => {
     if (oneColumn && selectedId !== null) paneRef.current?.focus({ preventScroll: true })
   }, [oneColumn, selectedId])
+
+  // A recording belongs to the conversation it was made for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends when another conversation opens
+  useEffect(() => setRecording(false), [selectedId])
 
   const listHidden = { xs: selectedId === null ? 'flex' : 'none', md: 'flex' }
   const paneHidden = { xs: selectedId === null ? 'none' : 'flex', md: 'flex' }
@@ -179,9 +193,9 @@ export const LiveChatPage = () => {
           listRef={listRef}
           searchRef={searchRef}
           onTab={showTab}
-          onSelect={(id) => {
+          onSelect={(id, messageId) => {
             setCursor(id)
-            select(id)
+            select(id, messageId)
           }}
           onFocusList={focusList}
           onAddContact={() => setDialog('add')}
@@ -225,11 +239,16 @@ export const LiveChatPage = () => {
           <ConversationPane
             key={selectedId}
             contactId={selectedId}
+            messageId={messageId}
             contact={contact.data}
             error={contact.error}
             connected={connected !== false}
             actions={actions}
-            composerRef={composerRef}
+            doors={doors}
+            isRecording={isRecording}
+            isDetailsOpen={isDetailsOpen}
+            onRecord={setRecording}
+            onDetails={setDetailsOpen}
             onBack={back}
             onLeaveComposer={oneColumn ? back : focusList}
             onNext={someoneWaits ? () => void openNext() : null}
@@ -237,8 +256,10 @@ export const LiveChatPage = () => {
           />
         )}
       </Box>
-      <AddContactDialog open={dialog === 'add'} onClose={() => setDialog(null)} onAdded={onAdded} />
-      <ShortcutsDialog open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
+      <Suspense>
+        {dialog === 'add' && <AddContactDialog open onClose={() => setDialog(null)} onAdded={onAdded} />}
+        {dialog === 'shortcuts' && <ShortcutsDialog open onClose={() => setDialog(null)} />}
+      </Suspense>
     </Box>
   )
 }

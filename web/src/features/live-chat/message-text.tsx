@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link'
+import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'])/g
@@ -10,8 +10,8 @@ export const MessageText = ({ content }: { content: string }): ReactNode =>
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text have no other identity
-      <Link key={index} href={part} target="_blank" rel="noopener noreferrer" color="inherit" underline="always">
+      <Box component="a" key={index} href={part} target="_blank" rel="noopener noreferrer" sx={{ color: 'inherit' }}>
         {part}
-      </Link>
+      </Box>
     ),
   )

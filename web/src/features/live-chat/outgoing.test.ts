@@ -1,18 +1,10 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
-import { type Outgoing, stillOutgoing, withOutgoing } from './outgoing.ts'
+import { asOutgoing, isUploading, type Outgoing, requestOf, stillOutgoing, withOutgoing } from './outgoing.ts'
+import { someMedia, someMessage } from './testing/message-routes.ts'
 
-const stored = (id: string, status: Message['status']): Message => ({
-  id,
-  contactId: 'c',
-  content: id,
-  kind: 'text',
-  sender: 'user',
-  timestamp: '2026-11-21T12:00:00.000Z',
-  status,
-  failure: null,
-  sentElsewhere: false,
-})
+const stored = (id: string, status: Message['status']): Message =>
+  someMessage({ id, contactId: 'c', sender: 'user', timestamp: '2026-11-21T12:00:00.000Z', status })
 const written = (id: string, state: Outgoing['state']): Outgoing => ({
   id,
   contactId: 'c',
@@ -48,5 +40,56 @@ describe('what is on its way', () => {
       'b',
       'c',
     ])
+  })
+})
+
+describe('a file on its way', () => {
+  const media: NonNullable<Outgoing['media']> = {
+    as: 'voice',
+    mediaType: 'audio/ogg; codecs=opus',
+    bytes: 4_000,
+    fileName: null,
+    seconds: 3,
+    width: null,
+    height: null,
+    waveform: [0, 50, 100],
+    preview: null,
+    uploadedId: null,
+  }
+
+  it('looks like what it will be', () => {
+    const [shown] = withOutgoing([], [{ ...written('a', 'sending'), media }])
+    expect(shown).toMatchObject({ kind: 'audio', media: { voice: true, seconds: 3, waveform: [0, 50, 100] } })
+  })
+
+  it('is still only here until the server has it', () => {
+    expect(isUploading({ ...written('a', 'sending'), media })).toBe(true)
+    expect(isUploading({ ...written('a', 'sending'), media: { ...media, uploadedId: 'f' } })).toBe(false)
+    expect(isUploading(written('a', 'sending'))).toBe(false)
+  })
+
+  it('tells the server what it is, the loudness as bytes', () => {
+    const body = requestOf({ ...written('a', 'sending'), content: '', media: { ...media, uploadedId: 'f' } }, 'k')
+    expect(body).toMatchObject({ connectionId: 'k', messageId: 'a', media: { id: 'f', as: 'voice', seconds: 3 } })
+    expect([...atob(body.media?.waveform ?? '')].map((byte) => byte.charCodeAt(0))).toEqual([0, 50, 100])
+  })
+
+  it('goes again as it was when the history says that it failed', () => {
+    const failed = someMessage({
+      id: 'a',
+      contactId: 'c',
+      sender: 'user',
+      status: 'failed',
+      kind: 'image',
+      content: 'A vitrine',
+      media: someMedia({ width: 800, height: 600, preview: 'data:image/jpeg;base64,AAAA' }),
+      quoted: { id: 'q', content: 'Tem foto?', sender: 'contact' },
+    })
+    expect(requestOf(asOutgoing(failed), 'k')).toMatchObject({
+      messageId: 'a',
+      message: 'A vitrine',
+      quotedMessageId: 'q',
+      media: { id: failed.media?.id, as: 'image', width: 800, height: 600, preview: 'AAAA' },
+    })
   })
 })

@@ -29,11 +29,12 @@ const Key = ({ name }: { name: string }) => (
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
     <DialogTitle id="shortcuts-title">Atalhos do teclado</DialogTitle>
-    <DialogContent>
+    {/* On a small screen it scrolls, by keys too. */}
+    <DialogContent tabIndex={0}>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 2 }}>
         {shortcutHelp.map(({ keys, says }) => (
           <Box key={says} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ display: 'flex', gap: 1 }}>
+            <Box component="dt" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
               {keys.map((name) => (
                 <Key key={name} name={name} />
               ))}
@@ -45,7 +46,7 @@ export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () 
         ))}
       </Box>
       <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>
-        Enquanto você escreve, nenhum atalho dispara.
+        Enquanto você escreve, só os atalhos com Ctrl disparam.
       </Typography>
     </DialogContent>
     <DialogActions>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortcutHelp, shortcutOf } from './shortcuts.ts'
+import { shortcutHelp, shortcutOf, worksWhileTyping } from './shortcuts.ts'
 
 const press = (key: string, modifier = {}) =>
   shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifier })
@@ -23,4 +23,11 @@ it('explains every key that does something', () => {
   expect(explained).toEqual(
     expect.arrayContaining(['↑', '↓', 'Enter', '1', '2', '3', 'A', 'E', 'N', 'R', '/', 'Esc', '?']),
   )
+})
+
+it('attaches, records and shows details with Ctrl, also while typing; the other keys stay with the text', () => {
+  const pressed = ['o', 'M', 'i'].map((key) => press(key, { ctrlKey: true }))
+  expect(pressed).toEqual(['attach', 'record', 'details'])
+  expect(pressed.every((shortcut) => shortcut !== null && worksWhileTyping(shortcut))).toBe(true)
+  expect((['accept', 'search', 'write', 'back'] as const).some(worksWhileTyping)).toBe(false)
 })

@@ -12,6 +12,9 @@ export type Shortcut =
   | 'reply'
   | 'write'
   | 'search'
+  | 'attach'
+  | 'record'
+  | 'details'
   | 'back'
   | 'help'
 
@@ -44,10 +47,20 @@ export const shortcutHelp: { keys: string[]; says: string }[] = [
   { keys: ['R'], says: 'Escrever (ou comece a digitar)' },
   { keys: ['Enter'], says: 'Enviar, ao escrever' },
   { keys: ['Shift', 'Enter'], says: 'Quebrar a linha, ao escrever' },
+  { keys: ['Ctrl', 'O'], says: 'Anexar' },
+  { keys: ['Ctrl', 'M'], says: 'Gravar mensagem de voz' },
+  { keys: ['↑'], says: 'Percorrer as mensagens, com a caixa vazia' },
+  { keys: ['R'], says: 'Responder citando a mensagem escolhida' },
+  { keys: ['+'], says: 'Reagir à mensagem escolhida' },
+  { keys: ['Enter'], says: 'Abrir ou tocar a mensagem escolhida' },
+  { keys: ['Ctrl', 'I'], says: 'Detalhes do contato' },
   { keys: ['/'], says: 'Buscar na lista' },
   { keys: ['Esc'], says: 'Voltar' },
   { keys: ['?'], says: 'Mostrar os atalhos' },
 ]
+
+/** With Ctrl, also while typing. */
+const byControlKey: Record<string, Shortcut> = { o: 'attach', m: 'record', i: 'details' }
 
 interface Pressed {
   key: string
@@ -56,9 +69,13 @@ interface Pressed {
   altKey: boolean
 }
 
-/** The meaning of a key pressed outside text fields, or null. G is left to the shell, which goes to places with it. */
+/** True for what a text field makes no use of. */
+export const worksWhileTyping = (shortcut: Shortcut): boolean => Object.values(byControlKey).includes(shortcut)
+
+/** The meaning of a key, or null. G is left to the shell, which goes to places with it. */
 export const shortcutOf = ({ key, ctrlKey, metaKey, altKey }: Pressed): Shortcut | null => {
-  if (ctrlKey || metaKey || altKey) return null
+  if (metaKey || altKey) return null
+  if (ctrlKey) return byControlKey[key.toLowerCase()] ?? null
   const known = byKey[key.toLowerCase()]
   if (known) return known
   return key.toLowerCase() !== 'g' && /^\p{L}$/u.test(key) ? 'write' : null

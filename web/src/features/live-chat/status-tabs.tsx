@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
+import ButtonBase from '@mui/material/ButtonBase'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { type KeyboardEvent, useRef } from 'react'
 import { KeyHint } from '../../components/key-hint.tsx'
 
 export const statusTabs: { status: ServiceStatus; label: string; shortcut: string }[] = [
@@ -17,7 +17,6 @@ const Count = ({ count, waiting }: { count: number; waiting: boolean }) => (
   <Box
     component="span"
     sx={{
-      ml: 1,
       minWidth: 20,
       px: 1.5,
       typography: 'caption',
@@ -32,6 +31,15 @@ const Count = ({ count, waiting }: { count: number; waiting: boolean }) => (
   </Box>
 )
 
+/** Where ← → Home End lead from the tab at `index`. */
+const stepTo = (key: string, index: number): number | undefined => {
+  const last = statusTabs.length - 1
+  if (key === 'ArrowRight') return index === last ? 0 : index + 1
+  if (key === 'ArrowLeft') return index === 0 ? last : index - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
 interface Props {
   current: ServiceStatus
   counts: ContactCounts | undefined
@@ -39,33 +47,55 @@ interface Props {
 }
 
 /** Aguardando, Atendendo, Resolvidos; the first two say how many there are. */
-export const StatusTabs = ({ current, counts, onChange }: Props) => (
-  <Tabs
-    value={current}
-    onChange={(_event, status: ServiceStatus) => onChange(status)}
-    variant="scrollable"
-    scrollButtons={false}
-    aria-label="Situação das conversas"
-    sx={{ borderBottom: '1px solid', borderColor: 'divider', flexShrink: 0 }}
-  >
-    {statusTabs.map(({ status, label, shortcut }) => {
-      const count = status === 'resolved' ? 0 : (counts?.[status] ?? 0)
-      return (
-        <Tab
-          key={status}
-          id={tabId(status)}
-          value={status}
-          aria-controls={tabPanelId}
-          sx={{ minWidth: 0, px: 1.5, flex: '1 0 auto' }}
-          label={
-            <KeyHint title={label} keys={[shortcut]}>
-              <span>
-                {label} {count > 0 && <Count count={count} waiting={status === 'waiting'} />}
-              </span>
-            </KeyHint>
-          }
-        />
-      )
-    })}
-  </Tabs>
-)
+export const StatusTabs = ({ current, counts, onChange }: Props) => {
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = stepTo(
+      event.key,
+      statusTabs.findIndex(({ status }) => status === current),
+    )
+    const tab = to === undefined ? undefined : statusTabs[to]
+    if (!tab) return
+    event.preventDefault()
+    onChange(tab.status)
+    list.current?.querySelector<HTMLElement>(`#${tabId(tab.status)}`)?.focus()
+  }
+  return (
+    <Box
+      ref={list}
+      role="tablist"
+      aria-label="Situação das conversas"
+      onKeyDown={onKeyDown}
+      sx={{ display: 'flex', borderBottom: '1px solid', borderColor: 'divider', flexShrink: 0, overflowX: 'auto' }}
+    >
+      {statusTabs.map(({ status, label, shortcut }) => {
+        const count = status === 'resolved' ? 0 : (counts?.[status] ?? 0)
+        const selected = status === current
+        return (
+          <KeyHint key={status} title={label} keys={[shortcut]}>
+            <ButtonBase
+              id={tabId(status)}
+              role="tab"
+              aria-selected={selected}
+              aria-controls={tabPanelId}
+              tabIndex={selected ? 0 : -1}
+              onClick={() => onChange(status)}
+              sx={{
+                flex: '1 0 auto',
+                minHeight: 44,
+                px: 1.5,
+                gap: 1,
+                typography: 'button',
+                color: selected ? 'primary.main' : 'text.secondary',
+                boxShadow: selected ? 'inset 0 -2px 0 var(--primary)' : undefined,
+                transition: 'color var(--state)',
+              }}
+            >
+              {label} {count > 0 && <Count count={count} waiting={status === 'waiting'} />}
+            </ButtonBase>
+          </KeyHint>
+        )
+      })}
+    </Box>
+  )
+}

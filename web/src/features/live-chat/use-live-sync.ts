@@ -1,15 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { rememberPosition } from '../../lib/http.ts'
+import { usePollingPace } from '../../lib/live-pace.ts'
 import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
+import { useUntoldNews } from './use-untold-news.ts'
 
 /**
  * Reads again what a push says is new. Pushes that come while a reading runs are taken together in the next one, so a
- * flood of messages costs one reading after another and never starves.
+ * flood of messages costs one reading after another and never starves. Meanwhile polling is slow; it is as fast as the
+ * specification, 9, has it while no pushes arrive, or come late.
  */
 export const useLiveSync = (): void => {
   const client = useQueryClient()
+  const lastPushMs = useRef(Number.NEGATIVE_INFINITY)
+  usePollingPace()
+  useUntoldNews(lastPushMs)
   const pending = useRef(new Set<string>())
   const reading = useRef(false)
 
@@ -33,11 +39,16 @@ export const useLiveSync = (): void => {
 
   const onPush = ({ contactId, position }: { contactId: string; position: string }) => {
     rememberPosition(position)
+    lastPushMs.current = performance.now()
     pending.current.add(contactId)
     void readAgain()
   }
   useSocketEvent('whatsapp:new_message', onPush)
   useSocketEvent('whatsapp:contact_update', onPush)
+  useSocketEvent('whatsapp:media_update', ({ contactId, position }) => {
+    rememberPosition(position)
+    void client.invalidateQueries({ queryKey: keys.history(contactId) })
+  })
 }
 
 /** Tells the server which conversation is in view, again after every reconnection. */

@@ -1,97 +1,155 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect } from 'react'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
 import { ApiProblem } from '../../lib/http.ts'
+import { uploadFile } from '../../lib/upload.ts'
 import { keys, sendMessage } from './api.ts'
 import { outgoingAtom } from './atoms.ts'
 import { newMessageId } from './message-id.ts'
-import type { Outgoing } from './outgoing.ts'
+import { asOutgoing, isUploading, type Outgoing, requestOf } from './outgoing.ts'
+import { useUploads } from './use-uploads.ts'
 
 const noConnection = 'Nenhuma conexão WhatsApp ativa encontrada'
 const notConnected = 'WhatsApp não está conectado'
+const fileLost = 'O arquivo não chegou a sair antes de a página fechar. Anexe-o de novo.'
 
-/** The sentence of the specification, 8, for a message that was not accepted. */
+/** The sentence of the specification, 8, for a message that was not accepted; of a refused file, why. */
 export const sendFailure = (error: unknown): string => {
-  const title = error instanceof ApiProblem ? error.title : ''
+  const { type, title } = error instanceof ApiProblem ? error : { type: '', title: '' }
   if (title.includes(noConnection)) return noConnection
+  if (type.startsWith('media_')) return title
   return title.includes(notConnected)
     ? `${notConnected}. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.`
     : 'Erro ao enviar mensagem. Tente novamente.'
 }
 
+/** What is written to a contact: a text, or a file with a caption. */
+export interface Writing {
+  content: string
+  quoted?: Message | null
+  /** The bytes and what is told of them. */
+  file?: { bytes: Blob; media: NonNullable<Outgoing['media']> }
+}
+
 /**
- * Sends messages, one after the other within a conversation, whichever conversation is in view. While the browser is
- * offline they wait. `retry` repeats the request with the same id.
+ * Sends messages, one after the other within a conversation, whichever conversation is in view; files are taken to the server
+ * first, one at a time, and hold up no text. While the browser is offline all wait. `retry` repeats with the same id.
  */
 export const useOutbox = () => {
   const client = useQueryClient()
   const store = useStore()
   const setOutgoing = useSetAtom(outgoingAtom)
+  const uploads = useUploads()
+
+  const inTurn = useCallback(
+    <T>(scope: string, work: () => Promise<T>): Promise<T> =>
+      client
+        .getMutationCache()
+        .build(client, { networkMode: 'online', scope: { id: scope }, mutationFn: work })
+        .execute(undefined),
+    [client],
+  )
 
   const deliver = useCallback(
     async (message: Outgoing) => {
-      const place = (state: Outgoing['state'], failure: string | null) =>
-        setOutgoing((all) => {
-          const placed = { ...message, state, failure }
-          return all.some(({ id }) => id === message.id)
-            ? all.map((one) => (one.id === message.id ? placed : one))
-            : [...all, placed]
-        })
-      place('sending', null)
-      const mutation = client.getMutationCache().build(client, {
-        networkMode: 'online',
-        scope: { id: `send to ${message.contactId}` },
-        mutationFn: async () => {
+      let current: Outgoing = { ...message, state: 'sending', failure: null }
+      const change = (changed: Partial<Outgoing>) => {
+        current = { ...current, ...changed }
+        setOutgoing((all) => all.map((one) => (one.id === message.id ? current : one)))
+      }
+      const isWanted = () => store.get(outgoingAtom).some(({ id }) => id === message.id)
+      setOutgoing((all) => [...all.filter(({ id }) => id !== message.id), current])
+
+      try {
+        if (current.media && isUploading(current)) {
+          const { media } = current
+          const accepted = await inTurn('uploads', () =>
+            uploads.send(message.id, (file, options) => uploadFile(file, options)),
+          )
+          change({ media: { ...media, uploadedId: accepted.id } })
+        }
+        if (!isWanted()) return
+        await inTurn(`send to ${message.contactId}`, async () => {
           const connection = (await client.ensureQueryData(connectionsQuery)).find(isConnected)
           if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
-          return sendMessage({
-            connectionId: connection.id,
-            contactId: message.contactId,
-            message: message.content,
-            messageId: message.id,
-          })
-        },
-        onSuccess: () => place('accepted', null),
-        onError: (error) => place('failed', sendFailure(error)),
-        onSettled: () =>
-          Promise.all([
-            client.invalidateQueries({ queryKey: keys.history(message.contactId) }),
-            client.invalidateQueries({ queryKey: keys.lists }),
-          ]),
-      })
-      await mutation.execute(undefined).catch(() => undefined)
+          return sendMessage(requestOf(current, connection.id))
+        })
+        change({ state: 'accepted' })
+      } catch (error) {
+        // Given up by the person: its bubble is gone already.
+        if (!isWanted()) return
+        change({ state: 'failed', failure: sendFailure(error) })
+      }
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.history(message.contactId) }),
+        client.invalidateQueries({ queryKey: keys.lists }),
+      ])
     },
-    [client, setOutgoing],
+    [client, inTurn, setOutgoing, store, uploads],
   )
 
   const send = useCallback(
-    (contactId: string, content: string) =>
+    (contactId: string, { content, quoted, file }: Writing) => {
+      const id = newMessageId()
+      if (file) uploads.keep(id, file.bytes)
       void deliver({
-        id: newMessageId(),
+        id,
         contactId,
         content,
         writtenAt: new Date().toISOString(),
         state: 'sending',
         failure: null,
-      }),
-    [deliver],
+        quoted: quoted ? { id: quoted.id, content: quoted.content, sender: quoted.sender } : null,
+        media: file?.media ?? null,
+      })
+    },
+    [deliver, uploads],
   )
 
-  const retry = useCallback((message: Outgoing) => void deliver(message), [deliver])
+  /** Forgets a message that the server does not have, and stops what is under way for it. */
+  const discard = useCallback(
+    (id: string) => {
+      setOutgoing((all) => all.filter((one) => one.id !== id))
+      uploads.release([id])
+    },
+    [setOutgoing, uploads],
+  )
 
-  /** Repeats what a reload of the page interrupted; the same ids keep that harmless. */
+  /** Sends a failed message once more; what only this page knew of it is still known here. */
+  const retry = useCallback(
+    (message: Message) =>
+      void deliver(store.get(outgoingAtom).find(({ id }) => id === message.id) ?? asOutgoing(message)),
+    [deliver, store],
+  )
+
+  /** Repeats what a reload of the page interrupted; the same ids keep that harmless. A file that was not there yet is lost. */
   const resume = useCallback(() => {
-    for (const message of store.get(outgoingAtom)) if (message.state === 'sending') void deliver(message)
-  }, [deliver, store])
+    for (const message of store.get(outgoingAtom)) {
+      if (message.state !== 'sending' || uploads.has(message.id)) continue
+      if (!isUploading(message)) void deliver(message)
+      else
+        setOutgoing((all) =>
+          all.map((one) => (one.id === message.id ? { ...one, state: 'failed', failure: fileLost } : one)),
+        )
+    }
+  }, [deliver, setOutgoing, store, uploads])
 
-  return { send, retry, resume }
+  return { send, retry, discard, resume }
 }
 
-/** Once, when live chat is opened: takes up what was on its way. */
+/** Once, when live chat is opened: takes up what was on its way. While a file is, the browser asks before the page closes. */
 export const useResumeOutbox = (): void => {
   const { resume } = useOutbox()
   // Read before the effect below, so that what the browser kept is there when it runs.
-  useAtomValue(outgoingAtom)
+  const uploading = useAtomValue(outgoingAtom).some(isUploading)
   useEffect(resume, [resume])
+
+  useEffect(() => {
+    if (!uploading) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [uploading])
 }

@@ -1,7 +1,17 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
 
 const parameter = 'contato'
+/** The message to open the conversation at: one that a search found. */
+const messageParameter = 'mensagem'
+
+/** The contact whose conversation an address with these parameters shows. */
+export const chatInView = (search: string): string | null => new URLSearchParams(search).get(parameter)
+
+/** The address of one conversation. */
+export const chatAddress = (contactId: string): string =>
+  `${paths.liveChat}?${new URLSearchParams({ [parameter]: contactId })}`
 
 /**
  * The conversation in view, kept in the address. Opening one from the list adds one step to the browser's history and
@@ -12,17 +22,18 @@ export const useSelection = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const selectedId = searchParams.get(parameter)
+  const messageId = searchParams.get(messageParameter)
   const cameFromList = (location.state as { cameFromList?: boolean } | null)?.cameFromList === true
 
   const select = useCallback(
-    (contactId: string) => {
-      if (contactId === selectedId) return
+    (contactId: string, atMessageId?: string) => {
+      if (contactId === selectedId && (atMessageId ?? null) === messageId) return
       setSearchParams(
-        { [parameter]: contactId },
+        { [parameter]: contactId, ...(atMessageId && { [messageParameter]: atMessageId }) },
         { replace: selectedId !== null, state: { cameFromList: selectedId === null || cameFromList } },
       )
     },
-    [cameFromList, selectedId, setSearchParams],
+    [cameFromList, messageId, selectedId, setSearchParams],
   )
 
   const leave = useCallback(() => {
@@ -31,5 +42,5 @@ export const useSelection = () => {
     else setSearchParams({}, { replace: true })
   }, [cameFromList, navigate, selectedId, setSearchParams])
 
-  return { selectedId, select, leave }
+  return { selectedId, messageId, select, leave }
 }

@@ -1,39 +1,117 @@
+import BoltIcon from '@mui/icons-material/BoltRounded'
+import ConstructionIcon from '@mui/icons-material/ConstructionRounded'
+import LabelIcon from '@mui/icons-material/LabelRounded'
 import LinkIcon from '@mui/icons-material/LinkRounded'
+import ScheduleIcon from '@mui/icons-material/ScheduleRounded'
+import FlowIcon from '@mui/icons-material/SchemaRounded'
 import Box from '@mui/material/Box'
-import { NavLink } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
+import Typography from '@mui/material/Typography'
+import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { type SettingsSection, settingsSection, settingsSections } from '../../app/paths.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
+import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
 
-/** Settings: the side menu and the open section. */
-export const SettingsPage = () => (
-  <Box sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}>
-    <PageHeading title="Configurações" />
-    <Box
-      sx={{ display: 'grid', gap: { xs: 4, md: 8 }, gridTemplateColumns: { md: 'var(--menu-width) minmax(0, 1fr)' } }}
-    >
-      <Box component="nav" aria-label="Seções das configurações">
-        <Box
-          component={NavLink}
-          to={paths.settings}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 2,
-            px: 3,
-            minHeight: 'var(--target)',
-            borderRadius: 'var(--radius-control)',
-            typography: 'subtitle2',
-            textDecoration: 'none',
-            color: 'text.secondary',
-            '&.active': { bgcolor: 'primarySoft', color: 'primary.main' },
-          }}
-        >
-          <LinkIcon aria-hidden="true" />
-          Conexões
-        </Box>
-      </Box>
-      <ConnectionsSection />
+const UnderDevelopment = ({ title, sentence }: { title: string; sentence: string }) => (
+  <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
+    <Typography variant="h2">{title}</Typography>
+    <Box sx={{ bgcolor: 'surface', border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)' }}>
+      <EmptyState icon={<ConstructionIcon />} title="Em desenvolvimento" sentence={sentence} />
     </Box>
   </Box>
 )
+
+interface Section {
+  label: string
+  Icon: ComponentType<{ 'aria-hidden': 'true' }>
+  content: ReactElement
+}
+
+const sections: Record<SettingsSection, Section> = {
+  'respostas-rapidas': { label: 'Respostas Rápidas', Icon: BoltIcon, content: <QuickRepliesSection /> },
+  etiquetas: {
+    label: 'Etiquetas',
+    Icon: LabelIcon,
+    content: <UnderDevelopment title="Etiquetas" sentence="Em breve você vai separar as conversas por etiquetas." />,
+  },
+  horarios: {
+    label: 'Horários',
+    Icon: ScheduleIcon,
+    content: <UnderDevelopment title="Horários" sentence="Em breve você vai dizer aqui quando sua equipe atende." />,
+  },
+  'fluxo-padrao': {
+    label: 'Fluxo padrão',
+    Icon: FlowIcon,
+    content: (
+      <UnderDevelopment title="Fluxo padrão" sentence="Em breve você vai escolher o fluxo que recebe quem escreve." />
+    ),
+  },
+  conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
+}
+
+const placeStyle = {
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: 2,
+  px: 3,
+  minHeight: 'var(--target)',
+  borderRadius: 'var(--radius-control)',
+  typography: 'subtitle2',
+  textDecoration: 'none',
+  color: 'text.secondary',
+  '&:hover': { bgcolor: 'sunken', color: 'text.primary' },
+  '&[aria-current]': { bgcolor: 'primarySoft', color: 'primary.main' },
+} as const
+
+/** Settings: the side menu and the open section, which the address names. */
+export const SettingsPage = () => {
+  const [searchParams] = useSearchParams()
+  const current = settingsSections.find((section) => section === searchParams.get('secao')) ?? 'conexoes'
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the menu is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every section that opens
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+  return (
+    <Box
+      sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}
+    >
+      <PageHeading title="Configurações" />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 4, md: 8 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'var(--menu-width) minmax(0, 1fr)' },
+        }}
+      >
+        <Box
+          component="nav"
+          ref={menu}
+          aria-label="Seções das configurações"
+          sx={{ display: 'flex', flexDirection: { md: 'column' }, gap: 1, overflowX: 'auto' }}
+        >
+          {settingsSections.map((section) => {
+            const { label, Icon } = sections[section]
+            return (
+              <Box
+                key={section}
+                component={Link}
+                to={settingsSection(section)}
+                aria-current={section === current ? 'page' : undefined}
+                sx={placeStyle}
+              >
+                <Icon aria-hidden="true" />
+                {label}
+              </Box>
+            )
+          })}
+        </Box>
+        {sections[current].content}
+      </Box>
+    </Box>
+  )
+}

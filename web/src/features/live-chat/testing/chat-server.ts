@@ -1,10 +1,13 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { Contact, Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
+import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import { type MessageState, messageRoutes } from './message-routes.ts'
 
 const pageSize = 50
+const foundPageSize = 20
 const origin = 'http://127.0.0.1:3000'
 
 const problem = (status: number, title: string) =>
@@ -18,17 +21,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   waitingSince: over.serviceStatus && over.serviceStatus !== 'waiting' ? null : new Date().toISOString(),
   unreadCount: 0,
   lastMessage: null,
-  ...over,
-})
-
-export const someMessage = (over: Partial<Message> & Pick<Message, 'id' | 'contactId'>): Message => ({
-  content: over.id,
-  kind: 'text',
-  sender: 'contact',
-  timestamp: new Date().toISOString(),
-  status: over.sender === 'user' ? 'sent' : null,
-  failure: null,
-  sentElsewhere: false,
+  merged: [],
   ...over,
 })
 
@@ -40,22 +33,18 @@ const someConnection = (status: Connection['status']): Connection => ({
   statusSince: new Date().toISOString(),
   qrCode: null,
   qrDeadline: null,
+  pairingCode: null,
   serverTime: new Date().toISOString(),
   phoneNumber: '5511900000000',
   phone: '5511900000000',
   lastActivity: null,
+  network: 'whatsapp',
 })
-
-interface Sent {
-  connectionId: string
-  contactId: string
-  message: string
-  messageId: string
-}
 
 interface Scene {
   contacts: Contact[]
   messages?: Message[]
+  quickReplies?: QuickReply[]
   connected?: boolean
 }
 
@@ -63,14 +52,23 @@ interface Scene {
  * The server as the browser sees it, answering fetch at the border. Tests change `contacts` and `messages`, set `refuseSend`
  * to make sending fail, and look at what was asked for.
  */
-export const chatServer = ({ contacts, messages = [], connected = true }: Scene) => {
+export const chatServer = ({ contacts, messages = [], quickReplies = [], connected = true }: Scene) => {
   const state = {
     contacts,
     messages,
+    quickReplies,
+    found: [] as MessageFound[],
     connected,
     refuseSend: null as string | null,
+    refuseFile: null as string | null,
+    holdFile: null as Promise<void> | null,
+    refuseReaction: false,
     refuseAdd: false,
-    sent: [] as Sent[],
+    sent: [] as MessageState['sent'],
+    files: [] as number[],
+    reactions: [] as MessageState['reactions'],
+    retried: [] as string[],
+    separated: [] as string[],
     seen: [] as string[],
   }
   const contactOf = (id: unknown) => state.contacts.find((contact) => contact.id === id)
@@ -98,9 +96,7 @@ export const chatServer = ({ contacts, messages = [], connected = true }: Scene)
       const contact = contactOf(params.id)
       return contact ? HttpResponse.json(contact) : problem(404, 'Contato não encontrado.')
     }),
-    http.get(`${origin}/api/whatsapp/contacts/:id/messages`, ({ params }) =>
-      HttpResponse.json(state.messages.filter(({ contactId }) => contactId === params.id)),
-    ),
+    ...messageRoutes(state),
     http.post(`${origin}/api/whatsapp/contacts/:id/seen`, ({ params }) => {
       state.seen.push(String(params.id))
       const contact = contactOf(params.id)
@@ -114,6 +110,13 @@ export const chatServer = ({ contacts, messages = [], connected = true }: Scene)
       )
       return HttpResponse.json({ id: params.id, serviceStatus: status })
     }),
+    http.get(`${origin}/api/whatsapp/search`, ({ request }) => {
+      const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0)
+      const next =
+        from + foundPageSize < state.found.length ? { [cursorHeader]: String(from + foundPageSize) } : undefined
+      return HttpResponse.json(state.found.slice(from, from + foundPageSize), { headers: next })
+    }),
+    http.get(`${origin}/api/quick-replies`, () => HttpResponse.json(state.quickReplies)),
     http.post(`${origin}/api/whatsapp/contacts`, async ({ request }) => {
       if (state.refuseAdd) return problem(500, 'Falhou.')
       const { phone } = (await request.json()) as { phone: string }
@@ -121,13 +124,19 @@ export const chatServer = ({ contacts, messages = [], connected = true }: Scene)
       state.contacts = [added, ...state.contacts]
       return HttpResponse.json({ id: added.id, phone, serviceStatus: added.serviceStatus }, { status: 201 })
     }),
-    http.post(`${origin}/api/whatsapp/send-message`, async ({ request }) => {
-      const body = (await request.json()) as Sent
-      state.sent.push(body)
-      if (state.refuseSend !== null) return problem(503, state.refuseSend)
-      const { messageId: id, contactId, connectionId, message: content } = body
-      state.messages = [...state.messages, someMessage({ id, contactId, content, sender: 'user', status: 'sent' })]
-      return HttpResponse.json({ id, contactId, connectionId, status: 'queued' }, { status: 202 })
+    http.post(`${origin}/api/whatsapp/contacts/:id/separate`, async ({ params, request }) => {
+      const { contactId } = (await request.json()) as { contactId: string }
+      state.separated.push(contactId)
+      state.contacts = state.contacts.map((contact) =>
+        contact.id === params.id
+          ? { ...contact, merged: contact.merged.filter(({ id }) => id !== contactId) }
+          : contact,
+      )
+      return HttpResponse.json({ id: params.id, contactId })
+    }),
+    http.delete(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
+      state.contacts = state.contacts.filter(({ id }) => id !== params.id)
+      return HttpResponse.json({ id: params.id })
     }),
   )
   return { state, server }

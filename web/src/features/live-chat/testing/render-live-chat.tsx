@@ -3,36 +3,16 @@ import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { MemoryRouter, useLocation } from 'react-router-dom'
+import { socketEnd } from '../../../../test/socket-end.ts'
 import { Providers } from '../../../app/providers.tsx'
 import { createQueryClient } from '../../../app/query-client.ts'
 import { theme } from '../../../app/theme.ts'
-import { type ProsaSocket, SocketProvider } from '../../../lib/socket.tsx'
+import { SocketProvider } from '../../../lib/socket.tsx'
+import { LiveChatAlerts } from '../live-chat-alerts.tsx'
 import { LiveChatPage } from '../live-chat-page.tsx'
 
 // A whole page in jsdom is slow on a busy machine: waiting longer costs nothing when it is not.
 configure({ asyncUtilTimeout: 5_000 })
-
-/** The far end of the socket: `push` reaches the page's handlers, `emitted` is what the page said. */
-const socketEnd = () => {
-  const handlers = new Map<string, Set<(payload: unknown) => void>>()
-  const emitted: unknown[][] = []
-  const socket = {
-    active: true,
-    on: (name: string, handler: (payload: unknown) => void) => {
-      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
-      return socket
-    },
-    off: (name: string, handler: (payload: unknown) => void) => {
-      handlers.get(name)?.delete(handler)
-      return socket
-    },
-    emit: (name: string, contactId: string) => emitted.push([name, contactId]),
-  }
-  const push = (name: string, payload: unknown) => {
-    for (const handler of handlers.get(name) ?? []) handler(payload)
-  }
-  return { socket: socket as unknown as ProsaSocket, push, emitted }
-}
 
 const Address = () => <output aria-label="Endereço">{useLocation().search}</output>
 
@@ -47,6 +27,7 @@ export const renderLiveChat = (address = '/live-chat') => {
           <MemoryRouter initialEntries={[address]}>
             <SocketProvider socket={socket}>
               <LiveChatPage />
+              <LiveChatAlerts />
               <Address />
             </SocketProvider>
           </MemoryRouter>

@@ -1,7 +1,7 @@
 import type { AddConnectionBody, Connection } from '@prosa/contracts/http/connections'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { connectionsQuery, withConnection } from '../../../lib/connections.ts'
-import { ApiProblem, request } from '../../../lib/http.ts'
+import { refusalOr, request } from '../../../lib/http.ts'
 import { noteServerTime } from '../../../lib/server-clock.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
@@ -10,9 +10,16 @@ const pollingMs = 5000
 /** The list of connections, polled beside the pushes while it is in view. */
 export const useConnections = () => useQuery({ ...connectionsQuery, refetchInterval: pollingMs })
 
-/** A refusal says itself what to do; of a failure inside Prosa the sentence of the specification, 8, is said. */
-const sentenceFor = (error: unknown, failed: string) =>
-  error instanceof ApiProblem && error.status < 500 ? error.title : failed
+export type Network = Connection['network']
+
+const networksQuery = queryOptions({
+  queryKey: ['whatsapp', 'networks'],
+  queryFn: () => request<Network[]>('GET', '/api/whatsapp/networks'),
+})
+
+/** Which networks a new connection may link to; empty until they are known, and in production, where there is no choice. */
+export const useNetworks = (): readonly Network[] =>
+  useQuery({ ...networksQuery, enabled: import.meta.env.DEV || import.meta.env.MODE === 'simulator' }).data ?? []
 
 /** POST /api/whatsapp/connections: starts linking a number at once. */
 export const useAddConnection = () => {
@@ -28,7 +35,7 @@ export const useAddConnection = () => {
     onError: (error) =>
       toast({
         title: 'Erro',
-        description: sentenceFor(error, 'Falha ao criar conexão. Tente novamente.'),
+        description: refusalOr(error, 'Falha ao criar conexão. Tente novamente.'),
         kind: 'error',
       }),
   })
@@ -46,7 +53,7 @@ const useConnectionAction = ({ call, done, failed }: Action) => {
   return useMutation({
     mutationFn: call,
     onSuccess: () => toast({ ...done, kind: 'success' }),
-    onError: (error) => toast({ title: 'Erro', description: sentenceFor(error, failed), kind: 'error' }),
+    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
   })
 }
@@ -58,6 +65,16 @@ export const useRefreshConnection = () =>
     done: { title: 'Conexão atualizada', description: 'Novo QR Code será gerado...' },
     failed: 'Falha ao atualizar conexão. Tente novamente.',
   })
+
+/** Asks WhatsApp for a code to type on the phone with this number (55 and 10 or 11 digits); it comes with the connection. */
+export const useAskPairingCode = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, phone }: { id: string; phone: string }) =>
+      request('POST', `/api/whatsapp/connections/${id}/pairing-code`, { phone }),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
+  })
+}
 
 /** Unlinks the number. */
 export const useDisconnect = () =>

@@ -3,8 +3,17 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useId, useState } from 'react'
 import { ApiProblem } from '../../../lib/http.ts'
-import { useAddConnection, useConnections, useDisconnect, useRefreshConnection } from './api.ts'
+import {
+  type Network,
+  useAddConnection,
+  useConnections,
+  useDisconnect,
+  useNetworks,
+  useRefreshConnection,
+} from './api.ts'
 import { ConnectionForm } from './connection-form.tsx'
+import { NetworkChoice } from './network-choice.tsx'
+import { PairingStep } from './pairing-step.tsx'
 import { QrStep } from './qr-step.tsx'
 import { SuccessStep } from './success-step.tsx'
 
@@ -19,19 +28,25 @@ const useConnection = (id: string | null): Connection | null => {
   return data?.find((connection) => connection.id === id) ?? null
 }
 
-/** Connecting a number in three steps: name, QR code, done (specification, 2 and 4). Mounted only while it is open. */
+/** Connecting a number in three steps: name, QR code or a code to type, done (specification, 2 and 4). Mounted only while it is open. */
 export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const [id, setId] = useState(connectionId ?? null)
   const [name, setName] = useState('')
+  const [chosenNetwork, setChosenNetwork] = useState<Network>()
+  const [byCode, setByCode] = useState(false)
   const titleId = useId()
+  const networks = useNetworks()
+  // Where there is no choice the server knows best.
+  const network = networks.length > 1 ? (chosenNetwork ?? networks[0]) : undefined
   const connection = useConnection(id)
   const add = useAddConnection()
   const refresh = useRefreshConnection()
   const disconnect = useDisconnect()
 
-  const create = () => add.mutate({ name: name.trim() }, { onSuccess: ({ id }) => setId(id) })
+  const create = () => add.mutate({ name: name.trim(), network }, { onSuccess: ({ id }) => setId(id) })
   const unlink = () => {
     if (id) disconnect.mutate(id, { onSuccess: () => setId(null) })
+    setByCode(false)
   }
   const renew = () => {
     if (id) refresh.mutate(id)
@@ -46,12 +61,22 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
           name={name}
           error={add.error instanceof ApiProblem ? add.error.errorOf('name') : undefined}
           pending={add.isPending}
+          choice={<NetworkChoice networks={networks} chosen={network} onChoose={setChosenNetwork} />}
           onName={setName}
           onSubmit={create}
           onCancel={onClose}
         />
       )}
-      {step === 'qr' && (
+      {step === 'qr' && byCode && connection && (
+        <PairingStep
+          connection={connection}
+          refreshing={refresh.isPending}
+          onRefresh={renew}
+          onQr={() => setByCode(false)}
+          onClose={onClose}
+        />
+      )}
+      {step === 'qr' && !(byCode && connection) && (
         <QrStep
           name={connection?.name ?? name.trim()}
           connection={connection}
@@ -59,6 +84,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
           disconnecting={disconnect.isPending}
           onRefresh={renew}
           onDisconnect={unlink}
+          onPairing={() => setByCode(true)}
           onClose={onClose}
         />
       )}

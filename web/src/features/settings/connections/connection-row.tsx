@@ -12,6 +12,7 @@ import { StatusDot } from '../../../components/status-dot.tsx'
 import { phoneNumber } from '../../../lib/format.ts'
 import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
 import { connectionSentence, isRecovering, showsQrCode, statusTones } from './connection-words.ts'
+import { SimulatorMark } from './simulator-link.tsx'
 
 type Asked = 'disconnect' | 'remove' | null
 
@@ -56,6 +57,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
               {phoneNumber(connection.phoneNumber)}
             </Typography>
           )}
+          {connection.network === 'simulator' && <SimulatorMark />}
         </Box>
         <Typography role="status" sx={{ color: isRecovering(connection) ? 'warn' : 'text.secondary' }}>
           {connectionSentence(connection, Date.parse(connection.serverTime))}

@@ -42,7 +42,8 @@ export const connectionSentence = (connection: Connection, nowMs: number): strin
   if (status === 'connected') return `Conectado desde ${dayAndTime(statusSince, nowMs)}`
   if (isRecovering(connection))
     return `Seu WhatsApp perdeu a conexão ${atWhen(statusSince, nowMs)}. As mensagens que chegarem serão recebidas assim que ele voltar.`
-  if (statusReason) return statusReason
+  if (statusReason)
+    return needsNewQrCode(connection) ? `${statusReason} Desde ${dayAndTime(statusSince, nowMs)}.` : statusReason
   if (status === 'inactive') return `O QR Code expirou ${atWhen(statusSince, nowMs)}. Gere um novo para conectar.`
   if (status === 'disconnected') return `Desconectado desde ${dayAndTime(statusSince, nowMs)}`
   return statusLabels[status]

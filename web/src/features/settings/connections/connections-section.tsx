@@ -65,7 +65,11 @@ export const ConnectionsSection = () => {
   const [shown, setShown] = useState<Shown>(null)
   const { data } = useConnections()
   return (
-    <Box component="section" aria-labelledby="connections-heading" sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-labelledby="connections-heading"
+      sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
         <Typography variant="h2" id="connections-heading">
           Conexões

@@ -6,6 +6,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
 
+// Loaded before the tests, whose patience is for what the screen does and not for reading its code.
+import '../../../app/app-shell.tsx'
+import '../settings-page.tsx'
+
 withProsaServer()
 
 const qrCode = 'data:image/png;base64,iVBORw0KGgo='
@@ -114,7 +118,81 @@ describe('adding a connection', () => {
   })
 })
 
+describe('connecting with a code instead', () => {
+  const linking = (of: Partial<Connection> = {}) =>
+    aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z', ...of })
+  let phones: unknown[] = []
+
+  beforeEach(() => {
+    phones = []
+    stored = [linking()]
+    prosaServer.use(
+      http.post('/api/whatsapp/connections/:id/pairing-code', async ({ params, request }) => {
+        phones.push(await request.json())
+        stored = [linking({ pairingCode: 'ABCD-1234' })]
+        return HttpResponse.json({ id: params.id }, { status: 202 })
+      }),
+    )
+  })
+
+  const openCode = async () => {
+    await openSettings()
+    await userEvent.click(await screen.findByText('Ver QR Code'))
+    await userEvent.click(screen.getByText('Conectar com código'))
+    return screen.getByLabelText('Telefone do WhatsApp')
+  }
+
+  it('asks for the masked phone, shows the code and says where to type it', async () => {
+    const phone = await openCode()
+    await userEvent.type(phone, '11988776655')
+    expect(phone).toHaveProperty('value', '(11) 98877-6655')
+    await userEvent.click(screen.getByText('Gerar código'))
+    expect((await screen.findByLabelText('Código para digitar no celular')).textContent).toBe('ABCD-1234')
+    expect(phones).toEqual([{ phone: '5511988776655' }])
+    expect(screen.getByText(/Conectar com número de telefone/)).toBeTruthy()
+    expect(screen.getByLabelText('Copiar o código')).toBeTruthy()
+  })
+
+  it('says at the field that a number is too short, and asks for nothing', async () => {
+    await userEvent.type(await openCode(), '1198{Enter}')
+    expect(screen.getByText('Informe o número do telefone com DDD.')).toBeTruthy()
+    expect(phones).toEqual([])
+  })
+
+  it('says why there is no code now, and leads back to the QR code', async () => {
+    prosaServer.use(http.post('/api/whatsapp/connections/:id/pairing-code', () => refuse('pairing_code_unavailable')))
+    await userEvent.type(await openCode(), '11988776655{Enter}')
+    expect(await screen.findByText(/O código só pode ser pedido enquanto/)).toBeTruthy()
+    await userEvent.click(screen.getByText('Usar QR Code'))
+    expect(screen.getByAltText(/QR Code/)).toHaveProperty('src', qrCode)
+  })
+})
+
+describe('the network of a new connection', () => {
+  it('is chosen where there are two', async () => {
+    prosaServer.use(http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp', 'simulator'])))
+    const dialog = within(await openForm())
+    expect(await dialog.findByLabelText('WhatsApp')).toHaveProperty('checked', true)
+    await userEvent.click(dialog.getByLabelText('Simulador'))
+    await userEvent.type(dialog.getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    await expect.poll(() => created).toEqual([{ name: 'Loja', network: 'simulator' }])
+  })
+})
+
 describe('the list of connections', () => {
+  it('says why a line is down and since when', async () => {
+    stored = [
+      aConnection({
+        status: 'error',
+        statusReason: 'O WhatsApp recusou este número.',
+        statusSince: new Date(2026, 10, 21, 11, 30).toISOString(),
+        serverTime: new Date(2026, 10, 21, 11, 32).toISOString(),
+      }),
+    ]
+    await openSettings()
+    expect(await screen.findByText('O WhatsApp recusou este número. Desde hoje, 11:30.')).toBeTruthy()
+  })
+
   it('says since when a line is lost and that nothing will be missed', async () => {
     stored = [
       aConnection({

@@ -5,13 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { Spinner } from '../../../components/spinner.tsx'
-import { minutesAndSeconds } from '../../../lib/format.ts'
 import { ConnectionStatusLine } from './connection-status.tsx'
 import { connectionSentence, needsNewQrCode, showsQrCode } from './connection-words.ts'
+import { RemainingTime } from './remaining-time.tsx'
 import { SimulatorLink } from './simulator-link.tsx'
 import { useRemainingSeconds } from './use-remaining-seconds.ts'
-
-const startSeconds = 120
 
 const frame = {
   display: 'flex',
@@ -35,6 +33,8 @@ type Props = {
   disconnecting: boolean
   onRefresh: () => void
   onDisconnect: () => void
+  /** To the code that is typed instead of scanned. */
+  onPairing: () => void
   onClose: () => void
 }
 
@@ -72,7 +72,7 @@ const Code = ({ connection, expired, onRefresh, refreshing }: Omit<Props, 'name'
 
 /** Second step: the QR code as it rotates, how it stands and how long there is left. */
 export const QrStep = (props: Props) => {
-  const { name, connection, refreshing, disconnecting, onRefresh, onDisconnect, onClose } = props
+  const { name, connection, refreshing, disconnecting, onRefresh, onDisconnect, onPairing, onClose } = props
   const remaining = useRemainingSeconds(connection?.qrDeadline ?? null, connection?.serverTime ?? '')
   const status = connection?.status ?? 'connecting'
   const expired = connection !== null && !refreshing && (needsNewQrCode(connection) || remaining === 0)
@@ -86,17 +86,17 @@ export const QrStep = (props: Props) => {
           <ConnectionStatusLine status={status} />
         </Box>
         <Code {...props} expired={expired} />
-        <Typography role="timer" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          Tempo restante{' '}
-          <Box component="strong" sx={{ color: 'text.primary', fontWeight: 600 }}>
-            {minutesAndSeconds(expired ? 0 : (remaining ?? startSeconds))}
-          </Box>
-        </Typography>
+        <RemainingTime seconds={expired ? 0 : remaining} />
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', textAlign: 'center' }}>
           No celular, abra o WhatsApp, toque em <b>Aparelhos conectados</b>, depois em <b>Conectar um aparelho</b>, e
           aponte a câmera para este código.
         </Typography>
-        <SimulatorLink />
+        {connection && !expired && (
+          <Button size="small" onClick={onPairing}>
+            Conectar com código
+          </Button>
+        )}
+        {connection?.network !== 'whatsapp' && <SimulatorLink />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

@@ -12,3 +12,11 @@ export const SimulatorLink = () =>
       </Link>
     </Typography>
   )
+
+/** Development only: beside the name of a connection to the simulated network. */
+export const SimulatorMark = () =>
+  (import.meta.env.DEV || import.meta.env.MODE === 'simulator') && (
+    <Typography variant="caption" component="span" sx={{ color: 'text.secondary', alignSelf: 'center' }}>
+      Simulador
+    </Typography>
+  )

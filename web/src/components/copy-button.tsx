@@ -1,0 +1,49 @@
+import CheckIcon from '@mui/icons-material/CheckRounded'
+import CopyIcon from '@mui/icons-material/ContentCopyRounded'
+import IconButton from '@mui/material/IconButton'
+import { useEffect, useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
+import { useToast } from '../lib/toast.tsx'
+import { KeyHint } from './key-hint.tsx'
+
+const confirmedMs = 2000
+
+type Props = {
+  text: string
+  /** What is copied, within a sentence and with its article: 'o token'. */
+  what: string
+  /** Said when it worked, e.g. 'Token copiado!'. */
+  done: string
+}
+
+/** Copies a text; says so for two seconds. */
+export const CopyButton = ({ text, what, done }: Props) => {
+  const toast = useToast()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), confirmedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = () =>
+    copyText(text).then(
+      () => {
+        setCopied(true)
+        toast({ title: done, kind: 'success' })
+      },
+      () =>
+        toast({
+          title: 'Erro ao copiar',
+          description: `Não foi possível copiar ${what}. Tente novamente.`,
+          kind: 'error',
+        }),
+    )
+  return (
+    <KeyHint title={`Copiar ${what}`}>
+      <IconButton aria-label={`Copiar ${what}`} color="secondary" onClick={() => void copy()}>
+        {copied ? <CheckIcon /> : <CopyIcon />}
+      </IconButton>
+    </KeyHint>
+  )
+}

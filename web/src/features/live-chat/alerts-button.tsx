@@ -1,0 +1,100 @@
+import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlankRounded'
+import CheckedIcon from '@mui/icons-material/CheckBoxRounded'
+import NotificationsOffIcon from '@mui/icons-material/NotificationsOffRounded'
+import NotificationsIcon from '@mui/icons-material/NotificationsRounded'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { chooseAlerts, useAlertChoice } from '../../lib/alert-choice.ts'
+import { playAlertTone } from './alert-tone.ts'
+
+type Permission = NotificationPermission | 'unknown'
+
+const permissionNow = (): Permission => (typeof Notification === 'undefined' ? 'unknown' : Notification.permission)
+
+const notificationHelp: Record<Permission, string> = {
+  granted: 'Com o nome de quem escreveu, nunca a mensagem',
+  default: 'O navegador vai pedir sua permissão',
+  denied: 'Bloqueados nas permissões do navegador',
+  unknown: 'Este navegador não tem avisos',
+}
+
+interface ItemProps {
+  label: string
+  help: string
+  checked: boolean
+  disabled?: boolean
+  onToggle: () => void
+}
+
+const Item = ({ label, help, checked, disabled, onToggle, ...rest }: ItemProps) => (
+  <MenuItem {...rest} role="menuitemcheckbox" aria-checked={checked} disabled={disabled} onClick={onToggle}>
+    <ListItemIcon sx={{ color: checked ? 'primary.main' : 'text.secondary' }}>
+      {checked ? <CheckedIcon /> : <UncheckedIcon />}
+    </ListItemIcon>
+    <Box>
+      {label}
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {help}
+      </Typography>
+    </Box>
+  </MenuItem>
+)
+
+/** How this browser announces messages of chats that are not in view: by a tone, by notifications, or not at all. */
+export const AlertsButton = () => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [permission, setPermission] = useState(permissionNow)
+  const { sound, notifications } = useAlertChoice()
+  const notified = notifications && permission === 'granted'
+
+  const toggleSound = () => {
+    chooseAlerts({ sound: !sound })
+    if (!sound) void playAlertTone()
+  }
+  const toggleNotifications = async () => {
+    if (notified) return chooseAlerts({ notifications: false })
+    const answer = permission === 'default' ? await Notification.requestPermission() : permission
+    setPermission(answer)
+    chooseAlerts({ notifications: answer === 'granted' })
+  }
+
+  return (
+    <>
+      <KeyHint title="Avisos de novas mensagens">
+        <IconButton
+          aria-label="Avisos de novas mensagens"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          color="secondary"
+          onClick={(event) => {
+            setPermission(permissionNow())
+            setAnchor(event.currentTarget)
+          }}
+        >
+          {sound || notified ? <NotificationsIcon /> : <NotificationsOffIcon />}
+        </IconButton>
+      </KeyHint>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': 'Avisos de novas mensagens' } }}
+      >
+        <Item label="Som" help="Um toque curto quando chega uma mensagem" checked={sound} onToggle={toggleSound} />
+        <Item
+          label="Avisos na área de trabalho"
+          help={notificationHelp[permission]}
+          checked={notified}
+          disabled={permission === 'denied' || permission === 'unknown'}
+          onToggle={() => void toggleNotifications()}
+        />
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseAlerts } from '../../lib/alert-choice.ts'
+import { chatServer, someContact } from './testing/chat-server.ts'
+import { renderLiveChat } from './testing/render-live-chat.tsx'
+
+const lastMessage = { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } as const
+const mariana = () => someContact({ id: 'mariana', name: 'Mariana', unreadCount: 1, lastMessage })
+const thiago = () => someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' })
+
+const shown: { title: string; body?: string | undefined; click: () => void }[] = []
+const asked = vi.fn(async (): Promise<NotificationPermission> => 'granted')
+let permission: NotificationPermission = 'granted'
+
+/** The browser's notifications, which jsdom has not. */
+class Notified {
+  static requestPermission = asked
+  static get permission() {
+    return permission
+  }
+  onclick: (() => void) | null = null
+  constructor(title: string, { body }: NotificationOptions) {
+    shown.push({ title, body, click: () => this.onclick?.() })
+  }
+  close() {
+    shown.length = 0
+  }
+}
+
+/** How many notes the browser was told to play. */
+let notes = 0
+const node = () => ({
+  frequency: { value: 0 },
+  type: '',
+  gain: { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
+  connect: (next: unknown) => next,
+  start: () => {
+    notes++
+  },
+  stop: vi.fn(),
+})
+class Sounding {
+  state = 'running'
+  currentTime = 0
+  destination = {}
+  createOscillator = node
+  createGain = node
+}
+
+let started: ReturnType<typeof chatServer>['server'] | undefined
+
+const open = (address?: string) => {
+  const { server, state } = chatServer({ contacts: [mariana(), thiago()] })
+  const read: string[] = []
+  server.events.on('response:mocked', ({ request }) => {
+    read.push(new URL(request.url).pathname)
+  })
+  server.listen({ onUnhandledRequest: 'error' })
+  started = server
+  const rendered = renderLiveChat(address)
+  const arrives = (contactId: string) => act(() => rendered.push('whatsapp:new_message', { contactId, position: '1' }))
+  const looks = () => read.filter((path) => path === '/api/whatsapp/contacts/mariana').length
+  return { state, ...rendered, arrives, looks }
+}
+
+let clockMs = 0
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  shown.length = 0
+  notes = 0
+  permission = 'granted'
+  asked.mockClear()
+  vi.stubGlobal('Notification', Notified)
+  vi.stubGlobal('AudioContext', Sounding)
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined)
+  // Each test begins long after the tone of the one before.
+  clockMs += 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => clockMs)
+  chooseAlerts({ sound: true, notifications: true })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  started?.close()
+})
+
+describe('a message whose chat is not in view', () => {
+  it('is announced with a tone and the name alone, and a click leads to the chat', async () => {
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({ title: 'Mariana', body: 'Enviou uma mensagem' })
+    expect(notes).toBe(2)
+    act(() => shown[0]?.click())
+    expect(window.focus).toHaveBeenCalled()
+    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+  })
+
+  it('is announced once, however many pushes tell of it', async () => {
+    const { arrives, looks, state } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(shown).toHaveLength(1))
+    arrives('mariana')
+    await waitFor(() => expect(looks()).toBe(2))
+    state.contacts = [{ ...mariana(), unreadCount: 2 }, thiago()]
+    await waitFor(() => {
+      arrives('mariana')
+      expect(shown[1]?.body).toBe('2 mensagens não lidas')
+    })
+    expect(shown).toHaveLength(2)
+  })
+
+  it('makes no sound and shows nothing when it is of the own side', async () => {
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('thiago')
+    arrives('mariana')
+    await waitFor(() => expect(shown.map(({ title }) => title)).toEqual(['Mariana']))
+    expect(notes).toBe(2)
+  })
+
+  it('only sounds while the person looks at another chat', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { arrives } = open('/live-chat?contato=thiago')
+    await screen.findByText('Nenhuma mensagem ainda', { selector: 'p' })
+    arrives('mariana')
+    await waitFor(() => expect(notes).toBe(2))
+    expect(shown).toEqual([])
+  })
+
+  it('is not announced by a browser that chose silence', async () => {
+    chooseAlerts({ sound: false, notifications: false })
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    chooseAlerts({ sound: true })
+    arrives('thiago')
+    arrives('mariana')
+    await waitFor(() => expect(notes).toBe(2))
+    expect(shown).toEqual([])
+  })
+})
+
+describe('Avisos de novas mensagens', () => {
+  it('asks for the permission only when notifications are switched on, and keeps the choice', async () => {
+    permission = 'default'
+    chooseAlerts({ sound: true, notifications: false })
+    const { user } = open()
+    await screen.findByText('Selecione uma conversa')
+    expect(asked).not.toHaveBeenCalled()
+    await user.click(screen.getByLabelText('Avisos de novas mensagens'))
+    asked.mockImplementationOnce(async () => {
+      permission = 'granted'
+      return permission
+    })
+    await user.click(await screen.findByText('Avisos na área de trabalho'))
+    expect(asked).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByText('Som'))
+    await waitFor(() =>
+      expect(JSON.parse(localStorage.getItem('prosa-alerts') ?? '')).toEqual({ sound: false, notifications: true }),
+    )
+  })
+
+  it('says where notifications are blocked', async () => {
+    permission = 'denied'
+    const { user } = open()
+    await user.click(screen.getByLabelText('Avisos de novas mensagens'))
+    expect(await screen.findByText('Bloqueados nas permissões do navegador')).toBeDefined()
+    expect(screen.getByText('Avisos na área de trabalho').closest('li')?.getAttribute('aria-disabled')).toBe('true')
+  })
+})

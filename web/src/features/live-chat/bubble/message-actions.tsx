@@ -1,0 +1,53 @@
+import AddReactionRounded from '@mui/icons-material/AddReactionRounded'
+import ReplyRounded from '@mui/icons-material/ReplyRounded'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import type { BubbleActions } from './bubble-actions.ts'
+
+interface Props {
+  message: Message
+  /** The keys of the history stand on this message: Tab leads here. */
+  atCursor: boolean
+  actions: BubbleActions
+}
+
+/** React and answer, beside the bubble while the pointer or the keys are on it. */
+export const MessageActions = ({ message, atCursor, actions }: Props) => (
+  <Box
+    className="message-actions"
+    sx={{
+      display: 'flex',
+      alignSelf: 'center',
+      opacity: 0,
+      '[data-history]:focus-visible &': atCursor ? { opacity: 1 } : {},
+      transition: 'opacity var(--state)',
+      '&:focus-within': { opacity: 1 },
+      '@media (hover: none)': { opacity: 0.7 },
+    }}
+  >
+    <KeyHint title="Reagir" keys={['+']}>
+      <IconButton
+        size="small"
+        color="secondary"
+        aria-label="Reagir"
+        tabIndex={atCursor ? 0 : -1}
+        onClick={() => actions.onChooseReaction(message)}
+      >
+        <AddReactionRounded />
+      </IconButton>
+    </KeyHint>
+    <KeyHint title="Responder citando" keys={['R']}>
+      <IconButton
+        size="small"
+        color="secondary"
+        aria-label="Responder citando"
+        tabIndex={atCursor ? 0 : -1}
+        onClick={() => actions.onReply(message)}
+      >
+        <ReplyRounded />
+      </IconButton>
+    </KeyHint>
+  </Box>
+)

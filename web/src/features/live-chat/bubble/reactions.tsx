@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import type { BubbleActions } from './bubble-actions.ts'
+
+interface Props {
+  message: Message
+  contactName: string
+  onReact: BubbleActions['onReact']
+}
+
+/** The reactions under a message, each emoji once; a press adds ours or takes it back. */
+export const Reactions = ({ message, contactName, onReact }: Props) => {
+  const { reactions } = message
+  const emojis = [...new Set(reactions.map(({ emoji }) => emoji))]
+  return (
+    <Box sx={{ display: 'flex', gap: 1, mt: '-4px', px: 2, position: 'relative' }}>
+      {emojis.map((emoji) => {
+        const from = reactions.filter((one) => one.emoji === emoji)
+        const mine = from.some(({ sender }) => sender === 'user')
+        const names = from.map(({ sender }) => (sender === 'user' ? 'você' : contactName)).join(' e ')
+        return (
+          <ButtonBase
+            key={emoji}
+            aria-pressed={mine}
+            aria-label={`Reação ${emoji} de ${names}. ${mine ? 'Retirar a sua' : 'Reagir assim também'}`}
+            onClick={() => onReact(message, mine ? null : emoji)}
+            sx={{
+              typography: 'body1',
+              gap: 1,
+              minHeight: 28,
+              px: 2,
+              bgcolor: mine ? 'primarySoft' : 'surface',
+              color: 'text.primary',
+              border: '1px solid',
+              borderColor: mine ? 'primary.main' : 'divider',
+              borderRadius: 'var(--radius-bubble)',
+            }}
+          >
+            {emoji}
+            {from.length > 1 && (
+              <Box component="span" sx={{ typography: 'caption' }}>
+                {from.length}
+              </Box>
+            )}
+          </ButtonBase>
+        )
+      })}
+    </Box>
+  )
+}

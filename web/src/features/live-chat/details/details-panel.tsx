@@ -1,0 +1,140 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
+import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
+import { sentenceOf } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { separateContact } from '../api.ts'
+import { contactName } from '../contact-name.ts'
+import { useNow } from '../use-now.ts'
+import { EraseContactDialog } from './erase-contact-dialog.tsx'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+      {name}
+    </Typography>
+    <Typography component="dd" sx={{ m: 0, mb: 3, overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  </>
+)
+
+const statusNames = { waiting: 'Aguardando', attending: 'Atendendo', resolved: 'Resolvido' } as const
+
+const Merged = ({ contact }: { contact: Contact }) => {
+  const toast = useToast()
+  const separating = useMutation({
+    ...separateContact,
+    onError: (error) =>
+      toast({
+        kind: 'error',
+        title: 'Os contatos continuam unidos',
+        description: sentenceOf(error, 'Nada mudou. Tente novamente.'),
+      }),
+  })
+  if (contact.merged.length === 0) return null
+  return (
+    <Box component="section" sx={{ mb: 4 }}>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        Contatos unidos
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 2 }}>
+        O Prosa percebeu que são a mesma pessoa. Se não forem, separe-os: cada um volta a ter a sua conversa.
+      </Typography>
+      {contact.merged.map((other) => (
+        <Box key={other.id} sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 'var(--target)' }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography noWrap>{contactName(other)}</Typography>
+            {other.name && (
+              <Typography noWrap variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+                {phoneNumber(other.phone)}
+              </Typography>
+            )}
+          </Box>
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={separating.isPending}
+            aria-label={`Separar ${contactName(other)}`}
+            onClick={() => separating.mutate({ contactId: contact.id, mergedId: other.id })}
+          >
+            Separar
+          </Button>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+interface Props {
+  contact: Contact
+  onClose: () => void
+  /** The contact exists no more. */
+  onErased: () => void
+}
+
+/** Who the contact is, what stands behind it, and the way to erase it. */
+export const DetailsPanel = ({ contact, onClose, onErased }: Props) => {
+  const now = useNow(60_000)
+  const [isErasing, setErasing] = useState(false)
+  const closeRef = useRef<HTMLButtonElement>(null)
+  useEffect(() => closeRef.current?.focus(), [])
+  return (
+    <Box
+      component="aside"
+      aria-label="Detalhes do contato"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isErasing) return
+        event.preventDefault()
+        onClose()
+      }}
+      sx={{ width: 'var(--details-width)', maxWidth: '100vw', height: '100%', overflowY: 'auto', bgcolor: 'surface' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 'var(--row-height)', pl: 4, pr: 2 }}>
+        <Typography variant="subtitle1" component="h2" sx={{ flex: 1 }}>
+          Detalhes
+        </Typography>
+        <KeyHint title="Fechar" keys={['Esc']}>
+          <IconButton ref={closeRef} aria-label="Fechar detalhes" color="secondary" onClick={onClose}>
+            <CloseRounded />
+          </IconButton>
+        </KeyHint>
+      </Box>
+      <Box sx={{ px: 4, pb: 4 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 4 }}>
+          <PersonAvatar name={contact.name} phone={contact.phone} />
+          <Typography variant="subtitle1" component="p" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {contactName(contact)}
+          </Typography>
+        </Box>
+        <Box component="dl" sx={{ m: 0 }}>
+          <Fact name="Telefone">{phoneNumber(contact.phone) || 'O WhatsApp não informou'}</Fact>
+          <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>
+          {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
+          <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
+        </Box>
+        <Merged contact={contact} />
+        <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
+          Apagar contato
+        </Button>
+      </Box>
+      <EraseContactDialog
+        open={isErasing}
+        contact={contact}
+        onClose={() => setErasing(false)}
+        onErased={() => {
+          setErasing(false)
+          onErased()
+        }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { sentenceOf } from '../../../lib/http.ts'
+import { eraseContact } from '../api.ts'
+import { contactName } from '../contact-name.ts'
+
+const word = 'apagar'
+const titleId = 'erase-contact-title'
+
+interface Props {
+  open: boolean
+  contact: Contact
+  onClose: () => void
+  onErased: () => void
+}
+
+const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const erasing = useMutation({ ...eraseContact })
+  const isMeant = typed.trim().toLowerCase() === word
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant) erasing.mutate(contact.id, { onSuccess: onErased })
+  }
+  return (
+    <form onSubmit={submit}>
+      <DialogTitle id={titleId}>Apagar {contactName(contact)}?</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 3 }}>
+          O nome, o telefone, as mensagens e os arquivos deste contato serão apagados do Prosa para sempre. Nem nós
+          conseguimos trazê-los de volta. No WhatsApp da pessoa nada muda.
+        </Typography>
+        <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
+          Para confirmar, digite “{word}”
+        </Typography>
+        <OutlinedInput
+          id={id}
+          fullWidth
+          autoFocus
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {erasing.error && (
+          <Typography role="alert" sx={{ pt: 2, color: 'danger' }}>
+            {sentenceOf(erasing.error, 'O contato não foi apagado. Tente novamente.')}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" variant="contained" color="error" disabled={!isMeant || erasing.isPending}>
+          {erasing.isPending ? 'Apagando...' : 'Apagar contato'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Asks seriously before everything personal about a contact is erased. */
+export const EraseContactDialog = ({ open, ...props }: Props) => (
+  <Dialog open={open} onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
+    <EraseForm {...props} />
+  </Dialog>
+)

@@ -1,0 +1,24 @@
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { getPage } from '../../../lib/http.ts'
+
+/** Shorter words are in nearly every message. */
+const shortestSearch = 2
+
+/** True when the text is worth looking for in messages. */
+export const searchesMessages = (text: string): boolean => text.length >= shortestSearch
+
+/** The messages of all conversations with every word of the text, the latest first. What was found before stays meanwhile. */
+export const messageSearchQuery = (text: string) =>
+  infiniteQueryOptions({
+    queryKey: ['live-chat', 'search', text],
+    queryFn: ({ pageParam }) =>
+      getPage<MessageFound>(
+        `/api/whatsapp/search?${new URLSearchParams({ q: text, ...(pageParam !== null && { cursor: pageParam }) })}`,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: searchesMessages(text),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })

@@ -1,0 +1,138 @@
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatServer, someContact } from '../testing/chat-server.ts'
+import { renderLiveChat } from '../testing/render-live-chat.tsx'
+import { excerptParts } from './marked-excerpt.tsx'
+
+const contacts = [
+  someContact({ id: 'mariana', name: 'Mariana', phone: '5511988776655' }),
+  someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' }),
+]
+
+const found = (messageId: string, excerpt: string, of: Partial<MessageFound> = {}): MessageFound => ({
+  messageId,
+  contactId: 'thiago',
+  contactName: 'Thiago',
+  contactPhone: '5521988776644',
+  sender: 'contact',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  excerpt,
+  ...of,
+})
+
+let started: ReturnType<typeof chatServer>['server'] | undefined
+
+const open = (messages: MessageFound[] = []) => {
+  const { server, state } = chatServer({ contacts })
+  state.found = messages
+  server.listen({ onUnhandledRequest: 'error' })
+  started = server
+  return { server, state, ...renderLiveChat() }
+}
+
+const box = () => screen.getByPlaceholderText<HTMLInputElement>('Buscar atendimento e mensagens')
+const address = () => screen.getByLabelText('Endereço').textContent
+const pointed = () => {
+  const id = box().getAttribute('aria-activedescendant')
+  return id && document.getElementById(id)?.textContent
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  // jsdom lays nothing out; the virtual list needs a height to show rows in.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  started?.close()
+})
+
+describe('an excerpt', () => {
+  it('falls into what was looked for and what stands around it', () => {
+    expect(excerptParts('um \ue000bolo\ue001 de \ue000milho\ue001')).toEqual([
+      { text: 'um ', marked: false },
+      { text: 'bolo', marked: true },
+      { text: ' de ', marked: false },
+      { text: 'milho', marked: true },
+    ])
+    expect(excerptParts('nada')).toEqual([{ text: 'nada', marked: false }])
+  })
+
+  it('shows a stray mark as nothing, and never as markup', () => {
+    expect(excerptParts('a\ue001b \ue000<b>c')).toEqual([
+      { text: 'ab ', marked: false },
+      { text: '<b>c', marked: true },
+    ])
+  })
+})
+
+describe('the search', () => {
+  it('shows contacts and below them the messages with the words marked', async () => {
+    const { user } = open([found('m1', 'quero um \ue000Thiago\ue001 aqui', { sender: 'user' })])
+    await user.type(box(), 'thiago')
+    const mark = await screen.findByText('Thiago', { selector: 'mark' })
+    expect(mark.parentElement?.textContent).toBe('Você: quero um Thiago aqui')
+    expect(screen.getByText('Conversas', { selector: '[role="presentation"]' })).toBeDefined()
+    expect(screen.getByText('Mensagens')).toBeDefined()
+    expect(screen.queryByText('Mariana')).toBeNull()
+  })
+
+  it('opens the conversation at the message that was chosen with the keys alone', async () => {
+    const { user } = open([found('m1', 'um \ue000bolo\ue001'), found('m2', 'dois \ue000bolos\ue001')])
+    await screen.findByText('Mariana')
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(box())
+    await user.keyboard('bolo')
+    await screen.findByText('bolos')
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(pointed()).toContain('um bolo'))
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(pointed()).toContain('dois bolos')
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('?contato=thiago&mensagem=m2')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Resultados da busca')
+    await user.keyboard('k{Enter}')
+    expect(address()).toBe('?contato=thiago&mensagem=m1')
+  })
+
+  it('opens the first result with Enter', async () => {
+    const { user } = open()
+    await user.type(box(), 'mari')
+    await waitFor(() => expect(screen.queryByText('Thiago')).toBeNull())
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('?contato=mariana')
+  })
+
+  it('brings more messages when they are asked for', async () => {
+    const { user } = open(Array.from({ length: 25 }, (_, at) => found(`m${at}`, `\ue000bolo\ue001 ${at}`)))
+    await user.type(box(), 'bolo')
+    await user.click(await screen.findByText('Mais resultados'))
+    await waitFor(() => expect(screen.getAllByText('bolo', { selector: 'mark' })).toHaveLength(25))
+    expect(screen.queryByText('Mais resultados')).toBeNull()
+  })
+
+  it('says that nothing was found, and Esc leads back to the list', async () => {
+    const { user } = open()
+    await user.type(box(), 'xyz')
+    expect(await screen.findByText('Nada com “xyz” nos nomes, nos telefones e nas mensagens.')).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(box().value).toBe('')
+    expect(await screen.findByText('Mariana')).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).not.toBe(box())
+  })
+
+  it('says that messages could not be looked through, and tries again', async () => {
+    const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
+    server.use(http.get('*/api/whatsapp/search', () => HttpResponse.error(), { once: true }))
+    await user.type(box(), 'thiago')
+    expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()
+    await user.click(screen.getByText('Tentar de novo'))
+    expect(await screen.findByText('Thiago', { selector: 'mark' })).toBeDefined()
+  })
+})

@@ -1,0 +1,108 @@
+import type { WhatsappSession } from '@prosa/contracts/http/connections'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem, refusalOr, request } from '../../lib/http.ts'
+import { useSocketEvent } from '../../lib/socket.tsx'
+import { useToast } from '../../lib/toast.tsx'
+
+/** Specification, 9. */
+const pollingMs = 5000
+
+const sessionsQuery = queryOptions({
+  queryKey: ['whatsapp', 'sessions'],
+  queryFn: () => request<WhatsappSession[]>('GET', '/api/whatsapp/sessions'),
+  staleTime: 0,
+})
+
+/** The sessions, as polls and pushes tell. */
+export const useSessions = () => {
+  const queries = useQueryClient()
+  const { queryKey } = sessionsQuery
+  useSocketEvent('session_status_update', ({ token, ...news }) => {
+    const known = queries.getQueryData(queryKey)
+    // Somebody added it elsewhere; its name is not told.
+    if (!known?.some((session) => session.token === token)) void queries.invalidateQueries({ queryKey })
+    else
+      queries.setQueryData(
+        queryKey,
+        known.map((session) => (session.token === token ? { ...session, ...news } : session)),
+      )
+  })
+  useSocketEvent('whatsapp:connection_removed', ({ connectionId }) => {
+    queries.setQueryData(queryKey, (known) => known?.filter(({ token }) => token !== connectionId))
+  })
+  return useQuery({ ...sessionsQuery, refetchInterval: pollingMs })
+}
+
+/** How often is asked for a QR code that is not there yet: somebody waits for it, telephone in hand. */
+const awaitedCodeMs = 2000
+
+/** The QR code of a session as an image source, null while there is none; codes change every 20 s or so. */
+export const useSessionQrCode = (token: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['whatsapp', 'qr', token],
+    queryFn: () =>
+      request<{ qrCode: string }>('GET', `/api/whatsapp/qr/${token}`).then(
+        ({ qrCode }): string | null => qrCode,
+        (error: unknown) => {
+          if (error instanceof ApiProblem && error.type === 'qr_code_not_ready') return null
+          throw error
+        },
+      ),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data ? pollingMs : awaitedCodeMs),
+  })
+
+/** POST /api/whatsapp/create-session: starts linking a number at once. */
+export const useAddSession = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (name: string) => request<WhatsappSession>('POST', '/api/whatsapp/create-session', { name }),
+    onSuccess: (session) => {
+      queries.setQueryData(sessionsQuery.queryKey, (known) => [
+        ...(known ?? []).filter(({ token }) => token !== session.token),
+        session,
+      ])
+      toast({ title: 'Sessão criada', description: 'Gerando QR Code para conexão...', kind: 'success' })
+    },
+    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, 'Falha ao criar sessão'), kind: 'error' }),
+  })
+}
+
+/** DELETE /api/whatsapp/session/{token}: the number is unlinked, the conversations stay. */
+export const useRemoveSession = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (token: string) => request('DELETE', `/api/whatsapp/session/${token}`),
+    onSuccess: (_reply, removed) => {
+      queries.setQueryData(sessionsQuery.queryKey, (known) => known?.filter(({ token }) => token !== removed))
+      toast({ title: 'Sessão removida', description: 'As conversas continuam no Prosa.', kind: 'success' })
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: refusalOr(error, 'Falha ao remover sessão'), kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Asks WhatsApp for new QR codes; a token is the id of a connection. */
+export const useRenewQrCode = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (token: string) => request('POST', `/api/whatsapp/connections/${token}/refresh`),
+    onError: (error) =>
+      toast({
+        title: 'Erro',
+        description: refusalOr(error, 'Falha ao atualizar conexão. Tente novamente.'),
+        kind: 'error',
+      }),
+    onSettled: (_reply, _error, token) =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: ['whatsapp', 'qr', token] }),
+      ]),
+  })
+}

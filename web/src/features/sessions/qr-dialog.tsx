@@ -1,0 +1,119 @@
+import CheckIcon from '@mui/icons-material/CheckCircleRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import type { WhatsappSession } from '@prosa/contracts/http/connections'
+import { type ReactNode, useId } from 'react'
+import { Spinner } from '../../components/spinner.tsx'
+import { phoneNumber } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/http.ts'
+import { useRenewQrCode, useSessionQrCode } from './api.ts'
+
+const notYet = 'QR Code não disponível ainda. Aguarde alguns segundos.'
+
+const steps = [
+  'Abra o WhatsApp no celular do seu negócio.',
+  'Toque em Aparelhos conectados e depois em Conectar um aparelho.',
+  'Aponte a câmera para este código.',
+]
+
+const Frame = ({ paper, children }: { paper?: boolean; children: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 3,
+      width: 'var(--qr-size)',
+      height: 'var(--qr-size)',
+      p: paper ? 2 : 6,
+      bgcolor: paper ? 'var(--qr-paper)' : 'sunken',
+      textAlign: 'center',
+      textWrap: 'balance',
+      overflow: 'hidden',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: 'var(--radius-panel)',
+    }}
+  >
+    {children}
+  </Box>
+)
+
+const Code = ({ session }: { session: WhatsappSession }) => {
+  const code = useSessionQrCode(session.token, session.status !== 'active')
+  const renew = useRenewQrCode()
+  if (session.status === 'active')
+    return (
+      <Frame>
+        <Box sx={{ color: 'primary.main', '& svg': { fontSize: 'var(--row-height)' } }}>
+          <CheckIcon aria-hidden="true" />
+        </Box>
+        <Typography role="status" variant="subtitle1" component="p">
+          Sessão conectada
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{phoneNumber(session.phoneNumber)}</Typography>
+      </Frame>
+    )
+  if (code.data)
+    return (
+      <Frame paper>
+        <Box
+          component="img"
+          src={code.data}
+          alt="QR Code para conectar o WhatsApp"
+          sx={{ width: '100%', height: '100%', imageRendering: 'pixelated' }}
+        />
+      </Frame>
+    )
+  if (code.isPending || renew.isPending)
+    return (
+      <Frame>
+        <Spinner label="Carregando QR Code..." />
+      </Frame>
+    )
+  return (
+    <Frame>
+      <Typography role="status">{code.error ? sentenceOf(code.error, notYet) : notYet}</Typography>
+      {session.status === 'inactive' ? (
+        <Button variant="contained" onClick={() => renew.mutate(session.token)}>
+          Gerar novo QR Code
+        </Button>
+      ) : (
+        <Spinner label="Aguarde um instante..." />
+      )}
+    </Frame>
+  )
+}
+
+/** The QR code of a session with what to do with it; follows the session until it is linked. */
+export const QrDialog = ({ session, onClose }: { session: WhatsappSession; onClose: () => void }) => {
+  const titleId = useId()
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        QR Code de {session.name}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 4 }}>
+        <Code session={session} />
+        {session.status !== 'active' && (
+          <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, color: 'text.secondary' }}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Fechar
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

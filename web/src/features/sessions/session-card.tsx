@@ -1,0 +1,115 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlineRounded'
+import QrIcon from '@mui/icons-material/QrCode2Rounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { WhatsappSession } from '@prosa/contracts/http/connections'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { dayAndTime, phoneNumber } from '../../lib/format.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { useRemoveSession } from './api.ts'
+import { sessionBadges, shortToken } from './session-words.ts'
+
+const Badge = ({ status }: Pick<WhatsappSession, 'status'>) => (
+  <Box
+    role="status"
+    sx={{
+      flex: 'none',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 1.5,
+      px: 2,
+      py: 0.5,
+      typography: 'caption',
+      bgcolor: 'sunken',
+      borderRadius: 'var(--radius-control)',
+    }}
+  >
+    <StatusDot tone={sessionBadges[status].tone} />
+    {sessionBadges[status].label}
+  </Box>
+)
+
+const facts = { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 3, rowGap: 1, m: 0 } as const
+const term = { color: 'text.secondary' } as const
+const detail = { m: 0, fontVariantNumeric: 'tabular-nums' } as const
+
+/** One session: its token, how it stands, its number, what it did last, its QR code and the way to remove it. */
+export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; onShowQr: () => void }) => {
+  const { name, token, status, lastActivity } = session
+  const [asked, setAsked] = useState(false)
+  const remove = useRemoveSession()
+  const headingId = useId()
+  return (
+    <Box
+      component="li"
+      aria-labelledby={headingId}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 3,
+        p: 4,
+        minWidth: 0,
+        bgcolor: 'surface',
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: 'var(--radius-panel)',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 3 }}>
+        <Typography variant="subtitle1" component="h2" id={headingId} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Badge status={status} />
+      </Box>
+      <Box component="dl" sx={facts}>
+        <Typography component="dt" sx={{ ...term, alignSelf: 'center' }}>
+          Token
+        </Typography>
+        <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <Typography noWrap component="code" title={token} sx={{ fontFamily: 'monospace' }}>
+            {shortToken(token)}
+          </Typography>
+          <CopyButton text={token} what="o token" done="Token copiado!" />
+        </Box>
+        <Typography component="dt" sx={term}>
+          Telefone
+        </Typography>
+        <Typography component="dd" sx={detail}>
+          {phoneNumber(session.phoneNumber) || 'Nenhum ainda'}
+        </Typography>
+        <Typography component="dt" sx={term}>
+          Última atividade
+        </Typography>
+        <Typography component="dd" sx={detail}>
+          {lastActivity ? dayAndTime(lastActivity, serverNow() ?? Date.now()) : 'Nenhuma ainda'}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mt: 'auto' }}>
+        <Button variant="outlined" startIcon={<QrIcon />} disabled={status === 'active'} onClick={onShowQr}>
+          QR CODE
+        </Button>
+        <KeyHint title="Remover sessão">
+          <IconButton aria-label={`Remover a sessão ${name}`} onClick={() => setAsked(true)} sx={{ color: 'danger' }}>
+            <DeleteIcon />
+          </IconButton>
+        </KeyHint>
+      </Box>
+      <ConfirmDialog
+        open={asked}
+        title="Remover sessão"
+        sentence={`Tem certeza que deseja remover a sessão "${name}"? O número será desconectado. As conversas continuam no Prosa.`}
+        confirm="Remover"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(token, { onSettled: () => setAsked(false) })}
+        onCancel={() => setAsked(false)}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,13 @@
+import type { WhatsappSession } from '@prosa/contracts/http/connections'
+import type { StatusTone } from '../../components/status-dot.tsx'
+
+/** Specification, 4. */
+export const sessionBadges: Record<WhatsappSession['status'], { label: string; tone: StatusTone }> = {
+  active: { label: 'Ativa', tone: 'good' },
+  qr_ready: { label: 'QR Pronto', tone: 'info' },
+  connecting: { label: 'Conectando', tone: 'busy' },
+  inactive: { label: 'Inativa', tone: 'bad' },
+}
+
+/** The beginning and the end of a token, by which people tell one from another. */
+export const shortToken = (token: string): string => `${token.slice(0, 4)}…${token.slice(-4)}`

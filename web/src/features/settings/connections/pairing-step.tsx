@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { type SubmitEvent, useState } from 'react'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Field } from '../../../components/field.tsx'
+import { FormSummary } from '../../../components/form-summary.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { isPhoneComplete, maskPhone, phoneDigits } from '../../../lib/phone-mask.ts'
+import { useAskPairingCode } from './api.ts'
+import { connectionSentence, needsNewQrCode } from './connection-words.ts'
+import { RemainingTime } from './remaining-time.tsx'
+import { useRemainingSeconds } from './use-remaining-seconds.ts'
+
+const incomplete = 'Informe o número do telefone com DDD.'
+
+const steps = [
+  'No celular deste número, abra o WhatsApp.',
+  'Toque em Aparelhos conectados e depois em Conectar um aparelho.',
+  'Toque em Conectar com número de telefone e digite o código.',
+]
+
+const PhoneForm = ({ connectionId, onAsked }: { connectionId: string; onAsked: () => void }) => {
+  const [digits, setDigits] = useState('')
+  const [tried, setTried] = useState(false)
+  const ask = useAskPairingCode()
+  const refused = ask.error instanceof ApiProblem ? ask.error.errorOf('phone') : undefined
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isPhoneComplete(digits) && !ask.isPending)
+      ask.mutate({ id: connectionId, phone: `55${digits}` }, { onSuccess: onAsked })
+  }
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 4, width: '100%' }}>
+      <Field
+        label="Telefone do WhatsApp"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        placeholder="(11) 98877-6655"
+        help="O número que você quer conectar, com DDD."
+        autoFocus
+        autoComplete="tel-national"
+        value={maskPhone(digits)}
+        onChange={(typed) => {
+          setDigits(phoneDigits(typed))
+          setTried(false)
+        }}
+        error={tried && !isPhoneComplete(digits) ? incomplete : refused}
+      />
+      <FormSummary
+        sentence={ask.error && !refused ? sentenceOf(ask.error, 'Falha ao pedir o código. Tente novamente.') : null}
+      />
+      <Button type="submit" variant="contained" disabled={ask.isPending} sx={{ justifySelf: 'start' }}>
+        Gerar código
+      </Button>
+    </Box>
+  )
+}
+
+const Code = ({ code }: { code: string }) => (
+  <>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Typography
+        component="output"
+        aria-label="Código para digitar no celular"
+        variant="h1"
+        sx={{ fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em', userSelect: 'all' }}
+      >
+        {code}
+      </Typography>
+      <CopyButton text={code} what="o código" done="Código copiado!" />
+    </Box>
+    <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, color: 'text.secondary' }}>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </Box>
+  </>
+)
+
+type Props = {
+  connection: Connection
+  refreshing: boolean
+  onRefresh: () => void
+  onQr: () => void
+  onClose: () => void
+}
+
+/** Instead of the second step: a code to type on the phone, for those who cannot scan. */
+export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }: Props) => {
+  const { id, name, pairingCode, qrDeadline, serverTime } = connection
+  const [asked, setAsked] = useState(false)
+  const remaining = useRemainingSeconds(qrDeadline, serverTime)
+  const expired = !refreshing && (needsNewQrCode(connection) || remaining === 0)
+  const renew = () => {
+    setAsked(false)
+    onRefresh()
+  }
+  return (
+    <>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 4 }}>
+        <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere', textAlign: 'center' }}>
+          {name}
+        </Typography>
+        {expired ? (
+          <>
+            <Typography role="status" sx={{ textAlign: 'center', textWrap: 'balance' }}>
+              {connection.status === 'error'
+                ? connectionSentence(connection, Date.parse(serverTime))
+                : 'O tempo para digitar o código acabou.'}
+            </Typography>
+            <Button variant="contained" onClick={renew}>
+              Tentar de novo
+            </Button>
+          </>
+        ) : pairingCode ? (
+          <>
+            <Code code={pairingCode} />
+            <RemainingTime seconds={remaining} />
+          </>
+        ) : asked || refreshing ? (
+          <Spinner label="Pedindo o código ao WhatsApp..." />
+        ) : (
+          <PhoneForm connectionId={id} onAsked={() => setAsked(true)} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          Fechar
+        </Button>
+        <Button variant="outlined" onClick={onQr}>
+          Usar QR Code
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import AddIcon from '@mui/icons-material/AddRounded'
+import BoltIcon from '@mui/icons-material/BoltRounded'
+import SearchIcon from '@mui/icons-material/SearchRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { sentenceOf } from '../../../lib/http.ts'
+import { findQuickReplies, quickRepliesQuery } from '../../../lib/quick-replies.ts'
+import { QuickReplyCard } from './quick-reply-card.tsx'
+import { QuickReplyDialog } from './quick-reply-dialog.tsx'
+
+/** With more than this many a search is worth its place. */
+const fewReplies = 6
+
+const grid = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(var(--card-width), 100%), 1fr))',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const
+
+const panel = {
+  bgcolor: 'surface',
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: 'var(--radius-panel)',
+} as const
+
+const Search = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
+  <OutlinedInput
+    value={text}
+    onChange={(event) => onText(event.target.value)}
+    placeholder="Buscar respostas rápidas"
+    slotProps={{ input: { 'aria-label': 'Buscar respostas rápidas', enterKeyHint: 'search' } }}
+    startAdornment={<SearchIcon aria-hidden="true" sx={{ color: 'text.secondary' }} />}
+    sx={{ maxWidth: 'var(--form-width)', '& input::placeholder': { opacity: 1, color: 'text.secondary' } }}
+  />
+)
+
+/** A dialog for a new reply or for an existing one. */
+type Shown = { reply?: QuickReply } | null
+
+const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: QuickReply) => void }) => {
+  const [text, setText] = useState('')
+  const found = text.trim() === '' ? replies : findQuickReplies(replies, text)
+  return (
+    <>
+      {replies.length > fewReplies && <Search text={text} onText={setText} />}
+      {found.length === 0 ? (
+        <Box sx={panel}>
+          <EmptyState
+            title={`Nenhuma resposta rápida encontrada para "${text.trim()}"`}
+            action={
+              <Button variant="outlined" onClick={() => setText('')}>
+                Limpar busca
+              </Button>
+            }
+          />
+        </Box>
+      ) : (
+        <Box component="ul" sx={grid}>
+          {found.map((reply) => (
+            <QuickReplyCard key={reply.id} reply={reply} onEdit={() => onEdit(reply)} />
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Settings, section Respostas Rápidas: texts that the chat offers behind a slash. */
+export const QuickRepliesSection = () => {
+  const { data: replies, error, isPending, refetch } = useQuery(quickRepliesQuery)
+  const [shown, setShown] = useState<Shown>(null)
+  const add = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setShown({})}>
+      Nova Resposta Rápida
+    </Button>
+  )
+  return (
+    <Box
+      component="section"
+      aria-labelledby="quick-replies-heading"
+      sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography variant="h2" id="quick-replies-heading">
+          Respostas Rápidas
+        </Typography>
+        {replies && replies.length > 0 && add}
+      </Box>
+      {isPending ? (
+        <Box role="status" aria-label="Carregando..." sx={grid}>
+          {[1, 2, 3].map((key) => (
+            <Skeleton key={key} variant="rounded" sx={{ height: 'var(--card-height)' }} />
+          ))}
+        </Box>
+      ) : !replies ? (
+        <Box sx={panel}>
+          <EmptyState
+            title="As respostas rápidas não puderam ser lidas"
+            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+            action={
+              <Button variant="outlined" onClick={() => void refetch()}>
+                Tentar de novo
+              </Button>
+            }
+          />
+        </Box>
+      ) : replies.length === 0 ? (
+        <Box sx={panel}>
+          <EmptyState
+            icon={<BoltIcon />}
+            title="Nenhuma resposta rápida ainda"
+            sentence="Guarde aqui o que você mais repete. No bate-papo, digite / e escolha a resposta."
+            action={add}
+          />
+        </Box>
+      ) : (
+        <Cards replies={replies} onEdit={(reply) => setShown({ reply })} />
+      )}
+      {shown && <QuickReplyDialog reply={shown.reply} onClose={() => setShown(null)} />}
+    </Box>
+  )
+}

@@ -1,0 +1,86 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlineRounded'
+import EditIcon from '@mui/icons-material/EditRounded'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { useChangeQuickReply, useRemoveQuickReply } from './api.ts'
+
+/** One quick reply: its shortcut, what it says, whether the chat offers it. */
+export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: () => void }) => {
+  const { id, shortcut, content, isActive } = reply
+  const [asked, setAsked] = useState(false)
+  const change = useChangeQuickReply()
+  const remove = useRemoveQuickReply()
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 2,
+        p: 4,
+        minWidth: 0,
+        bgcolor: 'surface',
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: 'var(--radius-panel)',
+      }}
+    >
+      <Typography variant="subtitle1" component="h3" sx={{ color: 'primary.main', overflowWrap: 'anywhere' }}>
+        /{shortcut}
+      </Typography>
+      <Typography
+        sx={{
+          flex: 1,
+          whiteSpace: 'pre-line',
+          overflowWrap: 'anywhere',
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: 5,
+          overflow: 'hidden',
+        }}
+      >
+        {content}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <FormControlLabel
+          control={
+            <Switch
+              checked={isActive}
+              slotProps={{ input: { 'aria-label': `Oferecer /${shortcut} no bate-papo` } }}
+              onChange={(_event, checked) => change.mutate({ id, isActive: checked })}
+            />
+          }
+          label={isActive ? 'Ativo' : 'Inativo'}
+          sx={{ flex: 1, color: isActive ? 'text.primary' : 'text.secondary' }}
+        />
+        <KeyHint title="Editar">
+          <IconButton aria-label={`Editar /${shortcut}`} color="secondary" onClick={onEdit}>
+            <EditIcon />
+          </IconButton>
+        </KeyHint>
+        <KeyHint title="Excluir">
+          <IconButton aria-label={`Excluir /${shortcut}`} onClick={() => setAsked(true)} sx={{ color: 'danger' }}>
+            <DeleteIcon />
+          </IconButton>
+        </KeyHint>
+      </Box>
+      <ConfirmDialog
+        open={asked}
+        title={`Excluir /${shortcut}`}
+        sentence="Tem certeza que deseja excluir esta resposta rápida?"
+        confirm="Excluir"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSettled: () => setAsked(false) })}
+        onCancel={() => setAsked(false)}
+      />
+    </Box>
+  )
+}

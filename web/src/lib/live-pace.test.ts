@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { distrustPushes, notePushes, pollingPace } from './live-pace.ts'
+
+/** Each test begins long after what any before, of other files too, distrusted. */
+let beginMs = 0
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  beginMs += 600_000
+  vi.advanceTimersByTime(beginMs)
+  notePushes(false)
+})
+
+afterEach(() => {
+  notePushes(false)
+  vi.useRealTimers()
+})
+
+describe('polling', () => {
+  it('keeps to the specification while no pushes arrive, and is slower while they do', () => {
+    expect(pollingPace(3000)).toBe(3000)
+    notePushes(true)
+    expect(pollingPace(3000)).toBeGreaterThan(3000)
+    notePushes(false)
+    expect(pollingPace(3000)).toBe(3000)
+  })
+
+  it('keeps to the specification for a while after news that no push told of', () => {
+    notePushes(true)
+    distrustPushes()
+    expect(pollingPace(3000)).toBe(3000)
+    vi.advanceTimersByTime(61_000)
+    expect(pollingPace(3000)).toBeGreaterThan(3000)
+  })
+})

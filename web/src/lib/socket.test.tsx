@@ -1,0 +1,114 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prosaServer, withProsaServer } from '../../test/prosa-server.ts'
+import { socketEnd } from '../../test/socket-end.ts'
+import { createQueryClient } from '../app/query-client.ts'
+import { forgetReplies, request } from './http.ts'
+import { pollingPace } from './live-pace.ts'
+import { SocketProvider, useLine } from './socket.tsx'
+
+withProsaServer()
+
+let read = 0
+beforeEach(() => {
+  read = 0
+  forgetReplies()
+  prosaServer.use(
+    http.get('/api/x', () => {
+      read++
+      return HttpResponse.json({ read })
+    }),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const Shown = () => {
+  const { data } = useQuery({ queryKey: ['x'], queryFn: () => request<{ read: number }>('GET', '/api/x') })
+  return (
+    <p>
+      {useLine()} {data?.read ?? 'nothing'}
+    </p>
+  )
+}
+
+const open = async () => {
+  const end = socketEnd()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SocketProvider socket={end.socket}>
+        <Shown />
+      </SocketProvider>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('online 1')
+  return { ...end, push: (name: string, payload?: unknown) => act(() => end.push(name, payload)) }
+}
+
+describe('the live line', () => {
+  it('says on reconnecting up to where it was told, and reads nothing again when that was all it missed', async () => {
+    const { push, handshake } = await open()
+    expect(handshake()).toEqual({})
+    push('connect')
+    push('resumed', { position: '10', complete: true })
+    expect(handshake()).toEqual({ position: '10' })
+    push('told', { position: '17' })
+    push('disconnect', 'transport close')
+    expect(screen.getByText('reconnecting 1')).toBeDefined()
+    expect(handshake()).toEqual({ position: '17' })
+    push('connect')
+    expect(screen.getByText('reconnecting 1')).toBeDefined()
+    push('resumed', { position: '20', complete: true })
+    expect(screen.getByText('online 1')).toBeDefined()
+    expect(handshake()).toEqual({ position: '20' })
+    expect(read).toBe(1)
+  })
+
+  it('reads everything again when the server cannot tell what was missed', async () => {
+    const { push } = await open()
+    push('disconnect', 'transport close')
+    push('connect')
+    push('resumed', { position: '20', complete: false })
+    expect(await screen.findByText('online 2')).toBeDefined()
+  })
+
+  it('reads everything again when the server says nothing of what was missed', async () => {
+    const { push } = await open()
+    push('disconnect', 'transport close')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    push('connect')
+    act(() => {
+      vi.advanceTimersByTime(3000)
+    })
+    vi.useRealTimers()
+    await waitFor(() => expect(read).toBe(2))
+    expect(await screen.findByText('online 2')).toBeDefined()
+  })
+
+  it('is polled slowly from the first word of the server until it breaks', async () => {
+    const { push } = await open()
+    push('connect')
+    expect(pollingPace(2000)).toBe(2000)
+    push('resumed', { position: '1', complete: true })
+    expect(pollingPace(2000)).toBeGreaterThan(2000)
+    push('disconnect', 'ping timeout')
+    expect(pollingPace(2000)).toBe(2000)
+    // A server whose log was empty had nothing to resume from.
+    push('connect')
+    push('told', { position: '2' })
+    expect(pollingPace(2000)).toBeGreaterThan(2000)
+  })
+
+  it('says that there is no internet as soon as the browser knows', async () => {
+    await open()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => {
+      window.dispatchEvent(new Event('offline'))
+    })
+    expect(screen.getByText('offline 1')).toBeDefined()
+    vi.restoreAllMocks()
+  })
+})

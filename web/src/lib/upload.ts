@@ -1,0 +1,37 @@
+import type { MediaAccepted } from '@prosa/contracts/http/live-chat'
+import { positionHeader } from '@prosa/contracts/http/problem'
+import { offline, problemIn, rememberPosition } from './http.ts'
+
+interface UploadOptions {
+  /** How much of the file is sent, 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends the bytes of a file to the server, which keeps them and says what they are. `fetch` cannot tell how far it is, hence
+ * the older request. Throws an `ApiProblem`, or the reason of the signal when it was aborted.
+ */
+export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): Promise<MediaAccepted> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const sending = new XMLHttpRequest()
+    const abort = () => sending.abort()
+    signal.addEventListener('abort', abort)
+    sending.open('POST', '/api/whatsapp/media')
+    sending.responseType = 'json'
+    sending.setRequestHeader('accept', 'application/json')
+    sending.setRequestHeader('content-type', 'application/octet-stream')
+    sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total)
+    }
+    sending.onload = () => {
+      rememberPosition(sending.getResponseHeader(positionHeader))
+      if (sending.status === 201) resolve(sending.response as MediaAccepted)
+      else reject(problemIn(sending.status, sending.response))
+    }
+    sending.onerror = () => reject(offline())
+    sending.onabort = () => reject(signal.reason ?? offline())
+    sending.onloadend = () => signal.removeEventListener('abort', abort)
+    sending.send(file)
+  })

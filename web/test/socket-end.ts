@@ -1,0 +1,37 @@
+import type { ProsaSocket } from '../src/lib/socket.tsx'
+
+type Handler = (payload: unknown) => void
+
+/**
+ * The far end of the socket: `push` reaches the page's handlers (also of socket.io's own 'connect' and 'disconnect'), `emitted`
+ * is what the page said, `handshake` what it would say on connecting now.
+ */
+export const socketEnd = () => {
+  const handlers = new Map<string, Set<Handler>>()
+  const emitted: unknown[][] = []
+  const socket = {
+    active: true,
+    auth: undefined as ((send: (auth: object) => void) => void) | undefined,
+    on: (name: string, handler: Handler) => {
+      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
+      return socket
+    },
+    off: (name: string, handler: Handler) => {
+      handlers.get(name)?.delete(handler)
+      return socket
+    },
+    emit: (name: string, contactId: string, detail?: unknown) =>
+      emitted.push(typeof detail === 'string' ? [name, contactId, detail] : [name, contactId]),
+  }
+  const push = (name: string, payload?: unknown) => {
+    for (const handler of handlers.get(name) ?? []) handler(payload)
+  }
+  const handshake = () => {
+    let said: object | undefined
+    socket.auth?.((auth) => {
+      said = auth
+    })
+    return said
+  }
+  return { socket: socket as unknown as ProsaSocket, push, emitted, handshake }
+}
