@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { relative } from 'node:path'
 import { inRoot } from './root.mjs'
 import { whenStale } from './when-stale.mjs'
 import { services } from './workspaces.mjs'
@@ -38,10 +39,11 @@ export const bundleHost = (name) => {
   })
 }
 
-/** Everything that npm installed is loaded from node_modules, as it is. */
+/** Everything that npm installed is loaded from node_modules, as it is; a package of another version from its own place. */
 const packagesStayOutside = {
   name: 'packages-stay-outside',
-  setup({ onResolve }) {
+  setup({ onResolve, initialOptions }) {
+    const besideBundle = inRoot(initialOptions.outfile, '..')
     const fromBundle = createRequire(inRoot('deploy', 'dist', 'bundle.js'))
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       if (kind === 'entry-point' || path.startsWith('@prosa/')) return undefined
@@ -49,7 +51,8 @@ const packagesStayOutside = {
       // The bundle looks for a package from its own folder. Where npm had to install two versions, that may be the wrong one.
       const [seen, found] = [createRequire(importer), fromBundle].map((from) => packageFolder(from, path))
       if (seen === found) return { path, external: true }
-      return { errors: [{ text: `${path} is ${seen} for its importer, but ${found} for the bundle` }] }
+      const file = seen && createRequire(importer).resolve(path)
+      return file ? { path: relative(besideBundle, file), external: true } : undefined
     })
   },
 }

@@ -14,7 +14,9 @@ const longTests = [
   'projections/src/runner/survives-sigkill.test.ts',
   'projections/src/runner/rebuild-survives-sigkill.test.ts',
   'projections/src/runner/rebuild-under-load.test.ts',
+  'services/contacts/src/merge-interleavings.test.ts',
   'deploy/test/killed-product.test.ts',
+  'deploy/test/many-numbers.test.ts',
 ]
 
 /** `npm run test:long`, or `npm run test:long faults`: the long forms, with their figures at the end. */

@@ -19,6 +19,9 @@ const offline = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone and a camera of its own, without asking.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ]
 
 export interface Browser {

@@ -23,25 +23,35 @@ const choose = (scheme: string) => {
   document.documentElement.dataset.theme = scheme
 }
 
-/** Resolves when every transition that was going on has ended; a pulsing skeleton never does. */
+/**
+ * Resolves when every transition that was going on has ended; a pulsing skeleton never does. Two seconds are enough: a page
+ * that is drawn no more would wait for ever.
+ */
 const atRest = async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  await frame()
-  await frame()
-  const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-  await Promise.allSettled(moving.map(({ finished }) => finished))
+  const ended = async () => {
+    await frame()
+    await frame()
+    const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  }
+  await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2000))])
 }
 
 /**
  * Gives what axe finds wrong with the screen as it stands: desktop or 390 px, light or dark, another with each call. With
- * PROSA_PICTURES naming a folder, all four are checked and their pictures put there.
+ * PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens what a change of the
+ * window's size closes.
  */
-export const look = async (page: Page, name: string): Promise<string[]> => {
+export const look = async (page: Page, name: string, prepare?: () => Promise<unknown>): Promise<string[]> => {
   const faults: string[] = []
   const turn = looks++ % views.length
+  // A page behind another one is drawn once a second.
+  await page.bringToFront()
   for (const { name: view, viewport, colorScheme } of folder ? views : views.slice(turn, turn + 1)) {
     await page.setViewportSize(viewport)
     await page.evaluate(choose, colorScheme)
+    await prepare?.()
     await page.evaluate(atRest)
     if (folder) {
       await mkdir(folder, { recursive: true })

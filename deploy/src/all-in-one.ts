@@ -3,6 +3,7 @@ import { createLog } from '@prosa/kernel/log'
 import { allServices } from './all-services.ts'
 import { readConfig } from './config.ts'
 import { orExplain } from './explain.ts'
+import { openFiles } from './files.ts'
 import { openDatabase } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
 import { openPorts } from './ports.ts'
@@ -15,7 +16,7 @@ await orExplain(async () => {
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log)
   const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl)
+  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl, openFiles(config))
   await runUntilStopped(
     allServices(config, ports),
     ports,

@@ -1,3 +1,4 @@
+import type { S3Address } from '@prosa/kernel/files/s3-requests'
 import { z } from 'zod'
 
 /** Compose files pass on what is not set as an empty text. */
@@ -21,6 +22,14 @@ const environment = z.object({
   PROSA_PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Where the embedded database, the simulator's state and the generated secret live. */
   PROSA_DATA_DIR: z.string().default('.prosa'),
+  /** Where files of messages are kept, or on their way to PROSA_S3_ENDPOINT; without it `files` in the data folder. */
+  PROSA_FILES_DIR: orEmpty(z.string()),
+  /** A storage that speaks S3's protocol keeps the files instead: its address without the bucket. Then the next four are needed. */
+  PROSA_S3_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
+  PROSA_S3_REGION: orEmpty(z.string()),
+  PROSA_S3_BUCKET: orEmpty(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket')),
+  PROSA_S3_ACCESS_KEY_ID: orEmpty(z.string()),
+  PROSA_S3_SECRET_ACCESS_KEY: orEmpty(z.string()),
   /** A PostgreSQL of your own (14 or newer); without it an embedded one is started. */
   DATABASE_URL: z.url().optional(),
   /** An EventStoreDB that keeps the log instead of PostgreSQL, which keeps the rest. To be chosen before the first event. */
@@ -47,7 +56,7 @@ const environment = z.object({
   PROSA_PUBLIC_URL: z.string().optional(),
   /** Behind a proxy that sets X-Forwarded-For. */
   PROSA_TRUST_PROXY: z.stringbool().default(false),
-  /** Another WhatsApp server than the real one; only a loopback address, and not in production. */
+  /** Another WhatsApp server, instead of the real one and the simulator; only a loopback address, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),
   /** `smtp://user:password@mail.example.com:587` or `smtps://…`: where mails go out; with it, PROSA_MAIL_FROM is needed. */
   PROSA_SMTP_URL: orEmpty(z.url({ protocol: /^smtps?$/ })),
@@ -75,6 +84,10 @@ export interface Config {
   hostname: string
   port: number
   dataDir: string
+  /** Undefined: a folder in the data folder. */
+  filesDir: string | undefined
+  /** Keeps files instead of the folder; undefined: the folder does. */
+  s3: S3Address | undefined
   databaseUrl: string | undefined
   /** Undefined: the log is in PostgreSQL too. */
   eventStoreUrl: string | undefined
@@ -83,6 +96,8 @@ export interface Config {
   trustedOrigins: string[]
   trustProxy: boolean
   webSocketUrl: string | undefined
+  /** Where the simulated phones of this process are, beside the real network; only a host that has some sets it. */
+  simulatorUrl?: string
   /** Where and as whom to send mail; undefined: no mail goes out. */
   smtp: { url: string; from: string } | undefined
   /** By role, addresses in lower case or ids of accounts. */
@@ -90,6 +105,24 @@ export interface Config {
   metricsToken: string | undefined
   drainSeconds: number
   logLevel: string
+}
+
+/** The storage of files, all of it or nothing of it. */
+const s3Of = (env: z.infer<typeof environment>): S3Address | undefined => {
+  const {
+    PROSA_S3_ENDPOINT: endpoint,
+    PROSA_S3_REGION: region,
+    PROSA_S3_BUCKET: bucket,
+    PROSA_S3_ACCESS_KEY_ID: accessKeyId,
+    PROSA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env
+  if (endpoint && region && bucket && accessKeyId && secretAccessKey)
+    return { endpoint, region, bucket, accessKeyId, secretAccessKey }
+  if (endpoint ?? region ?? bucket ?? accessKeyId ?? secretAccessKey)
+    throw new ConfigError(
+      'For files in S3, set all of PROSA_S3_ENDPOINT, _REGION, _BUCKET, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY.',
+    )
+  return undefined
 }
 
 /** The one place where a process reads its environment. Throws `ConfigError` with a line for each variable that does not fit. */
@@ -113,6 +146,8 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): Config =
     hostname: env.PROSA_HOST,
     port: env.PROSA_PORT,
     dataDir: env.PROSA_DATA_DIR,
+    filesDir: env.PROSA_FILES_DIR,
+    s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
     secret: env.PROSA_SECRET,

@@ -3,9 +3,11 @@ import { createLog } from '@prosa/kernel/log'
 import type { Service } from '@prosa/kernel/ports'
 import { startSimulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
-import { allServices } from './all-services.ts'
+import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
+import { allServices, type Development } from './all-services.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { orExplain } from './explain.ts'
+import { openFiles } from './files.ts'
 import { openDatabase } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
 import { openPorts } from './ports.ts'
@@ -28,7 +30,7 @@ await orExplain(async () => {
   if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
   const database = await openDatabase(config, log)
   const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl)
+  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl, openFiles(config))
   const simulator = await startSimulator({ stateFile: join(config.dataDir, 'simulator.json') })
   const simulatedPhones: Service = {
     name: 'simulator',
@@ -38,12 +40,12 @@ await orExplain(async () => {
     },
   }
 
-  const tellLink = (link: string) => say(`Link to set a new password: ${link}`)
+  const development: Development = {
+    tellLink: (link) => say(`Link to set a new password: ${link}`),
+    simulatorUploads: loopbackUploadAgent(),
+  }
   await runUntilStopped(
-    [
-      ...allServices({ ...config, webSocketUrl: config.webSocketUrl ?? simulator.url }, ports, tellLink),
-      simulatedPhones,
-    ],
+    [...allServices({ ...config, simulatorUrl: simulator.url }, ports, development), simulatedPhones],
     ports,
     { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/simulator')) },
     {

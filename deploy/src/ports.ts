@@ -2,6 +2,8 @@ import { systemClock } from '@prosa/kernel/clock'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { memoryFileStore } from '@prosa/kernel/files/memory'
+import type { FileStore } from '@prosa/kernel/files/port'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
 import type { Logger } from '@prosa/kernel/log'
 import { uncorrelated } from '@prosa/kernel/observability/correlation'
@@ -9,6 +11,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
+import { pubSub } from '@prosa/kernel/pub-sub'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
 import { accountRoles } from '@prosa/projections/account/queries'
@@ -20,7 +23,7 @@ export interface OpenPorts extends Ports {
 /**
  * Real adapters over one PostgreSQL: the log, the read models and the secrets. Earlier master secrets, in hexadecimal, open what
  * is still locked with them. Throws `WrongMasterSecret` when the secret does not belong to this database. With the address of an
- * EventStoreDB the log is there, and nothing but the log.
+ * EventStoreDB the log is there, and nothing but the log. Files that are given no place end with the process: for tests.
  */
 export const openPorts = async (
   databaseUrl: string,
@@ -28,6 +31,7 @@ export const openPorts = async (
   log: Logger,
   earlierSecrets: readonly string[] = [],
   eventStoreUrl?: string,
+  files: FileStore = memoryFileStore(),
 ): Promise<OpenPorts> => {
   const troubled = (error: unknown) =>
     uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
@@ -60,6 +64,8 @@ export const openPorts = async (
     browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
     roles: accountRoles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
+    pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
+    files,
     async close() {
       closing.abort()
       await pool.end()

@@ -36,7 +36,7 @@ export const addSecurityHeaders = async (app: FastifyInstance): Promise<void> =>
   })
   app.addHook('onRequest', async (request, reply) => {
     setContentSecurityPolicy(reply)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    reply.header('permissions-policy', 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()')
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${oneYearSeconds}`)
   })
 }

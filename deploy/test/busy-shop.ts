@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Contact, Message } from '@prosa/contracts/http/live-chat'
+import type { Contact, MediaAccepted, Message } from '@prosa/contracts/http/live-chat'
 import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
-import type { SandboxServer } from '@prosa/sandbox/server/server'
+import { digestOf, pictureOf } from './pictures.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the people and the shop should have, against what they have. */
 export interface Tally {
   written: number
   answered: number
+  /** Pictures that arrived byte by byte, of both sides. */
+  pictures: number
   lostInbound: string[]
   doubledInbound: string[]
   lostOutbound: string[]
   doubledOutbound: string[]
+  /** Captions of pictures that are not there, or not as they were sent. */
+  spoiledPictures: string[]
 }
 
 const answerTo = (text: string) => `resposta a ${text}`
@@ -21,34 +25,49 @@ const answerTo = (text: string) => `resposta a ${text}`
 const messageIdFor = (text: string) =>
   `3EB0${createHash('sha256').update(text).digest('hex').slice(0, 18).toUpperCase()}`
 
-const mostUnanswered = 3
+/** Every third question is a picture, and every third answer: never to one another. */
+const thirdOf = (question: string) => Number(question.split(' ').at(-1)) % 3
+const isPicture = (question: string) => thirdOf(question) === 0
+const isAnsweredByPicture = (question: string) => thirdOf(question) === 1
 
-/** Ten (or so) people who write to a shop, and an attendant who answers every message once, whatever happens meanwhile. */
-export const busyShop = (
-  network: SandboxServer,
-  shopNumber: string,
-  connectionId: string,
-  attendant: Visitor,
-  people: Phone[],
-) => {
-  const written: string[] = []
+const mostUnanswered = 3
+const statuses = ['waiting', 'attending', 'resolved'] as const
+
+/** People who write to a shop, and an attendant who answers every message once, whatever happens meanwhile; with text and pictures. */
+export const busyShop = (shopNumber: string, connectionId: string, attendant: Visitor, people: Phone[]) => {
+  const askedAt = new Map<string, number>()
   const heard = new Map<string, number>()
   const answered = new Set<string>()
+  const uploads = new Map<string, string>()
+  /** By caption, the digest of the picture that arrived. */
+  const pictures = new Map<string, string>()
+  let latestAnswered = 0
   let writing = true
   let serving = true
 
   for (const person of people)
-    person.on('message', ({ text }) => {
+    person.on('message', ({ text, message }) => {
       heard.set(text, (heard.get(text) ?? 0) + 1)
+      latestAnswered = Math.max(latestAnswered, askedAt.get(text.slice(answerTo('').length)) ?? 0)
+      if (!message.imageMessage) return
+      person.download(message).then(
+        (bytes) => pictures.set(text, digestOf(bytes)),
+        (error: unknown) => pictures.set(text, String(error)),
+      )
     })
+
+  const ask = (person: Phone, text: string) =>
+    isPicture(text)
+      ? person.sendMedia(shopNumber, 'image', pictureOf(text), { mimetype: 'image/png', caption: text })
+      : person.sendText(shopNumber, text)
 
   const writes = async (person: Phone) => {
     const own: string[] = []
     while (writing) {
       const text = `${person.account.name} ${own.length}`
       own.push(text)
-      written.push(text)
-      await person.sendText(shopNumber, text)
+      askedAt.set(text, performance.now())
+      await ask(person, text)
       await delay(500 + Math.random() * 1500)
       // People wait for answers: otherwise a slow machine would have more to catch up with after every fault.
       while (writing && own.filter((asked) => !heard.has(answerTo(asked))).length >= mostUnanswered) await delay(50)
@@ -56,16 +75,23 @@ export const busyShop = (
   }
 
   const contacts = async (): Promise<Contact[]> =>
-    (
-      await Promise.all((['waiting', 'attending', 'resolved'] as const).map((status) => attendant.contacts(status)))
-    ).flat()
+    (await Promise.all(statuses.map((status) => attendant.contacts(status)))).flat()
 
-  const allMessages = async (): Promise<Message[]> =>
-    (
-      await Promise.all(
-        (await contacts()).map(({ id }) => attendant.all<Message>(`/api/whatsapp/contacts/${id}/messages`)),
-      )
-    ).flat()
+  const allMessages = async (): Promise<Message[]> => {
+    const found: Message[] = []
+    for (const { id } of await contacts())
+      found.push(...(await attendant.all<Message>(`/api/whatsapp/contacts/${id}/messages`)))
+    return found
+  }
+
+  /** The upload may have been carried out although nobody heard of it: then there are two files, and one message. */
+  const uploadFor = async (question: string): Promise<string> => {
+    const known = uploads.get(question)
+    if (known) return known
+    const { id } = await attendant.post<MediaAccepted>('/api/whatsapp/media', pictureOf(answerTo(question)))
+    uploads.set(question, id)
+    return id
+  }
 
   /** An attendant looks at the list, and opens the chats in which the contact spoke last. */
   const answerAll = async () => {
@@ -78,6 +104,7 @@ export const busyShop = (
           contactId,
           message: answerTo(content),
           messageId: messageIdFor(content),
+          ...(isAnsweredByPicture(content) && { media: { id: await uploadFor(content), as: 'image' } }),
         })
         if (reply.status === 202) answered.add(content)
       }
@@ -94,23 +121,40 @@ export const busyShop = (
 
   const work = Promise.all([...people.map(writes), serve()])
 
+  /** Fetches what the attendant's browser would show, each picture once. */
+  const lookAtPictures = async (messages: readonly Message[]) => {
+    for (const { sender, content, media } of messages)
+      if (sender === 'contact' && media?.status === 'ready' && !pictures.has(content))
+        pictures.set(content, digestOf(await attendant.bytes(`/api/whatsapp/media/${media.id}`)))
+  }
+
   const counts = async (): Promise<Tally> => {
+    const messages = await allMessages()
     const stored = new Map<string, number>()
-    for (const { sender, content } of await allMessages())
+    for (const { sender, content } of messages)
       if (sender === 'contact') stored.set(content, (stored.get(content) ?? 0) + 1)
+    await lookAtPictures(messages)
+    const written = [...askedAt.keys()]
+    const captions = [
+      ...written.filter(isPicture),
+      ...[...answered].filter(isAnsweredByPicture).map((question) => answerTo(question)),
+    ]
+    const spoiledPictures = captions.filter((caption) => pictures.get(caption) !== digestOf(pictureOf(caption)))
     return {
       written: written.length,
       answered: answered.size,
+      pictures: captions.length - spoiledPictures.length,
       lostInbound: written.filter((text) => !stored.has(text)),
       doubledInbound: [...stored].filter(([, count]) => count > 1).map(([text]) => text),
       lostOutbound: [...answered].filter((text) => !heard.has(answerTo(text))),
       doubledOutbound: [...heard].filter(([, count]) => count > 1).map(([text]) => text),
+      spoiledPictures,
     }
   }
 
   return {
-    /** How many answers have reached people. */
-    heard: () => heard.size,
+    /** Whether a message that was written after this moment (`performance.now()`) has been answered, and the answer read. */
+    answeredSince: (moment: number) => latestAnswered > moment,
     /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when nothing moves any more. */
     async close(stillMilliseconds = 30_000): Promise<Tally> {
       writing = false
@@ -118,16 +162,15 @@ export const busyShop = (
       await until(async () => {
         const tally = await counts().catch(() => undefined)
         if (!tally) return false
-        const { lostInbound, lostOutbound } = tally
-        const open = `${tally.answered} ${lostInbound.length} ${lostOutbound.length}`
+        const left = tally.lostInbound.length + tally.lostOutbound.length + tally.spoiledPictures.length
+        const open = `${tally.answered} ${left}`
         if (open !== moved.open) moved = { at: performance.now(), open }
-        const isDone = tally.answered === tally.written && lostInbound.length + lostOutbound.length === 0
+        const isDone = tally.answered === tally.written && left === 0
         return isDone || performance.now() > moved.at + stillMilliseconds
-      }, 600_000)
+      }, 900_000)
       serving = false
       await work
       return counts()
     },
-    network,
   }
 }

@@ -1,10 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type Category, categories } from '@prosa/contracts/streams'
 import { user } from '@prosa/identity/user'
 import { commandHandler } from '@prosa/kernel/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
+import { diskFileStore } from '@prosa/kernel/files/disk'
 import { createLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { until } from '@prosa/kernel/testing/until'
@@ -20,6 +24,7 @@ let database: TestPostgres
 let product: Product
 let attendant: Visitor
 let connectionId: string
+let folder: string
 let logged = ''
 const log = createLog('trace', {
   write(line) {
@@ -49,6 +54,16 @@ const answered = [
 const onThePhone = ['Escrevi do celular planta-treze', 'Do celular ainda: planta-quatorze']
 const names = ['Ana Planta-Apelido', 'Ana Planta-Renomeada']
 const addedLater = 'Tchau, planta-dezessete'
+/** What stands in files, and how the files are called. */
+const inFiles = ['Receita planta-em-arquivo da Ana', 'Orçamento planta-em-arquivo para a Ana']
+const fileNames = ['receita-planta-nome.txt', 'orcamento-planta-nome.txt']
+
+/** Every byte that is stored for messages. */
+const storedFiles = async () => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
+}
 
 /** The events of everything, as the product reads them. */
 const everything = async (): Promise<Stored[]> => {
@@ -74,7 +89,8 @@ const isErased = async (subject: string) => {
 
 beforeAll(async () => {
   database = await testPostgres()
-  product = await startProduct({ database, secret, log })
+  folder = await mkdtemp(join(tmpdir(), 'prosa-erased-'))
+  product = await startProduct({ database, secret, log, files: diskFileStore(folder) })
   attendant = await product.visitor().register()
   const shop = product.whatsapp.addPhone(shopNumber, 'Padaria Planta-Dona')
   ;({ id: connectionId } = await attendant.link(shop, 'Conexão Planta-Balcão'))
@@ -82,6 +98,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop()
   await database.drop()
+  await rm(folder, { recursive: true, force: true })
 })
 
 let planted: string[]
@@ -115,8 +132,20 @@ describe('erasing a contact', () => {
     ]
     expect(new Set(planted).size).toBe(20)
 
-    const texts = written.length + answered.length + onThePhone.length + 1
-    await until(async () => (await attendant.messages(contactId)).length === texts)
+    const [received = '', sent = ''] = inFiles
+    const document = { mimetype: 'text/plain', fileName: fileNames[0] }
+    await ana.sendMedia(shopNumber, 'document', Buffer.from(received), document)
+    const { id: mediaId } = await attendant.post<{ id: string }>('/api/whatsapp/media', Buffer.from(sent))
+    const media = { id: mediaId, as: 'document', fileName: fileNames[1] }
+    await attendant.post('/api/whatsapp/send-message', { connectionId, contactId, media })
+    planted.push(...inFiles, ...fileNames)
+
+    const messages = written.length + answered.length + onThePhone.length + 1 + inFiles.length
+    await until(async () => {
+      const shown = await attendant.messages(contactId)
+      return shown.length === messages && shown.filter((each) => each.media?.status === 'ready').length === 2
+    })
+    expect(tracesOf(inFiles, await storedFiles())).toEqual(inFiles)
     await until(async () => {
       const { rows } = await database.pool.query("select from outbox where state <> 'dispatched'")
       return rows.length === 0
@@ -124,9 +153,10 @@ describe('erasing a contact', () => {
     expect(tracesOf(planted, await eventRows())).toEqual([])
     const dump = [...(await dumpOf(database.pool)).values()].join('\n')
     // The name of before was replaced; everything else is on the attendant's screen or on its way out.
-    expect(planted.filter((text) => !tracesOf([text], dump).length)).toEqual([names[0]])
+    expect(planted.filter((text) => !tracesOf([text], dump).length)).toEqual([names[0], ...inFiles])
     expect(tracesOf(planted, await filesOf(database.pool)).length).toBeGreaterThanOrEqual(19)
-    expect(tracesOf(planted, JSON.stringify((await everything()).map(({ data }) => data)))).toEqual(planted)
+    const told = planted.filter((text) => !inFiles.includes(text))
+    expect(tracesOf(planted, JSON.stringify((await everything()).map(({ data }) => data)))).toEqual(told)
   })
 
   it('is refused to others', async () => {
@@ -150,6 +180,7 @@ describe('erasing a contact', () => {
     for (const [table, rows] of dump) expect([table, tracesOf(planted, rows)]).toEqual([table, []])
     // PostgreSQL rewrites without a row only once no query that is under way could still see it.
     await until(async () => tracesOf(planted, await filesOf(database.pool)).length === 0, 50_000)
+    await until(async () => tracesOf(planted, await storedFiles()).length === 0)
     expect(logged).toContain('service mounted')
     expect(tracesOf(planted, logged)).toEqual([])
   })
@@ -261,7 +292,7 @@ describe('after all erasures', () => {
     await product.stop()
     const { rows: readers } = await database.pool.query<{ name: string }>('delete from checkpoint returning name')
     logged = ''
-    product = await startProduct({ database, secret, log })
+    product = await startProduct({ database, secret, log, files: diskFileStore(folder) })
     let end: string = beginning
     for await (const { upTo } of product.ports.store.readAll(beginning, { categories: everyCategory })) end = upTo
     await until(async () => {

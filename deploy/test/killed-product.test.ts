@@ -17,69 +17,113 @@ import { productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { Visitor } from './visitor.ts'
 
-const rounds = shortOrLong(4, 200)
-/** In the short form only node is killed; `event-store/postgres/faults.test.ts` kills PostgreSQL in both. */
-const killsDatabase = shortOrLong(0, 1) === 1
+const isLong = shortOrLong(0, 1) === 1
+const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(4, 100)
+const crowd = shortOrLong(10, 20)
+/** In the long form a killed process keeps its connection for as long as in production. */
+const leaseMilliseconds = isLong ? undefined : 3000
+const longestAwayMilliseconds = shortOrLong(500, 3000)
 
 /** A database that keeps what it acknowledged, as the product has it; the tests' own one does not flush to disk. */
-const durableDatabase = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
-  const server = await startEmbeddedPostgres({ dataDir })
+const durableDatabase = async (folder: string) => {
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const pool = openPool(server.url)
   return {
     url: server.url,
     pool,
     kill: () => process.kill(server.pid, 'SIGKILL'),
-    async remove() {
+    async stop() {
       await pool.end()
       await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-const victim = killsDatabase ? 'node or the database' : 'node'
-it(`loses and doubles nothing on either side when ${victim} is killed ${rounds} times while ten people write and are answered`, async () => {
-  const database = await durableDatabase()
+const random = <T>(choices: readonly T[]): T => {
+  const chosen = choices[Math.floor(Math.random() * choices.length)]
+  if (chosen === undefined) throw new Error('nothing to choose from')
+  return chosen
+}
+
+/** The middle one and the longest. */
+const summary = (times: readonly number[]): string => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const [middle = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
+  return `${Math.round(middle)} / ${Math.round(longest)} (${sorted.length} times)`
+}
+
+/** In the short form nobody kills PostgreSQL; `event-store/postgres/faults.test.ts` does so in both. */
+const victims = isLong ? 'node, PostgreSQL, WhatsApp or the line' : 'node, WhatsApp or the line'
+it(`loses and doubles nothing on either side, and no byte of a picture, when ${victims} is cut off ${rounds} times while ${crowd} people write and are answered`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
+  const database = await durableDatabase(folder)
   const network = new SandboxServer({ fewPreKeys: true })
   await network.start()
-  const product = await productProcess(database.url, network.url)
+  const product = await productProcess(database.url, network.url, {
+    filesDir: join(folder, 'files'),
+    leaseMilliseconds,
+  })
   const store = await postgresEventStore({ url: database.url })
   try {
     const attendant = await new Visitor(product.url).register()
     const shop = network.addPhone('5511900000001', 'Padaria Sol')
-    const people = Array.from({ length: 10 }, (_, index) =>
+    const people = Array.from({ length: crowd }, (_, index) =>
       network.addPhone(`55119880000${10 + index}`, `Pessoa ${index}`),
     )
     const { id } = await attendant.link(shop)
-    const day = busyShop(network, '5511900000001', id, attendant, people)
-    const outages: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      // An answer that arrives shows that everything has come back from the last kill; the next may come at any moment.
-      const before = day.heard()
-      await until(() => day.heard() > before, 60_000)
-      await delay(Math.random() * 1000)
-      const began = performance.now()
-      if (round % 2 === 0 || !killsDatabase) {
+    const day = busyShop('5511900000001', id, attendant, people)
+
+    const faults: Record<string, () => Promise<void>> = {
+      async 'node killed'() {
         await product.kill()
         await product.start()
-      } else {
-        database.kill()
-        await until(() => attendant.connections().then(Boolean, () => false), 60_000)
-      }
-      outages.push(performance.now() - began)
+      },
+      'WhatsApp restarted': () => network.restart(Math.random() * longestAwayMilliseconds),
+      async 'line dropped'() {
+        for (const device of shop.companions()) network.dropConnection(device)
+      },
+      ...(isLong && {
+        async 'PostgreSQL killed'() {
+          database.kill()
+        },
+      }),
     }
-    const tally = await day.close(60_000)
-    const { written, answered, ...strays } = tally
-    noteFigures(`${victim} killed, in the whole product`, {
+    const kinds = Object.keys(faults)
+    /** Milliseconds from a fault until an answer to something written after it has arrived. */
+    const recoveries = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+    await until(() => day.answeredSince(0), 60_000)
+    for (let round = 0; round < rounds; round++) {
+      // Each kind once, whatever chance wants afterwards.
+      const kind = kinds[round] ?? random(kinds)
+      await delay(Math.random() * 1000)
+      const began = performance.now()
+      await faults[kind]?.()
+      await until(() => day.answeredSince(began), 120_000)
+      const recovery = performance.now() - began
+      recoveries.get(kind)?.push(recovery)
+      if (isLong) console.log(`${round + 1} of ${rounds}: ${kind}, answered again after ${Math.round(recovery)} ms`)
+    }
+    const tally = await day.close(isLong ? 200_000 : 90_000)
+    const { written, answered, pictures, ...strays } = tally
+    noteFigures(`${victims} cut off, in the whole product`, {
       rounds,
+      people: crowd,
       written,
       answered,
+      'pictures, of both sides': pictures,
       ...Object.fromEntries(Object.entries(strays).map(([kind, texts]) => [kind, texts.length])),
-      'longest until the product answers again, ms': Math.round(Math.max(...outages)),
+      ...Object.fromEntries(
+        [...recoveries].map(([kind, times]) => [`${kind}, until answered again, p50 / max ms`, summary(times)]),
+      ),
     })
-    expect(tally).toMatchObject({ lostInbound: [], doubledInbound: [], lostOutbound: [], doubledOutbound: [] })
-    expect(tally.answered).toBe(tally.written)
+    expect(strays).toEqual({
+      lostInbound: [],
+      doubledInbound: [],
+      lostOutbound: [],
+      doubledOutbound: [],
+      spoiledPictures: [],
+    })
+    expect(answered).toBe(written)
     const { personal } = await openPrivacy({
       pool: database.pool,
       databaseUrl: database.url,
@@ -90,9 +134,10 @@ it(`loses and doubles nothing on either side when ${victim} is killed ${rounds} 
     const log = { store, codec: eventCodec({ personal }) }
     expect(await readModelsAgainstLog(log, database.pool)).toEqual([])
   } finally {
-    await product.kill()
+    await product.remove()
     await store.close()
     await network.stop()
-    await database.remove()
+    await database.stop()
+    await rm(folder, { recursive: true, force: true })
   }
 }, 3_600_000)

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@prosa/kernel/free-port'
 
@@ -11,25 +13,42 @@ export interface ProductProcess {
   secret: string
   /** Ends the process as a lost machine would, and resolves once it is gone. */
   kill(): Promise<void>
+  /** Kills it for good, and removes the files that only it knew. */
+  remove(): Promise<void>
   /** Starts it again on the same port; resolves when it answers. */
   start(): Promise<void>
 }
 
+export interface ProductProcessOptions {
+  /** Where files of messages are kept; without it in a folder that `remove` removes. */
+  filesDir?: string
+  /** How long a process that was killed keeps its successor waiting, in milliseconds; without it as in production. */
+  leaseMilliseconds?: number
+  /** Arguments for node itself. */
+  nodeArguments?: string[]
+}
+
 /** The product as a process of its own, on this database and this WhatsApp network. */
-export const productProcess = async (databaseUrl: string, whatsappUrl: string): Promise<ProductProcess> => {
+export const productProcess = async (
+  databaseUrl: string,
+  whatsappUrl: string,
+  { filesDir, leaseMilliseconds, nodeArguments = [] }: ProductProcessOptions = {},
+): Promise<ProductProcess> => {
   const port = await freePort()
+  const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
   const secret = randomBytes(32).toString('hex')
   let child: ChildProcess | undefined
 
   const start = async () => {
-    child = fork(join(import.meta.dirname, 'host-process.ts'), {
-      execArgv: ['--import', 'tsx'],
+    child = fork(join(import.meta.dirname, 'host-process.ts'), leaseMilliseconds ? [String(leaseMilliseconds)] : [], {
+      execArgv: ['--import', 'tsx', ...nodeArguments],
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,
         WA_WEBSOCKET_URL: whatsappUrl,
         PROSA_PORT: String(port),
         PROSA_SECRET: secret,
+        PROSA_FILES_DIR: files,
         LOG_LEVEL: 'fatal',
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -52,5 +71,9 @@ export const productProcess = async (databaseUrl: string, whatsappUrl: string): 
     secret,
     start,
     kill,
+    async remove() {
+      await kill()
+      if (filesDir === undefined) await rm(files, { recursive: true, force: true })
+    },
   }
 }

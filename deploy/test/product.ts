@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { FileStore } from '@prosa/kernel/files/port'
 import { type Host, host } from '@prosa/kernel/host'
 import { type Logger, silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { Simulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
+import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices } from '../src/all-services.ts'
 import { serveApiDocs } from '../src/api-docs.ts'
 import { readConfig } from '../src/config.ts'
@@ -39,6 +41,8 @@ export interface ProductOptions {
   secret?: Uint8Array
   /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
   eventStoreUrl?: string
+  /** Where files of messages lie; without it in memory. */
+  files?: FileStore
 }
 
 /**
@@ -50,10 +54,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl)
+  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files)
   const config = { ...readConfig({ PROSA_PORT: '0' }), webSocketUrl: whatsapp.url }
   const routes: Route[] = []
-  const running: Host = await host(allServices(config, ports), ports, {
+  const running: Host = await host(allServices(config, ports, { simulatorUploads: loopbackUploadAgent() }), ports, {
     ...config,
     limitScale,
     async prepare(app) {

@@ -8,6 +8,9 @@ import { account } from '@prosa/projections/account/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { connections } from '@prosa/projections/connections/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
+import { mediaFiles } from '@prosa/projections/media/projection'
+import { messageSearch } from '@prosa/projections/message-search/projection'
+import { quickReplies } from '@prosa/projections/quick-replies/projection'
 import type { Projection } from '@prosa/projections/runner/projection'
 import { foldOfLog, storedRows } from '@prosa/projections/testing/fold-of-log'
 import type { Pool } from 'pg'
@@ -41,4 +44,7 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, connections)),
   ...(await differs(log, pool, contactList)),
   ...(await differs(log, pool, chatMessages)),
+  ...(await differs(log, pool, messageSearch)),
+  ...(await differs(log, pool, quickReplies)),
+  ...(await differs(log, pool, mediaFiles)),
 ]

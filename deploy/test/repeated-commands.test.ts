@@ -12,7 +12,12 @@ let connectionId: string
 let made = 0
 
 const shopNumber = '5511900000001'
-const newPhone = () => `55119${String(10_000_000 + ++made)}`
+/** A number that has WhatsApp. */
+const newPhone = () => {
+  const number = `55119${String(90_000_000 + ++made)}`
+  product.whatsapp.addPhone(number, `Pessoa ${made}`)
+  return number
+}
 
 interface Wish {
   visitor?: Visitor
@@ -31,9 +36,13 @@ const newConnection = async () => {
 /** Somebody who has just written: their message is unseen. */
 const newWriter = async () => {
   const number = newPhone()
-  await product.whatsapp.addPhone(number, `Pessoa ${made}`).sendText(shopNumber, 'bom dia')
+  await product.whatsapp.phones.get(number)?.sendText(shopNumber, 'bom dia')
   const written = async () => (await owner.contacts('waiting')).find(({ phone }) => phone === number)?.id
   return until(written)
+}
+const newQuickReply = async () => {
+  const reply = { shortcut: `atalho${++made}`, content: 'Bom dia!' }
+  return (await owner.post<{ id: string }>('/api/quick-replies', reply)).id
 }
 const credentials = ({ email, password }: Visitor) => ({ email, password })
 const resetToken = async (person: Visitor) => {
@@ -83,13 +92,44 @@ const wishes: Record<string, () => Promise<Wish>> = {
   }),
   'DELETE /api/whatsapp/contacts/:id': async () => ({ path: `/api/whatsapp/contacts/${await newContact()}` }),
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
+  'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {
+    const contactId = await newWriter()
+    const message = await until(async () => (await owner.messages(contactId))[0])
+    return {
+      path: `/api/whatsapp/contacts/${contactId}/messages/${message.id}/reaction`,
+      body: { connectionId, emoji: '👍' },
+    }
+  },
+  'POST /api/whatsapp/quick-session': async () => ({ body: { name: `Rápida ${++made}` } }),
+  'DELETE /api/whatsapp/quick-session/:id': async () => ({
+    path: `/api/whatsapp/quick-session/${await newConnection()}`,
+  }),
+  'POST /api/whatsapp/create-session': async () => ({ body: { name: `Sessão ${++made}` } }),
+  'DELETE /api/whatsapp/session/:token': async () => ({ path: `/api/whatsapp/session/${await newConnection()}` }),
+  'POST /api/whatsapp/media': async () => ({ body: Buffer.from(`arquivo ${++made}`) }),
+  'POST /api/quick-replies': async () => ({ body: { shortcut: `atalho${++made}`, content: 'Bom dia!' } }),
+  'PATCH /api/quick-replies/:id': async () => ({
+    path: `/api/quick-replies/${await newQuickReply()}`,
+    body: { isActive: false },
+  }),
+  'DELETE /api/quick-replies/:id': async () => ({ path: `/api/quick-replies/${await newQuickReply()}` }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),
 }
 
-/** Needs work that got stuck, and an administrator: tried in the kernel's tests. */
-const elsewhere = ['POST /api/admin/parked-work/:id/retry', 'POST /api/admin/parked-work/:id/release']
+/** What needs more than a wish is tried in the tests of its service. */
+const elsewhere = [
+  // Work that got stuck, and an administrator.
+  'POST /api/admin/parked-work/:id/retry',
+  'POST /api/admin/parked-work/:id/release',
+  // WhatsApp's own answer is the fact, which comes later.
+  'POST /api/whatsapp/connections/:id/pairing-code',
+  // A file that could not be had.
+  'POST /api/whatsapp/media/:id/retry',
+  // Two contacts that turned out to be one person.
+  'POST /api/whatsapp/contacts/:id/separate',
+]
 
 const log = async (): Promise<RecordedEvent[]> => {
   const events: RecordedEvent[] = []

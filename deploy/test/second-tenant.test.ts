@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 let product: Product
 let owner: Visitor
 let stranger: Visitor
-let mine: { contactId: string; connectionId: string }
+let mine: { contactId: string; connectionId: string; messageId: string; mediaId: string; quickReplyId: string }
 
 beforeAll(async () => {
   product = await startProduct()
@@ -18,7 +18,16 @@ beforeAll(async () => {
   const connection = await owner.link(shop)
   await ana.sendText('5511900000001', 'segredo da Ana')
   const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
-  mine = { contactId: contact.id, connectionId: connection.id }
+  const [message] = await owner.messages(contact.id)
+  const file = await owner.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
+  const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
+  mine = {
+    contactId: contact.id,
+    connectionId: connection.id,
+    messageId: message?.id ?? '',
+    mediaId: file.id,
+    quickReplyId: reply.id,
+  }
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -58,6 +67,28 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'POST /api/whatsapp/contacts': { expected: 422, body: () => ({ phone: '123' }) },
   'PATCH /api/whatsapp/contacts/:id/status': { expected: 404, body: () => ({ status: 'attending' }) },
   'POST /api/whatsapp/contacts/:id/seen': { expected: 404 },
+  'POST /api/whatsapp/connections/:id/pairing-code': { expected: 404, body: () => ({ phone: '11900000001' }) },
+  'GET /api/whatsapp/networks': { expected: 200 },
+  'GET /api/whatsapp/quick-sessions': { expected: 200 },
+  'POST /api/whatsapp/quick-session': { expected: 422, body: () => ({ name: '' }) },
+  'DELETE /api/whatsapp/quick-session/:id': { expected: 404 },
+  'GET /api/whatsapp/sessions': { expected: 200 },
+  'POST /api/whatsapp/create-session': { expected: 422, body: () => ({ name: '' }) },
+  'DELETE /api/whatsapp/session/:token': { expected: 404 },
+  'GET /api/whatsapp/qr/:token': { expected: 404 },
+  'GET /api/whatsapp/search': { expected: 200 },
+  'POST /api/whatsapp/contacts/:id/separate': { expected: 404, body: () => ({ contactId: mine.contactId }) },
+  'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {
+    expected: 404,
+    body: () => ({ connectionId: mine.connectionId, emoji: '👍' }),
+  },
+  'POST /api/whatsapp/media': { expected: 422, body: () => Buffer.alloc(0) },
+  'GET /api/whatsapp/media/:id': { expected: 404 },
+  'POST /api/whatsapp/media/:id/retry': { expected: 404 },
+  'GET /api/quick-replies': { expected: 200 },
+  'POST /api/quick-replies': { expected: 422, body: () => ({ shortcut: '', content: '' }) },
+  'PATCH /api/quick-replies/:id': { expected: 404, body: () => ({ isActive: false }) },
+  'DELETE /api/quick-replies/:id': { expected: 404 },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
@@ -65,7 +96,16 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
 }
 
 const name = ({ method, url }: Route) => `${method} ${url}`
-const pathOf = (url: string) => url.replace(':id', url.includes('/connections/') ? mine.connectionId : mine.contactId)
+const idIn = (url: string) => {
+  if (/connections|session/.test(url)) return mine.connectionId
+  if (url.includes('/media/')) return mine.mediaId
+  return url.includes('/quick-replies/') ? mine.quickReplyId : mine.contactId
+}
+const pathOf = (url: string) =>
+  url
+    .replace(/:(id|token)/, idIn(url))
+    .replace(':messageId', mine.messageId)
+    .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
 const apiRoutes = () => product.routes.filter(({ method, url }) => /^\/api\/(?!docs)/.test(url) && method !== 'HEAD')
 
@@ -80,7 +120,7 @@ describe('a second tenant', () => {
       const reply = await stranger.ask(route.method, pathOf(route.url), attempt?.body?.())
       expect([name(route), reply.status]).toEqual([name(route), attempt?.expected])
       const text = JSON.stringify(reply.body)
-      for (const secret of ['segredo', '5511988776655', 'Padaria', mine.contactId, mine.connectionId, owner.email])
+      for (const secret of ['segredo', '5511988776655', 'Padaria', owner.email, ...Object.values(mine)])
         expect([name(route), text.includes(secret)]).toEqual([name(route), false])
     }
     expect((await owner.contacts('waiting')).map(({ id }) => id)).toEqual([mine.contactId])
@@ -91,6 +131,13 @@ describe('a second tenant', () => {
     const phone = product.whatsapp.addPhone('5511900000002', 'Outra loja')
     const connection = await stranger.link(phone)
     const body = { connectionId: connection.id, contactId: mine.contactId, message: 'oi' }
+    expect((await stranger.ask('POST', '/api/whatsapp/send-message', body)).status).toBe(404)
+  })
+
+  it('cannot send a file of the first to a contact of its own', async () => {
+    const [connection] = await stranger.connections()
+    const { id: contactId } = await stranger.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511988776655' })
+    const body = { connectionId: connection?.id, contactId, media: { id: mine.mediaId, as: 'document' } }
     expect((await stranger.ask('POST', '/api/whatsapp/send-message', body)).status).toBe(404)
   })
 

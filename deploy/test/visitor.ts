@@ -3,7 +3,6 @@ import type { Contact, Message, MessageAccepted, ServiceStatus } from '@prosa/co
 import { cursorHeader, positionHeader } from '@prosa/contracts/http/problem'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { until } from '@prosa/kernel/testing/until'
-import type { Phone } from '@prosa/sandbox/phone/phone'
 import { readQrCode } from '@prosa/sessions/testing/read-qr-code'
 import { io, type Socket } from 'socket.io-client'
 
@@ -27,16 +26,18 @@ export class Visitor {
     this.url = url
   }
 
+  /** A body of bytes is sent as it is, any other as JSON. */
   async ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
+    const bytes = body instanceof Uint8Array ? new Uint8Array(body) : undefined
     const response = await fetch(this.url + path, {
       method,
       headers: {
         ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': bytes ? 'application/octet-stream' : 'application/json' }),
         ...(this.cookie ? { cookie: this.cookie } : {}),
         ...(method === 'GET' && this.#position ? { [positionHeader]: this.#position } : {}),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: AbortSignal.timeout(15_000),
     })
     const [cookie] = response.headers.getSetCookie()
@@ -74,6 +75,14 @@ export class Visitor {
     return this.#success<T>('POST', path, body)
   }
 
+  /** A file as it is. Throws when there is none. */
+  async bytes(path: string): Promise<Uint8Array> {
+    const headers: Record<string, string> = this.cookie ? { cookie: this.cookie } : {}
+    const response = await fetch(this.url + path, { headers, signal: AbortSignal.timeout(15_000) })
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status}`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
   async #success<T>(method: string, path: string, body?: unknown): Promise<T> {
     const reply = await this.ask<T>(method, path, body)
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -91,7 +100,7 @@ export class Visitor {
   }
 
   /** Adds a connection and lets the phone scan its QR code; resolves once it is connected. */
-  async link(phone: Pick<Phone, 'scan'>, name = 'Loja'): Promise<Connection> {
+  async link(phone: { scan(qr: string): Promise<unknown> }, name = 'Loja'): Promise<Connection> {
     const { id } = await this.post<{ id: string }>('/api/whatsapp/connections', { name })
     const find = async () => (await this.connections()).find((each) => each.id === id)
     const image = await until(async () => (await find())?.qrCode)

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@prosa/kernel/free-port'
+import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import type { Phone } from '@prosa/sandbox/phone/phone'
+import { SandboxServer } from '@prosa/sandbox/server/server'
+import { Visitor } from '../test/visitor.ts'
+import type { MemoryReport } from './report-memory.ts'
+
+/**
+ * What a linked number that nobody writes to costs in memory: the product with 0, 10, 25 and 50 of them, and beside it, on the
+ * same WhatsApp network, a process with nothing but as many Baileys sockets, whose keys are in memory. The slope leaves out
+ * what each process needs once. Numbers upload 5 one-time keys instead of 812: the 812 would be held by Baileys alone.
+ */
+const steps = [0, 10, 25, 50]
+const settleMilliseconds = 5000
+/** At most so many times what Baileys alone takes. */
+const aim = 1.3
+
+const child = (file: string, argument: string[], env: NodeJS.ProcessEnv) =>
+  fork(file, argument, {
+    execArgv: ['--expose-gc', '--import', 'tsx', '--import', join(import.meta.dirname, 'report-memory.ts')],
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+
+/** The next message of the process that says what we wait for. Throws when it ends first. */
+const heard = async <T>(from: ChildProcess, read: (message: unknown) => T | undefined): Promise<T> => {
+  const over = new AbortController()
+  const gone = once(from, 'exit', { signal: over.signal }).then(() => {
+    throw new Error('the process ended')
+  })
+  const next = async () => {
+    for (;;) {
+      const [message] = await once(from, 'message', { signal: over.signal })
+      const found = read(message)
+      if (found !== undefined) return found
+    }
+  }
+  try {
+    return await Promise.race([next(), gone])
+  } finally {
+    over.abort()
+  }
+}
+
+const memoryOf = async (process: ChildProcess): Promise<MemoryReport> => {
+  const report = heard(process, (message) => (message as { memory?: MemoryReport }).memory)
+  process.send('memory')
+  return report
+}
+
+/** Bytes for each further number: the line of least squares. */
+const slope = (points: readonly { numbers: number; bytes: number }[]): number => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map(({ numbers }) => numbers)), mean(points.map(({ bytes }) => bytes))]
+  const above = points.reduce((sum, { numbers, bytes }) => sum + (numbers - x) * (bytes - y), 0)
+  return above / points.reduce((sum, { numbers }) => sum + (numbers - x) ** 2, 0)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-memory-'))
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
+const network = new SandboxServer({ fewPreKeys: true })
+await network.start()
+const port = await freePort()
+const product = child(join(import.meta.dirname, '../test/host-process.ts'), [], {
+  DATABASE_URL: postgres.url,
+  WA_WEBSOCKET_URL: network.url,
+  PROSA_PORT: String(port),
+  PROSA_SECRET: randomBytes(32).toString('hex'),
+  PROSA_FILES_DIR: join(folder, 'files'),
+  LOG_LEVEL: 'fatal',
+})
+const alone = child(join(import.meta.dirname, '../../services/sandbox/src/testing/idle-numbers.ts'), [network.url], {})
+
+/** Scans what the process without a product shows, until it is linked. */
+const linkAlone = async (phone: Phone) => {
+  const { name } = phone.account
+  const about = (message: unknown) => {
+    const news = message as { name?: string; qr?: string; open?: boolean }
+    return news.name === name ? news : undefined
+  }
+  const code = heard(alone, (message) => about(message)?.qr)
+  alone.send({ link: name })
+  const open = heard(alone, (message) => about(message)?.open)
+  await phone.scan(await code)
+  await open
+}
+
+try {
+  await Promise.all([product, alone].map((each) => heard(each, (message) => (message === 'ready' ? true : undefined))))
+  const attendant = await new Visitor(`http://127.0.0.1:${port}`).register()
+  const measured: { numbers: number; product: MemoryReport; alone: MemoryReport }[] = []
+  let numbers = 0
+  for (const step of steps) {
+    for (; numbers < step; numbers++) {
+      const digits = String(numbers).padStart(2, '0')
+      await attendant.link(network.addPhone(`55119000001${digits}`, `Loja ${digits}`), `Loja ${digits}`)
+      await linkAlone(network.addPhone(`55119000002${digits}`, `Sozinha ${digits}`))
+    }
+    await delay(settleMilliseconds)
+    measured.push({ numbers, product: await memoryOf(product), alone: await memoryOf(alone) })
+  }
+  const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1).padStart(9)
+  console.log('linked numbers   Prosa: RSS, held MB    Baileys alone: RSS, held MB')
+  for (const { numbers: count, product: ours, alone: bare } of measured)
+    console.log(
+      `${String(count).padEnd(14)} ${megabytes(ours.rss)} ${megabytes(ours.held)}        ${megabytes(bare.rss)} ${megabytes(bare.held)}`,
+    )
+  for (const kind of ['rss', 'held'] as const) {
+    const perNumber = (who: 'product' | 'alone') =>
+      slope(measured.map((each) => ({ numbers: each.numbers, bytes: each[who][kind] })))
+    const [ours, bare] = [perNumber('product'), perNumber('alone')]
+    console.log(
+      `${kind} for each number: Prosa ${Math.round(ours / 1024)} kB, Baileys alone ${Math.round(bare / 1024)} kB, ${(ours / bare).toFixed(2)} times (aim: at most ${aim})`,
+    )
+  }
+} finally {
+  product.kill('SIGKILL')
+  alone.kill('SIGKILL')
+  await network.stop()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(0)

@@ -1,0 +1,74 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { type Category, streamName } from '@prosa/contracts/streams'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Ports } from '@prosa/kernel/ports'
+
+export interface StoredHistory {
+  owner: string
+  contacts: number
+  messages: number
+  /** What the n-th message of all says. */
+  textOf: (message: number) => string
+}
+
+/** Every tenth message is of the first contact. */
+const shareOfFirst = 10
+const eventsAtOnce = 500
+const streamsAtOnce = 64
+
+/** The id of the n-th contact. */
+export const contactIdOf = (contact: number): string => deriveId('reading bench contact', contact)
+
+const moment = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
+
+const added = (contact: number): AnyEvent => ({
+  type: 'ContactAdded',
+  data: { name: `Contato ${contact}`, phone: `55119${10_000_000 + contact}`, lid: null, origin: 'message' },
+})
+
+/** Every third message is an answer that the contact has read. */
+const said = (message: number, text: string): AnyEvent => {
+  const about = { messageId: `3EB0${message.toString(16).toUpperCase().padStart(18, '0')}` }
+  const data = { ...about, connectionId: deriveId('reading bench line'), content: { kind: 'text', text } as const }
+  const sentAt = moment(message)
+  return message % 3 === 0
+    ? { type: 'MessageSentElsewhere', data: { ...data, sentAt } }
+    : { type: 'MessageReceived', data: { ...data, sentAt } }
+}
+
+/** Appends a history to the log as services would, with its texts locked. */
+export const storeHistory = async (
+  { store, codec }: Pick<Ports, 'store' | 'codec'>,
+  { owner, contacts, messages, textOf }: StoredHistory,
+): Promise<void> => {
+  const append = async (category: Category, id: string, events: readonly AnyEvent[]) => {
+    const stream = streamName(category, id)
+    for (let from = 0; from < events.length; from += eventsAtOnce) {
+      const identified = events.slice(from, from + eventsAtOnce).map((event, index) => {
+        const eventId = deriveId('reading bench', stream, from + index)
+        const actor = { kind: 'system', id: 'bench' } as const
+        const recordedAt = 'sentAt' in event.data ? event.data.sentAt : moment(0)
+        const metadata = { causationId: eventId, correlationId: eventId, actor, owner, recordedAt }
+        return { id: eventId, stream, event, metadata }
+      })
+      const expected = from === 0 ? 'no_stream' : BigInt(from - 1)
+      const result = await store.append(stream, expected, await codec.encode(identified))
+      if (!result.ok) throw new Error(`${stream} was there already`)
+    }
+  }
+
+  const chats: AnyEvent[][] = Array.from({ length: contacts }, () => [])
+  for (let message = 0; message < messages; message++) {
+    const contact = message % shareOfFirst === 0 ? 0 : 1 + ((message * 7919) % (contacts - 1))
+    chats[contact]?.push(said(message, textOf(message)))
+  }
+  let next = 0
+  const appendContacts = async () => {
+    while (next < contacts) {
+      const contact = next++
+      await append('contact', contactIdOf(contact), [added(contact)])
+      await append('chat', contactIdOf(contact), chats[contact] ?? [])
+    }
+  }
+  await Promise.all(Array.from({ length: streamsAtOnce }, appendContacts))
+}

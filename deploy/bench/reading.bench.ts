@@ -1,0 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import { silentLog } from '@prosa/kernel/log'
+import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { allCheckpoints } from '@prosa/kernel/read-models/checkpoints'
+import { until } from '@prosa/kernel/testing/until'
+import { openPorts } from '../src/ports.ts'
+import { Visitor } from '../test/visitor.ts'
+import { contactIdOf, storeHistory } from './reading-log.ts'
+
+/**
+ * What one subscriber with a long history reads: the inbox, a chat, the search in messages. The history is appended to the
+ * log as events with their texts locked, and the product projects it as it does after a deployment; nothing is written into
+ * read models by hand. Then 8 callers ask over HTTP, each with one request at a time over a connection that stays open, and
+ * without the tag by which an unchanged reply is answered 304. Beside it, in turns, a bare Fastify route that answers
+ * `{ok:true}` from the same process. Rates are medians of the rounds, ratios medians of the ratios of each round, delays are
+ * of all rounds together.
+ */
+const messages = Number(process.argv[2] ?? 500_000)
+const contacts = Math.max(100, Math.floor(messages / 50))
+const callers = 8
+const rounds = 5
+const roundMilliseconds = 2000
+
+/** A generator of its own, so that every run asks and stores the same. */
+let state = 20_261_121
+const random = (below: number): number => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((state / 2 ** 32) * below)
+}
+
+const syllables = ['ba', 'ca', 'de', 'fo', 'ga', 'li', 'ma', 'no', 'pe', 'qui', 'ra', 'são', 'te', 'vi', 'xá', 'zu']
+const wordOf = (number: number): string => {
+  let word = ''
+  for (let rest = number + 256; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16]
+  return word
+}
+/** The n-th word is said about 1/n times as often as the first. */
+const someWord = () => wordOf(Math.floor(20_000 ** (random(1_000_000) / 1_000_000)))
+
+const common = Array.from({ length: 10 }, (_, index) => wordOf(1 + index))
+const middling = Array.from({ length: 50 }, (_, index) => wordOf(100 + index))
+const rareEvery = 4999
+const rare = Array.from({ length: 20 }, (_, index) => `raridade${index}`)
+
+const textOf = (message: number): string => {
+  const words = Array.from({ length: 4 + random(12) }, someWord)
+  if (message % rareEvery === 0) words.push(rare[(message / rareEvery) % rare.length] ?? '')
+  return words.join(' ')
+}
+
+const one = (values: readonly string[]) => values[random(values.length)] ?? ''
+const search = (query: string) => `/api/whatsapp/search?q=${encodeURIComponent(query)}`
+const cases: Record<string, () => string> = {
+  'contact list, first page': () => '/api/whatsapp/contacts?status=waiting',
+  'messages of a chat, latest page': () => `/api/whatsapp/contacts/${contactIdOf(random(contacts))}/messages`,
+  'messages of the longest chat': () => `/api/whatsapp/contacts/${contactIdOf(0)}/messages`,
+  'search: a rare word': () => search(one(rare)),
+  'search: a common word': () => search(one(common)),
+  'search: two words': () => search(`${one(common)} ${one(middling)}`),
+  'search: a beginning of 3 letters': () => search(one(middling).slice(0, 3)),
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+const agent = new Agent({ keepAlive: true, maxSockets: callers })
+const ask = (url: string, headers: Record<string, string>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (reply) => {
+      reply.resume()
+      reply.on('end', () => (reply.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${reply.statusCode}`))))
+    }).on('error', reject)
+  })
+
+const measure = async (addressOf: () => string, headers: Record<string, string>) => {
+  const delays: number[] = []
+  const began = performance.now()
+  const call = async () => {
+    while (performance.now() < began + roundMilliseconds) {
+      const asked = performance.now()
+      await ask(addressOf(), headers)
+      delays.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  return { delays, rate: delays.length / ((performance.now() - began) / 1000) }
+}
+
+const startServer = async (databaseUrl: string) => {
+  const server = fork(join(import.meta.dirname, 'poll-server.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  })
+  const [urls] = (await once(server, 'message')) as [{ product: string; bare: string }]
+  return { server, urls }
+}
+const stopServer = async (server: ChildProcess) => {
+  server.disconnect()
+  await once(server, 'exit')
+}
+
+/** Whatever else reads the log has had its turn when the process hardly works any more. */
+const rested = async (server: ChildProcess) => {
+  const used = async () => {
+    server.send('used')
+    const [microseconds] = await once(server, 'message')
+    return Number(microseconds)
+  }
+  for (let before = await used(); ; ) {
+    await delay(1000)
+    const now = await used()
+    if (now - before < 100_000) return
+    before = now
+  }
+}
+
+const readModels = ['contact-list', 'chat-messages', 'message-search']
+
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+try {
+  const first = await startServer(postgres.url)
+  const visitor = await new Visitor(first.urls.product).register()
+  const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
+  await stopServer(first.server)
+
+  const ports = await openPorts(postgres.url, Buffer.alloc(32, 7), silentLog())
+  const beganStoring = performance.now()
+  await storeHistory(ports, { owner, contacts, messages, textOf })
+  const stored = performance.now() - beganStoring
+  // As if another version had built them: the product builds them anew, in the fastest way it has.
+  await ports.pool.query('update checkpoint set version = 0 where name = any($1)', [readModels])
+  await ports.close()
+
+  const beganProjecting = performance.now()
+  const { server, urls } = await startServer(postgres.url)
+  const pool = openPool(postgres.url)
+  await until(async () => {
+    const checkpoints = (await allCheckpoints(pool)).filter(({ name }) => readModels.includes(name))
+    return checkpoints.length === readModels.length && checkpoints.every(({ version }) => version > 0)
+  }, 3_600_000)
+  const projected = performance.now() - beganProjecting
+  await rested(server)
+  await pool.query('vacuum analyze')
+  await pool.end()
+
+  const headers = { cookie: visitor.cookie ?? '', accept: 'application/json' }
+  const reader = new Visitor(urls.product)
+  reader.cookie = visitor.cookie
+  for (const word of [rare[0], common[0]])
+    if ((await reader.get<MessageFound[]>(search(word ?? ''))).length === 0) throw new Error(`${word} was not found`)
+
+  const bare = () => urls.bare
+  const runs = Object.entries(cases).map(([name, pathOf]) => ({
+    name,
+    addressOf: () => urls.product + pathOf(),
+    rates: [] as number[],
+    ratios: [] as number[],
+    delays: [] as number[],
+  }))
+  const bareRates: number[] = []
+  const bareDelays: number[] = []
+  for (const { addressOf } of runs) await measure(addressOf, headers)
+  for (let round = 0; round < rounds; round++)
+    for (const run of runs) {
+      const reference = await measure(bare, {})
+      bareRates.push(reference.rate)
+      bareDelays.push(...reference.delays)
+      const { rate, delays } = await measure(run.addressOf, headers)
+      run.rates.push(rate)
+      run.ratios.push(rate / reference.rate)
+      run.delays.push(...delays)
+    }
+
+  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+  console.log(
+    `${messages} messages in ${contacts} chats, ${messages / 10} of them in one; stored in ${seconds(stored)}, ` +
+      `projected in ${seconds(projected)}; node ${process.version}, ${callers} callers`,
+  )
+  const figures = (rates: number[], delays: number[], ratios: number[]) => ({
+    'p50 ms': Number(quantile(delays, 0.5).toFixed(2)),
+    'p99 ms': Number(quantile(delays, 0.99).toFixed(2)),
+    'replies /s': Math.round(median(rates)),
+    'times bare': Number(median(ratios).toFixed(3)),
+  })
+  console.table({
+    'bare Fastify': figures(bareRates, bareDelays, [1]),
+    ...Object.fromEntries(runs.map(({ name, rates, delays, ratios }) => [name, figures(rates, delays, ratios)])),
+  })
+  await stopServer(server)
+} finally {
+  agent.destroy()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
