@@ -8,7 +8,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
 import { Provider as StateProvider } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { KeyHint } from '../components/key-hint.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
@@ -22,10 +22,6 @@ import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
 import { usePlaceKeys } from './use-place-keys.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const LiveChatAlerts = lazy(async () => ({
-  default: (await import('../features/live-chat/live-chat-alerts.tsx')).LiveChatAlerts,
-}))
 
 const places = [
   { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },
@@ -154,17 +150,15 @@ const Frame = () => {
 /**
  * The frame of every signed-in screen. `main` is a flex column with the height that is left: a screen that scrolls by
  * itself (live chat) fills it with `flex: 1; min-height: 0`, any other simply grows and main scrolls. What screens remember
- * while one works belongs to one user: the next one starts afresh.
+ * while one works belongs to one user: the next one starts afresh. `onEveryScreen` stands beside all of them and shows nothing.
  */
-export const AppShell = () => (
+export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
       <SocketProvider>
         <StateProvider key={useCurrentUser()?.id}>
           <Frame />
-          <Suspense fallback={null}>
-            <LiveChatAlerts />
-          </Suspense>
+          <Suspense fallback={null}>{onEveryScreen}</Suspense>
         </StateProvider>
       </SocketProvider>
     </ThemeProvider>

@@ -29,6 +29,9 @@ const SessionsPage = lazy(async () => ({
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
 }))
+const LiveChatAlerts = lazy(async () => ({
+  default: (await import('../features/live-chat/live-chat-alerts.tsx')).LiveChatAlerts,
+}))
 
 /** A production build resolves the guard to false and drops the page with everything it imports. */
 const SimulatorPage =
@@ -53,7 +56,7 @@ const SignedOutRoutes = () => (
 const SignedInRoutes = () => (
   <Routes>
     {resetPasswordRoute}
-    <Route element={<AppShell />}>
+    <Route element={<AppShell onEveryScreen={<LiveChatAlerts />} />}>
       <Route path={paths.home} element={<StartPage />} />
       <Route path={paths.login} element={<StartPage />} />
       <Route path={paths.liveChat} element={<LiveChatPage />} />

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { silentLog } from '@prosa/kernel/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
+import { processIdentity } from '@prosa/kernel/postgres/process-identity'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
@@ -93,6 +95,37 @@ describe('the lease of a connection', () => {
     await aProcess().announce(wanted)
     expect(await aProcess().takeFree(1)).toEqual([])
     await expect(lease?.confirm()).resolves.toBeUndefined()
+  })
+
+  it('is free at once when its holder was a process of this machine that is dead, and no other one is', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const wanted = connections(4)
+    const keeper = aProcess()
+    await keeper.announce(wanted)
+    await keeper.takeFree(4)
+    const { rows } = await database.pool.query<{ process: string }>(
+      'select distinct holder_process as process from connection_lease',
+    )
+    const mine = rows[0]?.process ?? ''
+    const identity = await until(() => processIdentity(child.pid ?? 0))
+    const ofChild = mine.replace(/process .*/, `process ${identity}`)
+    const elsewhere = ofChild.replace(/^/, 'another ')
+    const holders = [ofChild, elsewhere, mine.replace(/$/, '0'), mine]
+    for (const [index, name] of holders.entries())
+      await database.pool.query('update connection_lease set holder_process = $2 where connection_id = $1', [
+        wanted[index],
+        name,
+      ])
+    // Whoever has this process's number and another beginning was another process: it is dead.
+    expect(ids(await aProcess().takeFree(4))).toEqual([wanted[2]])
+    child.kill('SIGKILL')
+    const [taken] = await until(async () => {
+      const found = await aProcess().takeFree(4)
+      return found.length > 0 && found
+    })
+    expect(taken?.connectionId).toBe(wanted[0])
+    expect(await aProcess().takeFree(4)).toEqual([])
   })
 
   it('is over for a process that stood still, before that one hears of anything', async () => {

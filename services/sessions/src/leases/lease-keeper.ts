@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers/promises'
 import type { Logger } from '@prosa/kernel/log'
 import type { Pool } from 'pg'
+import { isDead, thisMachine, thisProcess } from './living-process.ts'
 import * as table from './queries.ts'
 
 /** Another process may look after the connection by now: nothing may be done in its name any more. */
@@ -28,7 +29,7 @@ export interface Lease {
 export interface LeaseKeeper {
   /** Makes known that somebody has to look after these connections. */
   announce(connectionIds: readonly string[]): Promise<void>
-  /** Takes at most so many connections that nobody looks after. */
+  /** Takes at most so many connections that nobody looks after; those of a process of this machine that is dead count at once. */
   takeFree(atMost: number): Promise<Lease[]>
   /** Gives connections to whoever takes them first. */
   release(leases: readonly Lease[]): Promise<void>
@@ -62,7 +63,7 @@ export const leaseKeeper = ({
   leaseMilliseconds,
   monotonicNow = () => performance.now(),
 }: LeaseKeeperDeps): LeaseKeeper => {
-  const holder = randomUUID()
+  const id = randomUUID()
   const held = new Map<Lease, Held>()
 
   const drop = (lease: Lease) => {
@@ -119,8 +120,10 @@ export const leaseKeeper = ({
   return {
     announce: (connectionIds) => table.insertLeases(pool, connectionIds),
     async takeFree(atMost) {
+      for (const name of await table.holdersOn(pool, await thisMachine()))
+        if (await isDead(name)) await table.endLeasesOf(pool, name)
       const asked = monotonicNow()
-      const rows = await table.takeFreeLeases(pool, holder, leaseMilliseconds, atMost)
+      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMilliseconds, atMost)
       return rows.map((row) => hold(row, asked + leaseMilliseconds))
     },
     async release(leases) {

@@ -1,6 +1,12 @@
 import type { Pool } from 'pg'
 import { outboxChannel } from '../outbox/table.ts'
 
+/** Who takes leases; `process` as in `living-process.ts`. */
+export interface Holder {
+  id: string
+  process: string | undefined
+}
+
 export interface LeaseRow {
   connectionId: string
   token: string
@@ -17,13 +23,13 @@ export const insertLeases = async (pool: Pool, connectionIds: readonly string[])
 /** Takes at most so many of those that are free, the longest free first. Two processes never get the same. */
 export const takeFreeLeases = async (
   pool: Pool,
-  holder: string,
+  { id, process }: Holder,
   milliseconds: number,
   atMost: number,
 ): Promise<LeaseRow[]> => {
   const { rows } = await pool.query<LeaseRow>(
     `update connection_lease l
-     set holder = $1, token = nextval('connection_lease_token'),
+     set holder = $1, holder_process = $4, token = nextval('connection_lease_token'),
          expires_at = clock_timestamp() + make_interval(secs => $2::double precision / 1000)
      from (
        select connection_id from connection_lease where expires_at <= clock_timestamp()
@@ -31,9 +37,24 @@ export const takeFreeLeases = async (
      ) free
      where l.connection_id = free.connection_id
      returning l.connection_id as "connectionId", l.token`,
-    [holder, milliseconds, atMost],
+    [id, milliseconds, atMost, process ?? null],
   )
   return rows
+}
+
+/** The processes of one machine that hold leases. */
+export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ process: string }>(
+    `select distinct holder_process as process from connection_lease
+     where expires_at > clock_timestamp() and starts_with(holder_process, $1)`,
+    [machine],
+  )
+  return rows.map(({ process }) => process)
+}
+
+/** Ends every lease of a process that is dead. */
+export const endLeasesOf = async (pool: Pool, process: string): Promise<void> => {
+  await pool.query("update connection_lease set expires_at = '-infinity' where holder_process = $1", [process])
 }
 
 /** Prolongs those that nobody else has taken, and answers which. */

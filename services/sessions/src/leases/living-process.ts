@@ -1,0 +1,35 @@
+import { readlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { processIdentity } from '@prosa/kernel/postgres/process-identity'
+
+const parting = ' process '
+
+/**
+ * Where process ids mean the same: the machine, and on Linux its namespace of processes, since two containers may both have a
+ * process 1. Ends so that no machine's text begins with another's.
+ */
+const machineOf = async (): Promise<string> => {
+  const namespace = process.platform === 'linux' ? await readlink('/proc/self/ns/pid').catch(() => undefined) : ''
+  // Where that cannot be told, nobody is judged: a name of its own for each process.
+  return `${hostname()} ${namespace ?? `unknown to ${process.pid} ${performance.timeOrigin}`}${parting}`
+}
+
+const machine = machineOf()
+
+/** Names this process for other processes of the same machine; undefined where the system does not tell processes apart. */
+export const thisProcess = async (): Promise<string | undefined> => {
+  const identity = await processIdentity(process.pid)
+  return identity && (await machine) + identity
+}
+
+/** What the names of all processes begin with that can be judged from here. */
+export const thisMachine = (): Promise<string> => machine
+
+/** True only when the process of that name ran on this machine and does so no more. */
+export const isDead = async (name: string): Promise<boolean> => {
+  const here = await machine
+  if (!name.startsWith(here)) return false
+  const identity = name.slice(here.length)
+  const pid = Number.parseInt(identity, 10)
+  return Number.isSafeInteger(pid) && (await processIdentity(pid)) !== identity
+}
