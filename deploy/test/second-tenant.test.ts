@@ -18,13 +18,13 @@ beforeAll(async () => {
   const connection = await owner.link(shop)
   await ana.sendText('5511900000001', 'segredo da Ana')
   const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
-  const [message] = await owner.messages(contact.id)
+  const message = await until(async () => (await owner.messages(contact.id))[0])
   const file = await owner.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
   const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
   mine = {
     contactId: contact.id,
     connectionId: connection.id,
-    messageId: message?.id ?? '',
+    messageId: message.id,
     mediaId: file.id,
     quickReplyId: reply.id,
   }
