@@ -4,8 +4,6 @@ export default defineConfig({
   test: {
     name: '@prosa/web',
     environment: 'jsdom',
-    // Files share a worker's page and imports: each cleans up after itself.
-    isolate: false,
     environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
