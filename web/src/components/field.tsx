@@ -1,5 +1,5 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
-import './field.css'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { FieldFrame } from './field-frame.tsx'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> & {
   label: string
@@ -12,28 +12,13 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 
 }
 
 /** A labelled one-line input: label above, help or the error below. */
-export const Field = ({ label, value, onChange, error, help, end, ...input }: Props) => {
-  const id = useId()
-  const note = error ?? help
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className={error ? 'field-box field-refused' : 'field-box'}>
-        <input
-          {...input}
-          id={id}
-          value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
+export const Field = ({ label, value, onChange, error, help, end, ...input }: Props) => (
+  <FieldFrame label={label} error={error} help={help}>
+    {(tied) => (
+      <>
+        <input {...input} {...tied} value={value} onChange={(event) => onChange(event.target.value)} />
         {end}
-      </div>
-      {note && (
-        <p id={`${id}-note`} className={error ? 'field-error' : 'field-help'}>
-          {note}
-        </p>
-      )}
-    </div>
-  )
-}
+      </>
+    )}
+  </FieldFrame>
+)

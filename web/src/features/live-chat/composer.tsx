@@ -1,5 +1,4 @@
 import MicRounded from '@mui/icons-material/MicRounded'
-import SendRounded from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
@@ -12,6 +11,7 @@ import { AttachButton } from './attachments/attach-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { QuickReplyPopup } from './quick-reply-popup.tsx'
 import { QuoteBar } from './quote-bar.tsx'
+import { SendButton } from './send-button.tsx'
 import type { Attachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts'
 import type { Writing } from './use-outbox.ts'
@@ -225,25 +225,7 @@ export const Composer = (props: Props) => {
               </IconButton>
             </span>
           </KeyHint>
-          <KeyHint title="Enviar" keys={['Enter']}>
-            <span>
-              <IconButton
-                type="submit"
-                aria-label="Enviar"
-                disabled={!canSend}
-                sx={{
-                  width: 44,
-                  height: 44,
-                  bgcolor: 'primary.main',
-                  color: 'primary.contrastText',
-                  '&:hover': { bgcolor: 'primary.dark' },
-                  '&.Mui-disabled': { bgcolor: 'sunken', color: 'text.secondary' },
-                }}
-              >
-                <SendRounded />
-              </IconButton>
-            </span>
-          </KeyHint>
+          <SendButton type="submit" label="Enviar" disabled={!canSend} />
         </Box>
       )}
       {text.length >= counterFrom && (

@@ -1,5 +1,4 @@
 import DeleteRounded from '@mui/icons-material/DeleteRounded'
-import SendRounded from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -8,6 +7,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { minutesAndSeconds } from '../../../lib/format.ts'
 import { ScreenReaderText } from '../screen-reader-text.tsx'
+import { SendButton } from '../send-button.tsx'
 import { waveformOf } from './loudness.ts'
 import { MicrophoneRefused, type Recording, refusalSentence, startRecording } from './microphone.ts'
 
@@ -164,26 +164,12 @@ export const VoiceRecorder = ({ onSend, onClose }: Props) => {
         {minutesAndSeconds(Math.floor(elapsedMs / 1000))}
       </Typography>
       <Levels levels={levels} />
-      <KeyHint title="Enviar mensagem de voz" keys={['Enter']}>
-        <span>
-          <IconButton
-            ref={sendRef}
-            aria-label="Enviar mensagem de voz"
-            disabled={step.name !== 'recording'}
-            onClick={() => void finish()}
-            sx={{
-              width: 44,
-              height: 44,
-              bgcolor: 'primary.main',
-              color: 'primary.contrastText',
-              '&:hover': { bgcolor: 'primary.dark' },
-              '&.Mui-disabled': { bgcolor: 'sunken', color: 'text.secondary' },
-            }}
-          >
-            <SendRounded />
-          </IconButton>
-        </span>
-      </KeyHint>
+      <SendButton
+        ref={sendRef}
+        label="Enviar mensagem de voz"
+        disabled={step.name !== 'recording'}
+        onClick={() => void finish()}
+      />
     </Box>
   )
 }

@@ -1,0 +1,25 @@
+import SendRounded from '@mui/icons-material/SendRounded'
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
+import { KeyHint } from '../../components/key-hint.tsx'
+
+/** The one action of the composer and of the recorder; `label` says what is sent. */
+export const SendButton = ({ label, ...button }: Omit<IconButtonProps, 'aria-label' | 'sx'> & { label: string }) => (
+  <KeyHint title={label} keys={['Enter']}>
+    <span>
+      <IconButton
+        {...button}
+        aria-label={label}
+        sx={{
+          width: 44,
+          height: 44,
+          bgcolor: 'primary.main',
+          color: 'primary.contrastText',
+          '&:hover': { bgcolor: 'primary.dark' },
+          '&.Mui-disabled': { bgcolor: 'sunken', color: 'text.secondary' },
+        }}
+      >
+        <SendRounded />
+      </IconButton>
+    </span>
+  </KeyHint>
+)
