@@ -138,8 +138,9 @@ describe.skipIf(noChromium)(`sessions and quick replies in a real browser${noChr
     await page.getByLabel('Conteúdo').fill('Abrimos todos os dias, das 6h às 20h.')
     await sees('replies-04-editing')
     await button('Salvar').click()
-    await page.getByText('Abrimos todos os dias, das 6h às 20h.').waitFor()
+    // The new text stands in the form until the dialog has gone.
     await dialog().waitFor({ state: 'detached' })
+    await page.getByText('Abrimos todos os dias, das 6h às 20h.').waitFor()
     await page.getByRole('switch', { name: 'Oferecer /horario no bate-papo' }).click()
     await page.getByText('Inativo', { exact: true }).waitFor()
     await sees('replies-05-inactive')
