@@ -36,6 +36,7 @@ import { messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
 import { presenceNews } from './whatsapp/presence-news.ts'
 import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
+import { sharingAsyncStorage } from './whatsapp/shared-async-storage.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
 
 export interface BaileysSettings {
@@ -124,30 +125,32 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       }
       const ownAddress = (toJid: string) => jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id)
       const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived })
-      const socket = makeWASocket({
-        auth: opened.state,
-        logger: silent,
-        // The first is the name that the phone lists among its linked devices.
-        browser: ['Prosa', 'Chrome', '1.0.0'],
-        // The owner's phone keeps ringing: Prosa does not pretend that somebody sits in front of WhatsApp.
-        markOnlineOnConnect: false,
-        // Old chats must not open conversations, and asking for them costs the phone minutes.
-        syncFullHistory: false,
-        shouldSyncHistoryMessage: () => false,
-        shouldIgnoreJid: isNoPerson,
-        makeSignalRepository: receipts.makeSignalRepository,
-        // Acknowledging an unreadable message takes the copy that comes on request off the server too, if it is there by then.
-        retryRequestDelayMs: 0,
-        // Keys wait for a database that is away by themselves; what they refuse is refused for good, and holds up nobody.
-        transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
-        getMessage: async ({ id }) => {
-          const outgoing = id ? await hooks.sentAs(id) : undefined
-          return outgoing && messageToSend(outgoing)
-        },
-        ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
-        ...(qrTimeout && { qrTimeout }),
-        ...(uploadAgent && { fetchAgent: uploadAgent }),
-      })
+      const socket = sharingAsyncStorage(() =>
+        makeWASocket({
+          auth: opened.state,
+          logger: silent,
+          // The first is the name that the phone lists among its linked devices.
+          browser: ['Prosa', 'Chrome', '1.0.0'],
+          // The owner's phone keeps ringing: Prosa does not pretend that somebody sits in front of WhatsApp.
+          markOnlineOnConnect: false,
+          // Old chats must not open conversations, and asking for them costs the phone minutes.
+          syncFullHistory: false,
+          shouldSyncHistoryMessage: () => false,
+          shouldIgnoreJid: isNoPerson,
+          makeSignalRepository: receipts.makeSignalRepository,
+          // Acknowledging an unreadable message takes the copy that comes on request off the server too, if it is there by then.
+          retryRequestDelayMs: 0,
+          // Keys wait for a database that is away by themselves; what they refuse is refused for good, and holds up nobody.
+          transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
+          getMessage: async ({ id }) => {
+            const outgoing = id ? await hooks.sentAs(id) : undefined
+            return outgoing && messageToSend(outgoing)
+          },
+          ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
+          ...(qrTimeout && { qrTimeout }),
+          ...(uploadAgent && { fetchAgent: uploadAgent }),
+        }),
+      )
       handleMessagesInOrder(socket, (error) => log.error({ connectionId, err: error }, 'message not handled'))
       receipts.watch(socket)
 
