@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: '@prosa/web',
     environment: 'jsdom',
+    // test/setup.ts says what the files of a worker share.
+    isolate: false,
     environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,6 +1,17 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
-import { repetition } from '../src/lib/http'
+import { afterEach, vi } from 'vitest'
+
+// The files of a worker share its page, and the packages, which take long to load. Nothing that one file left behind may decide
+// another's test: each gets our own modules anew, and the page as a new visitor has it.
+vi.resetModules()
+const { repetition } = await import('../src/lib/http')
+if (typeof window !== 'undefined') {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+}
+onlineManager.setOnline(true)
 
 // A screen loads its code lazily, and on a busy machine that takes longer than the library's one second.
 configure({ asyncUtilTimeout: 8000 })
