@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg, { type Pool } from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPool } from './pool.ts'
 
@@ -38,6 +38,25 @@ const connect = (url: string): Pool => {
   onTestFinished(() => pool.end())
   return pool
 }
+
+let used: Promise<string> | undefined
+
+/** A folder whose server was stopped in good order: making a cluster takes longer than copying one. */
+const usedFolder = async (): Promise<string> => {
+  used ??= (async () => {
+    const first = mkdtempSync(join(tmpdir(), 'prosa-embedded-used-'))
+    chmodSync(first, 0o755)
+    await (await startEmbeddedPostgres({ dataDir: join(first, 'postgres'), ...quick })).stop()
+    return first
+  })()
+  const folder = makeFolder()
+  execFileSync('cp', ['-a', join(await used, 'postgres'), folder])
+  return folder
+}
+
+afterAll(async () => {
+  if (used) rmSync(await used, { recursive: true, force: true })
+})
 
 const query = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })
@@ -131,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('keeps its data over a restart', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const first = await start(folder)
     await query(first.url, 'create table kept as select 42 as answer')
     await first.stop()
@@ -141,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('ends with the node that holds it, even by SIGKILL, and starts again at once', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const { child, url } = await startInChild(folder)
     await query(url, 'create table kept as select 42 as answer')
     expect(processesIn(folder)).not.toEqual([])
@@ -153,14 +172,14 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('leaves no process behind after SIGKILL of node', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const { child } = await startInChild(folder)
     child.kill('SIGKILL')
     await until(() => expect(processesIn(folder)).toEqual([]))
   })
 
   it('keeps every acknowledged row when server and node are killed in the middle of writing', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const { child, url, lines } = await startInChild(
       folder,
       `
@@ -191,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
 
   it('starts again by itself, under the same address, when the server alone is killed', async () => {
     const troubles: unknown[] = []
-    const server = await start(makeFolder(), { onTrouble: (error) => troubles.push(error) })
+    const server = await start(await usedFolder(), { onTrouble: (error) => troubles.push(error) })
     const pool = connect(server.url)
     await pool.query('create table kept as select 42 as answer')
     const before = server.pid
@@ -204,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('ends a server whose guard was killed too, and recovers its data', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const { child, url } = await startInChild(folder)
     await query(url, 'create table kept as select 42 as answer')
     const server = Number(readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -219,7 +238,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('refuses a folder that another Prosa uses, and leaves that one alone', async () => {
-    const folder = makeFolder()
+    const folder = await usedFolder()
     const { child, url } = await startInChild(folder)
     await expect(start(folder)).rejects.toThrow(
       `The data folder ${folder}/postgres is in use by another running Prosa (process ${child.pid}). Stop that one first`,
@@ -235,16 +254,14 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('says so when the password file does not fit the data', async () => {
-    const folder = makeFolder()
-    await (await start(folder, quick)).stop()
+    const folder = await usedFolder()
     writeFileSync(join(folder, 'postgres', 'password'), 'guess')
     await expect(start(folder, quick)).rejects.toThrow(/password does not fit the data beside it/)
     await until(() => expect(processesIn(folder)).toEqual([]))
   })
 
   it('refuses data of another major version in one sentence', async () => {
-    const folder = makeFolder()
-    await (await start(folder, quick)).stop()
+    const folder = await usedFolder()
     writeFileSync(join(folder, 'postgres', 'cluster', 'PG_VERSION'), '14\n')
     await expect(start(folder, quick)).rejects.toThrow(/were written by PostgreSQL 14; this Prosa brings PostgreSQL 18/)
   })
@@ -260,8 +277,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
   })
 
   it('takes no notice of the process number that a crashed machine left behind', async () => {
-    const folder = makeFolder()
-    await (await start(folder, quick)).stop()
+    const folder = await usedFolder()
     writeFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), `${process.pid}\n`)
     const { url } = await start(folder, quick)
     expect(await query(url, 'select 1')).toEqual([1])
