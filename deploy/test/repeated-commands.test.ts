@@ -69,6 +69,10 @@ const wishes: Record<string, () => Promise<Wish>> = {
     const token = await resetToken(await product.visitor().register())
     return { visitor: product.visitor(), body: { token, password: 'outra senha comprida' } }
   },
+  'POST /api/auth/erase-account': async () => {
+    const visitor = await product.visitor().register()
+    return { visitor, body: { password: visitor.password } }
+  },
   'PUT /api/auth/password': async () => {
     const visitor = await product.visitor().register()
     return { visitor, body: { currentPassword: visitor.password, newPassword: 'outra senha comprida' } }

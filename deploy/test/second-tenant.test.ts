@@ -47,6 +47,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
     expected: 409,
     body: () => ({ firstName: 'Marina', lastName: 'Alves', email: owner.email }),
   },
+  'POST /api/auth/erase-account': { expected: 422, body: () => ({ password: 'errada' }) },
   'PUT /api/auth/password': {
     expected: 422,
     body: () => ({ currentPassword: 'errada', newPassword: 'outra senha boa' }),

@@ -79,6 +79,22 @@ export const changePasswordBody = z.strictObject(
 
 export const passwordSet = z.object({ passwordSet: z.literal(true) })
 
+/**
+ * POST /api/auth/erase-account → 200 `accountErased`: the account is gone for good, with its contacts, connections and
+ * files.
+ */
+export const eraseAccountBody = z.strictObject(
+  {
+    password: z
+      .string({ error: 'Informe sua senha atual.' })
+      .min(1, 'Informe sua senha atual.')
+      .max(128, 'A senha atual não confere.'),
+  },
+  nothingElse,
+)
+
+export const accountErased = z.object({ erased: z.literal(true) })
+
 /** PUT /api/auth/user → 200 `profileSaved`. */
 export const profileBody = z.strictObject(
   { firstName: personName('Informe seu nome.'), lastName: personName('Informe seu sobrenome.'), email },

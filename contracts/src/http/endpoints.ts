@@ -33,6 +33,10 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'POST /api/auth/reset-password': { area: 'Conta', open: true, summary: 'Define uma nova senha com o link recebido.' },
   'PUT /api/auth/password': { area: 'Conta', summary: 'Troca a senha e sai da conta nos outros navegadores.' },
+  'POST /api/auth/erase-account': {
+    area: 'Conta',
+    summary: 'Apaga a conta e tudo o que é pessoal nela, para sempre. Pede a senha.',
+  },
   'GET /api/auth/user': { area: 'Conta', summary: 'Quem está na conta, e até quando vale a assinatura.' },
   'PUT /api/auth/user': { area: 'Conta', summary: 'Altera nome, sobrenome e e-mail.' },
 

@@ -6,8 +6,10 @@ import { effectOnce } from '@prosa/kernel/reactors/effect-once'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
+import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { mailOnEmailChanged } from './mail-on-email-changed.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
 import { passwordResets } from './password-resets.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -48,10 +50,12 @@ export const identity = (options: IdentityOptions): Service => ({
     if (delivery === 'nowhere') log.warn('no mail server is set (PROSA_SMTP_URL): forgotten passwords cannot be reset')
 
     let base = options.publicUrl
-    const linkTo = (token: string) => {
+    const address = () => {
       if (base === undefined) throw new Error('the address of this process is not known yet')
-      return new URL(`/reset-password?token=${token}`, base).href
+      return new URL(base)
     }
+    const linkTo = (token: string) => new URL(`/reset-password?token=${token}`, address()).href
+    const once = effectOnce(pool)
 
     /** Once the read models can tell who holds a role; the configuration may have changed since the last start. */
     const settleRoles = async (signal: AbortSignal) => {
@@ -75,20 +79,24 @@ export const identity = (options: IdentityOptions): Service => ({
     return {
       routes: async (app) => {
         app.addHook('onListen', async () => {
-          const address = app.server.address()
-          if (address && typeof address === 'object') base ??= `http://localhost:${address.port}`
+          const listening = app.server.address()
+          if (listening && typeof listening === 'object') base ??= `http://localhost:${listening.port}`
         })
         await app.register(identityRoutes(ports, { accounts, passwords: kept, roles }))
         await app.register(
           passwordRoutes(ports, { accounts, passwords: kept, resets, roles, background, delivery, linkTo, tellLink }),
         )
         await app.register(profileRoutes({ accounts, roles }))
+        await app.register(eraseAccountRoute(ports, { accounts, passwords: kept }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
         forgetOnUserErased(ports, accounts, kept),
         ...(mailer
-          ? [mailOnPasswordResetRequested({ accounts, tokens, mailer, once: effectOnce(pool), linkTo, log })]
+          ? [
+              mailOnPasswordResetRequested({ accounts, tokens, mailer, once, linkTo, log }),
+              mailOnEmailChanged({ accounts, mailer, once, clock, log, hostname: () => address().hostname }),
+            ]
           : []),
       ],
       run: async (signal) => {

@@ -1,3 +1,4 @@
+import { escaped, htmlMail } from './html-mail.ts'
 import type { Mail } from './mailer.ts'
 
 export interface ResetMailFacts {
@@ -8,9 +9,6 @@ export interface ResetMailFacts {
   minutes: number
   messageId: string
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 /** The mail with the link to set a new password. */
 export const resetMail = ({ to, firstName, link, minutes, messageId }: ResetMailFacts): Mail => {
@@ -23,16 +21,12 @@ export const resetMail = ({ to, firstName, link, minutes, messageId }: ResetMail
     subject: 'Redefina sua senha do Prosa',
     messageId,
     text: [greeting, why, link, limits, otherwise].join('\n\n'),
-    html: `<!doctype html>
-<html lang="pt-BR">
-<body style="margin: 0; padding: 24px; font: 16px/24px Arial, sans-serif; color: #1e211f; background: #ffffff">
-<p>${escaped(greeting)}</p>
-<p>${escaped(why)}</p>
-<p><a href="${escaped(link)}" style="color: #0b6b57">Redefinir minha senha</a></p>
-<p>${escaped(limits)}</p>
-<p>${escaped(otherwise)}</p>
-</body>
-</html>
-`,
+    html: htmlMail([
+      escaped(greeting),
+      escaped(why),
+      `<a href="${escaped(link)}" style="color: #0b6b57">Redefinir minha senha</a>`,
+      escaped(limits),
+      escaped(otherwise),
+    ]),
   }
 }

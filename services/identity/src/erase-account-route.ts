@@ -1,0 +1,54 @@
+import { accountErased, eraseAccountBody } from '@prosa/contracts/http/auth'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Accounts } from './accounts.ts'
+import { changePasswordLimits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+
+interface Deps {
+  accounts: Accounts
+  passwords: Passwords
+}
+
+/**
+ * The end of an account, with everything personal in it: what follows is done by whoever keeps something of it and
+ * hears `UserErased`. Who is signed in is asked only here, behind the answers that are kept: the session ends with the
+ * account, and a repeated request is to hear what the first one did.
+ */
+export const eraseAccountRoute =
+  ({ browserSessions }: Pick<Ports, 'browserSessions'>, { accounts, passwords }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/api/auth/erase-account',
+      {
+        config: { limits: changePasswordLimits },
+        schema: { body: eraseAccountBody, response: { 200: accountErased } },
+      },
+      async (request, reply) => {
+        const { signedIn, body, command } = request
+        if (!signedIn) throw refuse('not_signed_in')
+        const { id } = signedIn
+        const { credentialId } = await accounts.users.load(id, id)
+        if (!credentialId || !(await passwords.matches(credentialId, body.password)))
+          throw refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }])
+        const erased = await accounts.users(
+          id,
+          { type: 'EraseUser', data: {} },
+          {
+            commandId: command.id,
+            repeated: command.repeated,
+            actor: { kind: 'user', id },
+            owner: id,
+            causationId: request.id,
+            correlationId: request.id,
+          },
+        )
+        if (!erased.ok) throw refuse(erased.rejected)
+        await browserSessions.revokeAll(id)
+        replyPosition(reply, erased.position)
+        return { erased: true as const }
+      },
+    )
+  }

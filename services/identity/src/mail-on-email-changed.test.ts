@@ -1,0 +1,52 @@
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smtpMailer } from './mail/smtp-mailer.ts'
+import { type SmtpServer, smtpServer } from './testing/smtp-server.ts'
+import { marina, testIdentity } from './testing/test-identity.ts'
+
+const publicUrl = 'https://atendimento.example.com'
+const moved = 'marina.alves@example.com'
+
+describe('an account that moves to another address', () => {
+  let server: SmtpServer
+  let prosa: Awaited<ReturnType<typeof testIdentity>>
+  let cookie: string
+  const withMail = () => ({
+    publicUrl,
+    mailer: smtpMailer({ url: server.url, from: 'Prosa <nao-responda@example.com>' }),
+  })
+  beforeAll(async () => {
+    server = await smtpServer()
+    prosa = await testIdentity(withMail())
+    cookie = (await prosa.register({ firstName: 'Marina <b>' })).cookie
+  })
+  afterAll(async () => {
+    await prosa.stop()
+    await server.close()
+  })
+  const save = (email: string, firstName: string = marina.firstName) =>
+    prosa.put('user', { firstName, lastName: marina.lastName, email }, cookie)
+
+  it('tells the former address, once, and does not tell it the new one', async () => {
+    expect((await save(moved, 'Marina <b>')).status).toBe(200)
+    const mail = await until(() => server.received[0])
+    expect([mail.to, mail.subject]).toEqual([[marina.email], 'O e-mail da sua conta no Prosa foi trocado'])
+    expect(mail.words).toContain('Olá, Marina &lt;b&gt;.')
+    expect(mail.words).not.toContain(moved)
+    // The same address again is no change: the next mail is about the next change.
+    expect((await save(moved)).status).toBe(200)
+    expect((await save('terceiro@example.com')).status).toBe(200)
+    expect((await until(() => server.received[1])).to).toEqual([moved])
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('tells nobody of a change that is long over when a mail server is set', async () => {
+    await prosa.restart({ mailer: undefined })
+    expect((await save('quarto@example.com')).status).toBe(200)
+    prosa.putForward(25 * 60)
+    await prosa.restart(withMail())
+    expect((await save('quinto@example.com')).status).toBe(200)
+    expect((await until(() => server.received[2])).to).toEqual(['quarto@example.com'])
+    expect(server.received).toHaveLength(3)
+  })
+})
