@@ -10,6 +10,7 @@ import { setup } from './setup.mjs'
 const longTests = [
   'services/kernel/src/event-store/postgres/faults.test.ts',
   'services/kernel/src/event-store/eventstoredb.test.ts',
+  'services/kernel/src/event-store/eventstoredb/killed-server.test.ts',
   'projections/src/runner/equals-the-fold.test.ts',
   'projections/src/runner/survives-sigkill.test.ts',
   'projections/src/runner/rebuild-survives-sigkill.test.ts',

@@ -24,9 +24,17 @@ const composeService = z.object({
   environment: z.record(z.string(), z.coerce.string()),
   ports: z.array(z.string()).default([]),
   healthcheck: z.object({ test: z.tuple([z.literal('CMD')], z.string()) }),
+  profiles: z.array(z.string()).optional(),
+  depends_on: z
+    .record(z.string(), z.object({ condition: z.string(), required: z.boolean().default(true) }))
+    .default({}),
+  volumes: z.array(z.string()).default([]),
 })
-const { services } = z
-  .object({ services: z.object({ prosa: composeService, postgres: composeService }) })
+const { services, volumes } = z
+  .object({
+    services: z.object({ prosa: composeService, postgres: composeService, eventstore: composeService }),
+    volumes: z.record(z.string(), z.null()),
+  })
   .parse(parse(textOf('docker-compose.yml')))
 
 const instructions = textOf('deploy/Dockerfile')
@@ -101,6 +109,29 @@ describe('docker-compose.yml', () => {
     })
   })
 
+  it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env says so as the file tells', () => {
+    const { prosa, postgres, eventstore } = services
+    expect(readConfig(environmentOf(prosa, given)).eventStoreUrl).toBeUndefined()
+    const said = [...textOf('docker-compose.yml').matchAll(/^# {3}(COMPOSE_PROFILES|EVENTSTORE_URL)=(\S+)$/gm)]
+    const chosen = Object.fromEntries(said.map(([, name = '', value = '']) => [name, value]))
+    expect(eventstore.profiles).toEqual([chosen.COMPOSE_PROFILES])
+    for (const always of [prosa, postgres]) expect(always.profiles).toBeUndefined()
+    const { eventStoreUrl } = readConfig(environmentOf(prosa, { ...given, ...chosen }))
+    const { hostname, port, searchParams } = new URL(eventStoreUrl ?? '')
+    expect(services).toHaveProperty(hostname, eventstore)
+    expect(port).toBe('2113')
+    // Both speak without TLS, and the server of a profile that nobody chose is not waited for.
+    expect([searchParams.get('tls'), eventstore.environment.EVENTSTORE_INSECURE]).toEqual(['false', 'true'])
+    expect(prosa.depends_on[hostname]).toEqual({ condition: 'service_healthy', required: false })
+    expect(eventstore.healthcheck.test.at(-1)).toBe(`http://127.0.0.1:${port}/health/live`)
+  })
+
+  it('keeps everything that must outlive a container in a volume that it declares', () => {
+    const used = Object.values(services).flatMap(({ volumes }) => volumes.map((each) => each.split(':')[0]))
+    expect(used.sort()).toEqual(Object.keys(volumes).sort())
+    expect(used).toHaveLength(Object.keys(services).length)
+  })
+
   it('has no secret in it, and none in the image', () => {
     for (const { environment } of Object.values(services))
       for (const [name, value] of Object.entries(environment))
@@ -110,11 +141,11 @@ describe('docker-compose.yml', () => {
     expect(textOf('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env*', '.prosa', '.git']))
   })
 
-  it('opens the host to this machine only, on the port it listens on, and the database to nobody', () => {
+  it('opens the host to this machine only, on the port it listens on, and the databases to nobody', () => {
     const listens = services.prosa.environment.PROSA_PORT
     expect(services.prosa.ports).toHaveLength(1)
     expect(services.prosa.ports[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${listens}$`))
-    expect(services.postgres.ports).toEqual([])
+    for (const { ports } of [services.postgres, services.eventstore]) expect(ports).toEqual([])
   })
 
   it('names a version of every image', () => {
