@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Batch, EventStore } from '@prosa/kernel/event-store/port'
 
-/** The same store, which hands out at most so many events at a time; the sizes are used again from the start. */
-export const inBatches = (store: EventStore, sizes: readonly number[]): EventStore => {
+/**
+ * The same store, which hands out at most so many events at a time, and slowly if asked; the sizes are used again from
+ * the start.
+ */
+export const inBatches = (store: EventStore, sizes: readonly number[], pauseMilliseconds = 0): EventStore => {
   async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     let turn = 0
     for await (const batch of batches) {
@@ -11,6 +15,7 @@ export const inBatches = (store: EventStore, sizes: readonly number[]): EventSto
         if (size >= rest.length) break
         const events = rest.slice(0, size)
         rest = rest.slice(size)
+        if (pauseMilliseconds > 0) await delay(pauseMilliseconds)
         yield { events, upTo: events.at(-1)?.position ?? batch.upTo, live: false }
       }
       yield { ...batch, events: rest }

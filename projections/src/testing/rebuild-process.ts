@@ -7,9 +7,12 @@ import { contactList } from '../contact-list/projection.ts'
 import { runProjection } from '../runner/run-projection.ts'
 import { inBatches } from './in-batches.ts'
 
-/** Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed. */
-const [databaseUrl = '', version = '', rowsInMemory = ''] = process.argv.slice(2)
-const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1])
+/**
+ * Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed;
+ * very slowly when it is told after which silence another process takes over.
+ */
+const [databaseUrl = '', version = '', rowsInMemory = '', silence] = process.argv.slice(2)
+const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1], silence === undefined ? 0 : 10)
 const pool = openPool(databaseUrl)
 const deps = {
   store,
@@ -19,5 +22,6 @@ const deps = {
   log: silentLog(),
   clock: systemClock,
   rowsInMemory: Number(rowsInMemory),
+  silenceMilliseconds: silence === undefined ? undefined : Number(silence),
 }
 await runProjection({ ...contactList, version: Number(version) }, deps, new AbortController().signal, new Map())

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { browserSessionSchema } from './http/browser-sessions.ts'
 import { idempotentRequestSchema } from './http/idempotent-requests.ts'
+import { patient } from './postgres/patient.ts'
 import { secretSchema } from './privacy/secret-store.ts'
 import { houseKeySchema, subjectKeySchema } from './privacy/table.ts'
 import { effectSchema, parkedWorkSchema } from './reactors/table.ts'
@@ -24,8 +25,8 @@ export const createKernelTables = async (pool: Pool): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock(724002)')
-    for (const schema of schemas) await client.query(schema)
+    await client.query(patient('select pg_advisory_xact_lock(724002)'))
+    for (const schema of schemas) await client.query(patient(schema))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -18,10 +18,10 @@ export const sessionCookie = '__Host-prosa'
 
 /** Idle for a week or 30 days old: the browser signs in again. */
 export const absoluteSeconds = 30 * 24 * 3600
-const idleSeconds = 7 * 24 * 3600
+export const idleSeconds = 7 * 24 * 3600
 
 /** Channel on which every revocation is announced, with the hash of its token. */
-const revokedChannel = 'prosa_session_revoked'
+export const revokedChannel = 'prosa_session_revoked'
 
 /** How long a session that was found may be taken from memory, and how many of them. */
 const memorySeconds = 30

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** SQLSTATEs that pass: connection, resources, shutdown or cancel, system error; standby, closed to connections for now. */
-const passing = /^(08|53|57|58|25006|55000)/
+/**
+ * SQLSTATEs that pass: connection, resources, shutdown or cancel, system error; standby, transaction ended because it
+ * stood idle, closed to connections for now.
+ */
+const passing = /^(08|53|57|58|25006|25P03|55000)/
 /** What node says of sockets (ECONNRESET, EPIPE …) and what the driver says without a code. */
 const socketCode = /^E[A-Z]+$/
 const driverMessage =

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { isUnreachable } from './is-unreachable.ts'
+import { patient } from './patient.ts'
 import { listen, openPool, transaction } from './pool.ts'
 import { testPostgres } from './testing.ts'
 
@@ -34,7 +36,66 @@ describe('a pool', () => {
   })
 })
 
+describe('a pool over a connection that is half open', () => {
+  const halfOpen = async () => {
+    const { url, pool: other } = await database()
+    const proxy = await tcpProxy(Number(new URL(url).port))
+    const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
+    const pool = openPool(proxied, { max: 1, answerMilliseconds: 1000 })
+    onTestFinished(async () => {
+      await pool.end()
+      await proxy.close()
+    })
+    return { proxy, pool, other }
+  }
+
+  it('fails the statement that hangs, as one whose outcome is unknown, and serves the next', async () => {
+    const { proxy, pool } = await halfOpen()
+    await pool.query('select 1')
+    proxy.freeze()
+    const error = await pool.query('select 1').catch((failure: unknown) => failure)
+    expect(isUnreachable(error)).toBe(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('fails the transaction that hangs, once, and serves the next', async () => {
+    const { proxy, pool, other } = await halfOpen()
+    await other.query('create table row (n int)')
+    const hanging = transaction(pool, async (client) => {
+      await client.query('insert into row values (1)')
+      proxy.freeze()
+      await client.query('insert into row values (2)')
+    })
+    await expect(hanging).rejects.toThrow('Query read timeout')
+    expect((await pool.query('select n from row')).rows).toEqual([])
+  })
+
+  it('does not cut a statement that may take long', async () => {
+    const { pool } = await halfOpen()
+    const [first] = (await pool.query(patient('select $1::text as said from pg_sleep(1.5)', 'done'))).rows
+    expect(first).toEqual({ said: 'done' })
+  })
+})
+
 describe('a transaction', () => {
+  it('that is left open without a word is ended by the server, and whoever waited for its locks goes on', async () => {
+    const { url, pool: other } = await database()
+    await other.query('create table row (n int)')
+    await other.query('insert into row values (1)')
+    const pool = openPool(url, { idleTransactionMilliseconds: 300 })
+    onTestFinished(() => pool.end())
+    let updated: Promise<unknown> = Promise.resolve()
+    const left = transaction(pool, async (client) => {
+      await client.query('update row set n = 2')
+      updated = other.query('update row set n = n + 10')
+      await updated
+      await client.query('select 1')
+    })
+    await expect(left).rejects.toThrow()
+    await updated
+    expect((await pool.query('select n from row')).rows).toEqual([{ n: 11 }])
+  })
+
   it('keeps everything or nothing', async () => {
     const { pool } = await database()
     await pool.query('create table row (n int)')

@@ -1,13 +1,27 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type Pool, type PoolClient } from 'pg'
+import { isUnreachable } from './is-unreachable.ts'
 
 export interface PoolOptions {
   /** Connections at the same time; 10 unless said. */
   max?: number
   /** Hears once of each connection that was lost; the pool replaces them by itself. */
   onError?: (error: Error) => void
+  /**
+   * How long a statement may take to be answered; 30 s unless said. Those that may take longer say so: see `patient`.
+   */
+  answerMilliseconds?: number
+  /**
+   * How long a transaction may stand open without a statement before the server ends it, and with it the locks that it
+   * holds: of a process that is frozen, or cut off. 20 s unless said, less than whoever waits for such a lock has
+   * patience.
+   */
+  idleTransactionMilliseconds?: number
 }
+
+/** A connection whose other end is gone is known to be lost after so long, and ten seconds more. */
+const keepAliveMilliseconds = 20_000
 
 /**
  * Without a listener the loss of a connection would end the process. Whoever uses a connection hears of its loss from the
@@ -16,16 +30,28 @@ export interface PoolOptions {
 const ignoreLostConnection = () => undefined
 
 /**
- * Connections to `postgres://…`. A query that gets no connection within 5 seconds fails. Values arrive as pg has them: int8
- * (and so `count(*)`) as text, timestamptz as Date, jsonb parsed.
+ * Connections to `postgres://…`. A query that gets no connection within 5 seconds fails, and so does one whose answer
+ * takes too long: its connection may be half open, and is replaced. What it did is unknown then. Values arrive as pg
+ * has them: int8 (and so `count(*)`) as text, timestamptz as Date, jsonb parsed.
  */
-export const openPool = (url: string, { max = 10, onError = ignoreLostConnection }: PoolOptions = {}): Pool => {
+export const openPool = (
+  url: string,
+  {
+    max = 10,
+    onError = ignoreLostConnection,
+    answerMilliseconds = 30_000,
+    idleTransactionMilliseconds = 20_000,
+  }: PoolOptions = {},
+): Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMilliseconds,
+    query_timeout: answerMilliseconds,
+    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
     application_name: 'prosa',
   })
   const reported = new WeakSet<Error>()
@@ -50,9 +76,11 @@ export const transaction = async <T>(pool: Pool, work: (client: PoolClient) => P
     return result
   } catch (error) {
     // A connection that cannot even roll back is thrown away; the server then rolls back by itself.
-    await client.query('rollback').catch((failure) => {
-      broken = failure
-    })
+    if (error instanceof Error && isUnreachable(error)) broken = error
+    else
+      await client.query('rollback').catch((failure) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.release(broken)

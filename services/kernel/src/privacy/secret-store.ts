@@ -8,7 +8,8 @@ export const secretSchema = `
     sealed bytea not null,
     expires_at timestamptz,
     primary key (kind, id)
-  )`
+  );
+  create index if not exists secret_expires on secret (expires_at) where expires_at is not null`
 
 /** What is by nature a secret and not a fact (password hashes, QR images), encrypted, outside the log. */
 export interface SecretStore {

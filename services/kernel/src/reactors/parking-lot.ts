@@ -20,6 +20,7 @@ import {
   parkedOf,
   parkedPositions,
   passFailing,
+  saveReached,
   settleParkedEvent,
   takeOver,
   upsertParked,
@@ -114,11 +115,14 @@ export const parkingLot = async (
 
     parkBehind: (id, event) => fenced((db) => insertParkedEvent(db, worker, id, event)),
 
-    saveCheckpoint: (reached) =>
-      fenced(async (db) => {
-        await saveCheckpoint(db, checkpoint.name, checkpoint.version, reached)
-        if (mayHoldSettled) await forgetSettled(db, worker, reached)
-      }),
+    saveCheckpoint(reached) {
+      const { name, version } = checkpoint
+      if (!mayHoldSettled) return saveReached(pool, worker, epoch, { name, version, position: reached })
+      return fenced(async (db) => {
+        await saveCheckpoint(db, name, version, reached)
+        await forgetSettled(db, worker, reached)
+      })
+    },
 
     async attend() {
       const rows = await parkedOf(pool, [worker])

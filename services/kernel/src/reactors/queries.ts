@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Position } from '../event-store/port.ts'
 import { impatient } from '../postgres/impatient.ts'
+import { type Checkpoint, checkpointAnnouncements, checkpointChannel } from '../read-models/checkpoints.ts'
 
 type Db = Pool | PoolClient
 
@@ -61,6 +62,29 @@ export const holdReign = async (db: PoolClient, worker: string, epoch: string): 
     worker,
     epoch,
   ])
+  if (!rowCount) throw new Overtaken(`${worker} is run by another process`)
+}
+
+/**
+ * Stores and announces how far a worker is, under its reign, in one statement. Throws `Overtaken`. Nobody waits for the
+ * disk: a crash of the server may take the latest ones back, and events are handled again, as after a crash of the process.
+ */
+export const saveReached = async (db: Pool, worker: string, epoch: string, reached: Checkpoint): Promise<void> => {
+  const { name, version, position } = reached
+  const { rowCount } = await db.query({
+    name: 'reactor checkpoint',
+    text: `with reign as (
+        select set_config('synchronous_commit', 'off', true) from worker_epoch where worker = $1 and epoch = $2 for share
+      ), saved as (
+        insert into checkpoint (name, version, position) select $3, $4, $5 from reign
+        on conflict (name) do update set version = excluded.version, position = excluded.position
+      ), told as (
+        select pg_notify('${checkpointChannel}', payload) from unnest($6::text[]) announced (payload)
+        where exists (select from reign)
+      )
+      select (select count(*) from told) from reign`,
+    values: [worker, epoch, name, version, position, checkpointAnnouncements(reached, 'all')],
+  })
   if (!rowCount) throw new Overtaken(`${worker} is run by another process`)
 }
 

@@ -21,6 +21,8 @@ export interface ReactorDeps extends Pick<Ports, 'store' | 'codec' | 'clock' | '
   box: Pick<Ports['box'], 'fingerprint'>
   /** Milliseconds between the tries of an event that may be at fault itself; after the last one its key is parked. */
   pauses?: readonly number[]
+  /** See `exclusively`; only tests change it. */
+  silenceMilliseconds?: number
 }
 
 /** Reactors in trouble, by name: how many keys are being tried again, and the latest reason. Parked keys are not among them. */
@@ -31,6 +33,8 @@ const maxInFlight = 1000
 /** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
 const maxHeldUp = 10_000
 const tendMilliseconds = 200
+/** What only passed by costs nothing to pass again after a crash: it is written down less often. */
+const passingMilliseconds = 2000
 
 const workerName = (reactor: Reactor): string => `reactor ${reactor.name}`
 
@@ -46,7 +50,7 @@ const concerns = ({ on }: Reactor, { type }: RecordedEvent) =>
  */
 export const runReactor = (
   reactor: Reactor,
-  { store, codec, clock, pool, databaseUrl, box, log, pauses = triesWithinAMinute }: ReactorDeps,
+  { store, codec, clock, pool, databaseUrl, box, log, pauses = triesWithinAMinute, silenceMilliseconds }: ReactorDeps,
   signal: AbortSignal,
   health: ReactorHealth,
   figures: ReactorFigures = new Map(),
@@ -55,7 +59,7 @@ export const runReactor = (
   const works = parkedWorkHandler({ store, codec, clock })
   const interrupted = (error: unknown) => log.warn({ reactor: reactor.name, err: error }, 'reactor interrupted')
 
-  const work = async (lock: AbortSignal) => {
+  const work = async (lock: AbortSignal, isMine: () => boolean) => {
     const ending = new AbortController()
     const until = AbortSignal.any([lock, ending.signal])
     // Each key that waits for its next try listens; Node would warn of a leak from the eleventh on.
@@ -67,6 +71,7 @@ export const runReactor = (
     const failing = new Map<string, string>()
     const inDoubt = new Set<string>()
     let saved = lot.checkpoint
+    let hasHandled = false
     let handedOut = lot.checkpoint
     figures.set(reactor.name, () => ({ position: done.reached(), handedOut, inFlight: done.unfinished() }))
     let wake: () => void = () => undefined
@@ -120,7 +125,7 @@ export const runReactor = (
 
     /** True once the event needs no further care from here: it was handled, or is safely in its key's line. */
     const settle = async (id: string, decoded: Decoded): Promise<boolean> => {
-      if (until.aborted) return false
+      if (!isMine() || until.aborted) return false
       const { recorded } = decoded
       if (lot.isParked(id)) return persist(id, () => lot.parkBehind(id, recorded))
       const tried = await handleDecoded(id, decoded)
@@ -147,6 +152,7 @@ export const runReactor = (
       void queues.enqueue(id, async () => {
         if (!(await correlated(decoded.recorded.metadata.correlationId, () => settle(id, decoded)))) return
         finish()
+        hasHandled = true
         wake()
       })
     }
@@ -169,7 +175,7 @@ export const runReactor = (
       draining.add(id)
       const again = async (recorded: RecordedEvent): Promise<Tried> => {
         const [decoded] = await decodeEach(codec, [recorded])
-        if (!decoded) return { state: 'aborted' }
+        if (!decoded || !isMine()) return { state: 'aborted' }
         return correlated(recorded.metadata.correlationId, () => handleDecoded(id, decoded))
       }
       void queues.enqueue(id, async () => {
@@ -183,8 +189,13 @@ export const runReactor = (
       await lot.saveCheckpoint(position)
       saved = position
     }
+    let savedAt = performance.now()
     const tend = async () => {
-      await save(done.reached())
+      if (hasHandled || performance.now() - savedAt >= passingMilliseconds) {
+        hasHandled = false
+        savedAt = performance.now()
+        await save(done.reached())
+      }
       if (!lot.isEmpty()) for (const id of await lot.attend()) drain(id)
     }
     const tendingFailed = (error: unknown) => {
@@ -222,5 +233,5 @@ export const runReactor = (
     }
   }
 
-  return exclusively(databaseUrl, workerName(reactor), signal, work, interrupted)
+  return exclusively(databaseUrl, worker, signal, work, { onTrouble: interrupted, silenceMilliseconds })
 }

@@ -41,4 +41,5 @@ export const effectSchema = `
     claimant uuid not null,
     claimed_at timestamptz not null default now(),
     made_at timestamptz
-  )`
+  );
+  create index if not exists effect_once_made on effect_once (made_at) where made_at is not null`

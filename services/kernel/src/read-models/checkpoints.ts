@@ -20,6 +20,10 @@ export const loadCheckpoint = async (db: Pool | PoolClient, name: string, versio
   return (rows[0]?.position as Position | undefined) ?? beginning
 }
 
+/** What is to be notified on `checkpointChannel`, in this order, by the transaction that moves a checkpoint. */
+export const checkpointAnnouncements = (moved: Checkpoint, changed: Changed): string[] =>
+  announcements(moved, changed, randomUUID())
+
 /**
  * Stores the checkpoint and announces it when the transaction commits, with the tenants whose rows the same transaction
  * changed. Whoever does not say which makes every tenant's views count as changed.
@@ -37,7 +41,7 @@ export const saveCheckpoint = async (
        on conflict (name) do update set version = excluded.version, position = excluded.position
      )
      select pg_notify('${checkpointChannel}', payload) from unnest($4::text[]) as announced (payload)`,
-    [name, version, position, announcements({ name, version, position }, changed, randomUUID())],
+    [name, version, position, checkpointAnnouncements({ name, version, position }, changed)],
   )
 }
 

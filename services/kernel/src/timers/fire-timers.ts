@@ -34,6 +34,8 @@ export interface FireTimersDeps extends Pick<Ports, 'store' | 'codec' | 'clock' 
   box: Pick<Ports['box'], 'fingerprint'>
   /** Milliseconds between the tries of a timer that may be at fault itself; after the last one it is parked. */
   pauses?: readonly number[]
+  /** How long a claim outlives the last word from a process that is frozen; see `openPool`. Only tests change it. */
+  silenceMilliseconds?: number
 }
 
 const timersPerClaim = 100
@@ -54,7 +56,17 @@ type Fired = { timer: ClaimedTimer } & (
  */
 export const fireTimers = async (
   kinds: readonly TimerKind[],
-  { store, codec, clock, pool, databaseUrl, box, log, pauses = triesWithinAMinute }: FireTimersDeps,
+  {
+    store,
+    codec,
+    clock,
+    pool,
+    databaseUrl,
+    box,
+    log,
+    pauses = triesWithinAMinute,
+    silenceMilliseconds,
+  }: FireTimersDeps,
   signal: AbortSignal,
 ): Promise<void> => {
   if (kinds.length === 0) return
@@ -63,7 +75,11 @@ export const fireTimers = async (
   const works = parkedWorkHandler({ store, codec, clock })
   const troubled = (error: unknown) => log.warn({ err: error }, 'timers interrupted')
   // Claims keep connections of their own while timers fire: the handlers need those of the shared pool.
-  const claims: Pool = openPool(databaseUrl, { max: claimsAtOnce, onError: troubled })
+  const claims: Pool = openPool(databaseUrl, {
+    max: claimsAtOnce,
+    onError: troubled,
+    idleTransactionMilliseconds: silenceMilliseconds,
+  })
 
   const fire = async (timer: ClaimedTimer): Promise<Fired> => {
     try {

@@ -11,7 +11,10 @@ import { loadCheckpoint, saveCheckpoint } from '../read-models/checkpoints.ts'
 import { deleteTimers, dropTimers, holdCheckpoint, isBuilt, lockTimers, setLive, upsertTimers } from './queries.ts'
 import { type Timer, type TimerKind, type TimerStep, timerWorker } from './timer.ts'
 
-export type FoldTimersDeps = Pick<Ports, 'store' | 'codec' | 'pool' | 'databaseUrl' | 'log'>
+export interface FoldTimersDeps extends Pick<Ports, 'store' | 'codec' | 'pool' | 'databaseUrl' | 'log'> {
+  /** See `exclusively`; only tests change it. */
+  silenceMilliseconds?: number
+}
 
 /** Kinds of timers that cannot follow the log, by kind, with the reason. */
 export type TimerHealth = Map<string, string>
@@ -43,7 +46,7 @@ const foldSteps = ({ kind, on }: TimerKind, events: readonly Stored[]): Map<stri
  */
 export const foldTimers = (
   timers: TimerKind,
-  { store, codec, pool, databaseUrl, log }: FoldTimersDeps,
+  { store, codec, pool, databaseUrl, log, silenceMilliseconds }: FoldTimersDeps,
   signal: AbortSignal,
   health: TimerHealth,
 ): Promise<void> => {
@@ -119,5 +122,5 @@ export const foldTimers = (
   }
 
   const troubled = (error: unknown) => log.warn({ timers: kind, err: error }, 'timers interrupted')
-  return exclusively(databaseUrl, name, signal, guarded, troubled)
+  return exclusively(databaseUrl, name, signal, guarded, { onTrouble: troubled, silenceMilliseconds })
 }
