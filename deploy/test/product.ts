@@ -41,6 +41,8 @@ export interface ProductOptions {
   secret?: Uint8Array
   /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
   eventStoreUrl?: string
+  /** Connections may also be said to link to WhatsApp itself: nothing here may do so. */
+  realNetworkToo?: boolean
   /** Where files of messages lie; without it in memory. */
   files?: FileStore
 }
@@ -55,7 +57,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
   const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files)
-  const config = { ...readConfig({ PROSA_PORT: '0' }), webSocketUrl: whatsapp.url }
+  const config = {
+    ...readConfig({ PROSA_PORT: '0' }),
+    ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
+  }
   const routes: Route[] = []
   const running: Host = await host(allServices(config, ports, { simulatorUploads: loopbackUploadAgent() }), ports, {
     ...config,

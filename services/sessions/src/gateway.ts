@@ -17,6 +17,20 @@ export type PresenceState = 'available' | 'unavailable' | 'typing' | 'recording'
 /** What the own side can show to be doing. */
 export type ShownState = Extract<PresenceState, 'typing' | 'recording' | 'paused'>
 
+/** A file that belongs to a message which arrived; `mediaKey` is base64. */
+export interface ArrivedFile {
+  chatJid: string
+  messageId: string
+  fromMe: boolean
+  mediaKey: string
+}
+
+/** Where the own phone has put a file once more, base64, locked with that file's own key. */
+export interface PhoneAnswer {
+  ciphertext: string
+  iv: string
+}
+
 /** What a line tells. Hooks must not throw; those without a promise return at once. */
 export interface LineHooks {
   /** The next QR code, as the text that a phone expects. */
@@ -33,6 +47,8 @@ export interface LineHooks {
   reported(messageId: string, status: DeliveryStatus): void
   /** What was sent under this id, for a device that could not read it and asks again. */
   sentAs(messageId: string): Promise<Outgoing | undefined>
+  /** What the own phone says that was asked for the file of a message; null when it has it no longer. */
+  fileAnswered(messageId: string, answer: PhoneAnswer | null): void
   /** What a person who is followed does now. */
   presence(jid: string, state: PresenceState): void
   /** The line is down; the last thing that is heard, exactly once, after credentials are stored. */
@@ -58,6 +74,10 @@ export interface LineHandle {
   send(message: Outgoing, options?: { asksDevices: boolean }): Promise<void>
   /** Shows a person that what they wrote was seen, as far as the number's own settings allow. */
   markRead(chatJid: string, messageIds: readonly string[]): Promise<void>
+  /**
+   * Asks the own phone to upload a file again that WhatsApp forgot. It answers when it is online: see `fileAnswered`.
+   */
+  askForFile(file: ArrivedFile): Promise<void>
   /** Asks to be told what a person does, for as long as this line is up. */
   follow(jid: string): Promise<void>
   /** Shows a person that somebody here writes or records, or has stopped. */

@@ -12,6 +12,7 @@ import { lineStates } from './lines/line-runner.ts'
 import { lineSupervisor } from './lines/line-supervisor.ts'
 import { persistence } from './lines/persistence.ts'
 import { answerNumberAsked } from './lookups/answer-number-asked.ts'
+import { phoneAnswers } from './media/phone-answers.ts'
 import { openStoredMedia } from './media/stored-media.ts'
 import { connectionNames } from './names/connection-names.ts'
 import { rememberConnectionNames } from './names/remember-connection-names.ts'
@@ -88,6 +89,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         connections,
         lines,
         persistence: storing,
+        phoneAnswers: phoneAnswers(pool, clock),
         timings,
         timingsOn: (network) => ((network ?? networks[0].name) === 'simulator' ? { ...unpaced, ...changed } : timings),
       })

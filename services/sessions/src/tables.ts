@@ -2,14 +2,16 @@ import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
 import { credentialSchema } from './credentials/table.ts'
 import { leaseSchema } from './leases/table.ts'
+import { mediaSchema } from './media/table.ts'
 import { connectionNameSchema } from './names/table.ts'
 import { outboxSchema } from './outbox/table.ts'
 
+const schemas = [credentialSchema, outboxSchema, leaseSchema, connectionNameSchema, mediaSchema]
 const migrationLock = 724_003
 
-/** Creates this service's own tables where they are missing. Two processes may start at once. */
+/** Creates the tables of connections and of files where they are missing. Two processes may start at once. */
 export const createSessionTables = (pool: Pool): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    for (const schema of [credentialSchema, outboxSchema, leaseSchema, connectionNameSchema]) await client.query(schema)
+    for (const schema of schemas) await client.query(schema)
   })

@@ -1,5 +1,5 @@
 /** Pictures to send, drawn by code: real PNG files of a few kilobytes. */
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 const WIDTH = 320
 const HEIGHT = 240
@@ -70,19 +70,6 @@ function colourAt({ sky, table, shapes }: Scene, x: number, y: number): Colour {
   const light = shape ? 1 - Math.max(0, (y - shape.y) / (3 * shape.height)) : 1 - y / (4 * HEIGHT)
   const [red, green, blue] = shape ? shape.colour : y > HEIGHT * 0.58 ? table : sky
   return [red * light, green * light, blue * light]
-}
-
-/** Of node:zlib from Node 22 on; Prosa runs on 20 too. */
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
-  return rest
-})
-
-function crc32(data: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of data) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0)
-  return (crc ^ 0xffffffff) >>> 0
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -3,7 +3,8 @@ import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Device, Group } from '../server/directory.ts'
 import { bytes, children, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
 import { peerName } from './peer-name.ts'
-import type { Phone, SendOptions } from './phone.ts'
+import type { Phone } from './phone.ts'
+import type { SendOptions } from './sender.ts'
 import type { CipherType } from './signal-device.ts'
 
 export type GroupState = [group: string, informed: string[]][]

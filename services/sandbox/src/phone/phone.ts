@@ -4,94 +4,28 @@
  */
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
+import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Link } from '../server/directory.ts'
 import type { SandboxServer } from '../server/server.ts'
-import { child, el, type Stanza, seconds, stanzaTime } from '../wire/stanza.ts'
+import { el, type Stanza, seconds } from '../wire/stanza.ts'
 import { attach, type FileDetails, type MediaKind, openAttachment } from './attachments.ts'
 import { deleted, edited, reaction } from './corrections.ts'
 import { sendFirstSync } from './first-sync.ts'
 import { GroupMessages, type GroupState } from './groups.ts'
 import { linkByCode, linkByQrCode } from './linking.ts'
-import { peerName } from './peer-name.ts'
-import { forgetOldest, Receiver } from './receiver.ts'
-import { enclosedKeys } from './retries.ts'
+import type { IncomingMessage, PhoneEvents } from './phone-events.ts'
+import { Receiver } from './receiver.ts'
+import { Sender, type SenderState, type SendOptions } from './sender.ts'
 import { SignalDevice, type SignalState } from './signal-device.ts'
 
-/** How many sent messages can still be sent again. */
-const REMEMBERED = 500
-
-export interface IncomingMessage {
-  id: string
-  /** Number of the sender; the phone's own number when a linked companion sent it. */
-  from: string
-  /** The group, or the chat partner when a companion of this phone sent the message. */
-  to?: string
-  /** Text or caption; empty for other content. */
-  text: string
-  message: proto.IMessage
-  /** When the sender wrote it, in milliseconds since 1970. */
-  at: number
-}
-
-/** Somebody changed (`message`) or took back (none) what they wrote before. */
-export interface Correction {
-  /** Of the message that is corrected. */
-  id: string
-  from: string
-  to?: string
-  message?: proto.IMessage
-  at: number
-}
-
-export interface ReceiptNews {
-  id: string
-  from: string
-  /** Which of the account's devices: 0 is the phone itself, the others are linked. */
-  device: number
-  /** `delivered`, `read`, or one of the technical kinds a companion sends (`sender`, `hist_sync`, …). */
-  type: string
-}
-
-interface PhoneEvents {
-  message: [IncomingMessage]
-  correction: [Correction]
-  /** The server took a message of this phone, or refused it with an error code. */
-  ack: [{ id: string; error?: string }]
-  receipt: [ReceiptNews]
-  retry: [ReceiptNews]
-  /** `composing`, `recording` or `paused`. */
-  typing: [{ from: string; state: string }]
-  presence: [{ from: string; online: boolean }]
-  undecryptable: [{ id: string; reason: string }]
-  online: []
-  offline: []
-}
-
 export type Activity = 'composing' | 'recording' | 'paused'
-
-export interface SendOptions {
-  id?: string
-  addressing?: Addressing
-  type?: 'text' | 'media' | 'reaction'
-  /** What the message does to an earlier one: `1` edits it, `7` takes it back. */
-  edit?: '1' | '7'
-  /** When the phone's clock says that it was written, in milliseconds since 1970; without it, now. */
-  at?: number
-}
-
-interface SentMessage {
-  to: string
-  addressing: Addressing
-  message: proto.IMessage
-}
 
 /** What a phone keeps over a restart of the server's process, as JSON. */
 export interface PhoneState {
   online: boolean
   signal: SignalState
   groups: GroupState
-  sent: [id: string, sent: { to: string; addressing: Addressing; message: string }][]
+  sent: SenderState
   received: string[]
 }
 
@@ -107,10 +41,9 @@ export class Phone extends EventEmitter<PhoneEvents> {
   latencyMs = 25
   readonly #server: SandboxServer
   readonly #groups: GroupMessages
-  readonly #sent = new Map<string, SentMessage>()
   readonly #receiver: Receiver
+  readonly #sender: Sender
   #incoming: Promise<void> = Promise.resolve()
-  #outgoing: Promise<unknown> = Promise.resolve()
 
   /** @param state what state() returned before a restart; the account then has its devices already */
   constructor(server: SandboxServer, account: Account, state?: PhoneState) {
@@ -121,24 +54,18 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.signal = new SignalDevice(state?.signal)
     this.#groups = new GroupMessages(this, state?.groups)
     this.#receiver = new Receiver(server, this, this.#groups, state?.received)
-    for (const [id, { to, addressing, message }] of state?.sent ?? []) {
-      this.#sent.set(id, { to, addressing, message: proto.Message.decode(Buffer.from(message, 'base64')) })
-    }
+    this.#sender = new Sender(server, this, this.#groups, state?.sent)
     if (!state) this.device.keys = this.signal.publicKeys()
     this.device.makeOneTimeKey = () => this.signal.freshPreKey()
     if (state?.online ?? true) this.goOnline()
   }
 
   state(): PhoneState {
-    const encoded = ({ to, addressing, message }: SentMessage) => {
-      const bytes = Buffer.from(proto.Message.encode(message).finish())
-      return { to, addressing, message: bytes.toString('base64') }
-    }
     return {
       online: this.online,
       signal: this.signal.state(),
       groups: this.#groups.state(),
-      sent: [...this.#sent].map(([id, sent]) => [id, encoded(sent)]),
+      sent: this.#sender.state(),
       received: this.#receiver.state(),
     }
   }
@@ -241,17 +168,15 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   /** Encrypts for every device of the recipient, a number or a group, and for our own companions. Returns the message id. */
-  send(to: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
+  async send(to: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     if (to.endsWith('@g.us')) return this.sendToGroup(to, message, options)
-    return this.#inTurn(() => this.#send(to, message, options))
+    return this.#sender.send(this.#accountOf(to), message, options)
   }
 
   sendToGroup(id: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const group = this.#server.directory.group(id)
     if (!group) throw new Error(`no group ${id}`)
-    const messageId = options.id ?? generateMessageIDV2()
-    this.#remember(messageId, { to: id, addressing: 'lid', message })
-    return this.#inTurn(() => this.#groups.send(group, message, { ...options, id: messageId }))
+    return this.#sender.sendToGroup(group, message, options)
   }
 
   /** Sends something only this account's own companion gets to see, e.g. keys and history. */
@@ -304,6 +229,11 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#receiver.failures = count
   }
 
+  /** The person deletes all files that came: a companion that misses one cannot have it any more. */
+  deleteFiles() {
+    this.#receiver.deleteFiles()
+  }
+
   async nextMessage(matches: (message: IncomingMessage) => boolean = () => true): Promise<IncomingMessage> {
     for (;;) {
       const [message] = await once(this, 'message')
@@ -312,64 +242,13 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   /** Encrypts for one device, starting a session with it when there is none. */
-  async encryptFor(device: Device, message: proto.IMessage, count?: string): Promise<Stanza> {
-    const peer = peerName(device)
-    if (!this.signal.hasSession(peer)) {
-      const bundle = this.#server.takeBundle(device)
-      if (!bundle) throw new Error(`${peer} has published no keys`)
-      await this.signal.startSession(peer, bundle)
-    }
-    const { type, ciphertext } = await this.signal.encrypt(peer, message)
-    return el('enc', { v: '2', type, count }, ciphertext)
+  encryptFor(device: Device, message: proto.IMessage, count?: string): Promise<Stanza> {
+    return this.#sender.encryptFor(device, message, count)
   }
 
-  /**
-   * A peer could not decrypt: start over with the keys it sent, or with a fresh bundle. In turn with what is being sent, which
-   * would otherwise find the new session, or not, in the middle of its work.
-   */
+  /** Sends what a peer could not decrypt once more, over a session that starts anew. */
   resend(receipt: Stanza, peer: Device): Promise<void> {
-    return this.#inTurn(() => this.#resend(receipt, peer))
-  }
-
-  async #resend(receipt: Stanza, peer: Device) {
-    const { id = '' } = receipt.attrs
-    const original = this.#sent.get(id)
-    if (!original) return
-    // The old session stays readable: the peer may have written with it before it noticed.
-    const keys = enclosedKeys(receipt) ?? this.#server.takeBundle(peer)
-    if (keys) await this.signal.startSession(peerName(peer), keys)
-    const count = child(receipt, 'retry')?.attrs.count
-    if (original.to.endsWith('@g.us')) return this.#groups.resend(original.to, id, original.message, peer, count)
-    const enc = await this.encryptFor(peer, original.message, count)
-    this.submit(el('message', { to: peer.jid(original.addressing), id, type: 'text' }, [enc]))
-  }
-
-  /** Messages leave in the order in which they were given. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#outgoing.then(work)
-    this.#outgoing = turn.catch(() => undefined) // the caller gets the failure; the next one starts afresh
-    return turn
-  }
-
-  async #send(to: string, message: proto.IMessage, options: SendOptions): Promise<string> {
-    const { id = generateMessageIDV2(), addressing = 'lid', type = 'text', edit, at } = options
-    const recipient = this.#accountOf(to)
-    this.#remember(id, { to, message, addressing })
-    const chat = recipient.jid(addressing)
-    const copy: proto.IMessage = { deviceSentMessage: { destinationJid: chat, message } }
-    const entries: Stanza[] = []
-    for (const device of [...recipient.devices.values(), ...this.companions()]) {
-      if (device === this.device || !device.keys) continue // a companion without keys is still logging in
-      const enc = await this.encryptFor(device, device.account === recipient ? message : copy)
-      entries.push(el('to', { jid: device.jid(addressing) }, [enc]))
-    }
-    this.submit(el('message', { to: chat, id, type, edit, t: stanzaTime(at) }, [el('participants', {}, entries)]))
-    return id
-  }
-
-  #remember(id: string, sent: SentMessage) {
-    this.#sent.set(id, sent)
-    forgetOldest(this.#sent, REMEMBERED)
+    return this.#sender.resend(receipt, peer)
   }
 
   /** How this phone names a message of a chat. */
@@ -385,10 +264,17 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return account
   }
 
+  /**
+   * What fails while it is being received stays in the inbox, as what a crash interrupts; the next one is received all
+   * the same.
+   */
   #queue(stanza: Stanza) {
-    this.#incoming = this.#incoming.then(async () => {
+    const receive = async () => {
       if (this.latencyMs) await delay(this.latencyMs)
       if (this.online) await this.#receiver.receive(stanza) // otherwise it stays in the inbox
-    })
+    }
+    this.#incoming = this.#incoming
+      .then(receive)
+      .catch((error: unknown) => this.#server.receivingFailed(this, stanza, error))
   }
 }

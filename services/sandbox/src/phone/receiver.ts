@@ -3,7 +3,9 @@ import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
 import type { SandboxServer } from '../server/server.ts'
 import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
+import { type FileMessage, fileOf } from './attachments.ts'
 import type { GroupMessages } from './groups.ts'
+import { asksForFile, mediaRetryAnswer } from './media-retries.ts'
 import { peerName } from './peer-name.ts'
 import type { Phone } from './phone.ts'
 import { retryReceipt } from './retries.ts'
@@ -33,6 +35,8 @@ export class Receiver {
   readonly #groups: GroupMessages
   readonly #known: Set<string>
   readonly #retries = new Map<string, number>()
+  /** Files of messages that came, by the message's id: what the phone has on its own disk. */
+  readonly #files = new Map<string, FileMessage>()
 
   constructor(server: SandboxServer, phone: Phone, groups: GroupMessages, known: string[] = []) {
     this.#server = server
@@ -101,9 +105,22 @@ export class Receiver {
     } else if (key?.id && type === REVOKE) {
       this.#phone.emit('correction', { ...about, id: key.id })
     } else if (!content.protocolMessage) {
+      this.#keepFile(id, content)
       const text = content.conversation || content.extendedTextMessage?.text || captionOf(content)
       this.#phone.emit('message', { ...about, id, text, message })
     }
+  }
+
+  #keepFile(id: string, content: proto.IMessage) {
+    const file = fileOf(content)
+    if (!file) return
+    this.#files.set(id, file)
+    forgetOldest(this.#files, REMEMBERED)
+  }
+
+  /** The person deletes all files on the phone. */
+  deleteFiles() {
+    this.#files.clear()
   }
 
   #confirmation({ attrs: { id, from = '', participant, recipient } }: Stanza, sender: Device): Stanza {
@@ -130,6 +147,9 @@ export class Receiver {
       if (type === 'retry') {
         this.#phone.emit('retry', news)
         await this.#phone.resend(stanza, sender)
+      } else if (asksForFile(stanza) && sender.account === this.#phone.account) {
+        const from = this.#phone.account.jid('pn')
+        this.#server.deliver(sender, await mediaRetryAnswer(this.#server.media, stanza, this.#files.get(id), from))
       } else {
         this.#phone.emit('receipt', news)
       }

@@ -31,3 +31,25 @@ test('sends an image and a document through the TLS upload host', async () => {
   await shop.socket.sendMessage(ana.account.jid(), { document, mimetype: 'text/plain', fileName: 'conta.txt' })
   expect(await ana.download((await file).message)).toEqual(document)
 })
+
+test('a file that WhatsApp forgot is stored again by the phone that a client asks, as long as that still has it', async () => {
+  const { server, owner, ana, shop } = await world()
+  await pair(shop, owner)
+  const heard = nextUpsert(shop)
+  const onThePhone = owner.nextMessage()
+  await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png' })
+  const { message } = await heard
+  await onThePhone
+  const url = message.message?.imageMessage?.url ?? ''
+  server.media.expire(url)
+  expect((await fetch(url)).status).toBe(410)
+
+  const { directPath } = (await shop.socket.updateMediaMessage(message)).message?.imageMessage ?? {}
+  const again = { ...message.message?.imageMessage, url: new URL(directPath ?? '', url).href }
+  expect(await server.media.decrypt(again, 'image')).toEqual(png)
+  expect((await fetch(again.url)).status).toBe(200)
+
+  owner.deleteFiles()
+  const refused = { output: { statusCode: 404 } }
+  await expect(shop.socket.updateMediaMessage(message)).rejects.toMatchObject(refused)
+})

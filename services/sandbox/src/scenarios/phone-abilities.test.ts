@@ -181,3 +181,23 @@ test('a member of a group that cannot read a message asks again and gets it', as
   await ana.sendText(group, 'e esta?')
   expect((await next).text).toBe('e esta?')
 })
+
+test('a phone that fails on what it receives says so, goes on with what comes next, and gets it again', async () => {
+  const { server, owner, ana } = await world()
+  const heard: string[] = []
+  owner.on('message', ({ text }) => heard.push(text))
+  owner.once('message', () => {
+    throw new Error('odd')
+  })
+  const failed = once(server, 'receivingFailed')
+  const odd = await ana.sendText(owner.number, 'estranha')
+  const [phone, stanza, error] = await failed
+  expect([phone, stanza.attrs.id, String(error)]).toEqual([owner, odd, 'Error: odd'])
+  await ana.sendText(owner.number, 'normal')
+  await until('the next one was heard and settled', () => heard.length === 2 && owner.device.inbox.size === 1)
+  expect(heard).toEqual(['estranha', 'normal'])
+  expect(owner.device.inbox.values()[0]?.attrs.id).toBe(odd)
+  owner.goOffline()
+  owner.goOnline()
+  await until('it was settled too', () => owner.device.inbox.size === 0)
+})

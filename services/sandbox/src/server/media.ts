@@ -48,6 +48,8 @@ export class MediaHost {
   readonly certificate: Certificate
   ports: MediaPorts = { download: 0, upload: 0 }
   readonly #files: MediaFiles
+  /** Names under which nothing is found any more, though phones have the file. */
+  readonly #expired = new Set<string>()
   #servers: Server[] = []
 
   constructor(files: MediaFiles, certificate: Certificate = selfSignedCertificate()) {
@@ -89,6 +91,19 @@ export class MediaHost {
     return `http://127.0.0.1:${this.ports.download}/${name}`
   }
 
+  /** Forgets where a file is, as WhatsApp does after some weeks: whoever asks for it hears 410. */
+  expire(url: string) {
+    this.#expired.add(new URL(url).pathname.slice(1))
+  }
+
+  /**
+   * Stores a file that was forgotten under a new path, as a phone does that still has it; undefined when there is none.
+   */
+  async storeAgain(url: string): Promise<string | undefined> {
+    const file = await this.#files.get(new URL(url).pathname.slice(1))
+    return file && new URL(await this.store(file)).pathname
+  }
+
   async encrypt(plain: Buffer, type: MediaType): Promise<EncryptedFile> {
     const mediaKey = randomBytes(32)
     const { cipherKey, iv, mac } = await secretsOf(mediaKey, type)
@@ -118,7 +133,9 @@ export class MediaHost {
 
   async #serve(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') {
-      const file = await this.#files.get((request.url ?? '').slice(1))
+      const name = (request.url ?? '').slice(1)
+      if (this.#expired.has(name)) return response.writeHead(410).end()
+      const file = await this.#files.get(name)
       return response.writeHead(file ? 200 : 404).end(file)
     }
     const chunks: Buffer[] = []

@@ -38,6 +38,11 @@ interface Events {
   syncFailed: [Device, error: unknown]
   /** The state file could not be written; it is tried again every second, and nothing leaves until it worked. */
   saveFailed: [error: unknown]
+  /**
+   * A simulated phone failed on what it was receiving: that is not acknowledged, and comes again when the phone next
+   * goes online.
+   */
+  receivingFailed: [Phone, Stanza, error: unknown]
 }
 
 export interface SandboxOptions {
@@ -169,6 +174,15 @@ export class SandboxServer extends EventEmitter<Events> {
     this.phones.set(number, phone)
     this.#file?.touch()
     return phone
+  }
+
+  /**
+   * Tells of it, in the last resort on standard error: a phone that fell silent would look like a fault of whoever is
+   * tested.
+   */
+  receivingFailed(phone: Phone, stanza: Stanza, error: unknown) {
+    if (!this.emit('receivingFailed', phone, stanza, error))
+      process.emitWarning(`a simulated phone failed to receive a ${stanza.tag}: ${error}`)
   }
 
   /** Takes an account off the network: its companions are unlinked, its number belongs to nobody. */

@@ -1,7 +1,8 @@
 /** The chat windows of one simulated phone: records what the phone says and hears, and sends what waited. */
 import { generateMessageIDV2, jidDecode, type proto } from '@whiskeysockets/baileys'
 import type { FileDetails, MediaKind } from '../phone/attachments.ts'
-import type { Activity, Correction, IncomingMessage, Phone, ReceiptNews } from '../phone/phone.ts'
+import type { Activity, Phone } from '../phone/phone.ts'
+import type { Correction, IncomingMessage, ReceiptNews } from '../phone/phone-events.ts'
 import { forgetOldest } from '../phone/receiver.ts'
 import { Chat, type ChatMessage, type ChatState } from './chat.ts'
 import { decodeContent, nameOfKind, quotedIn, quotedText, readContent, writeContent } from './chat-content.ts'

@@ -4,6 +4,7 @@ import type { CredentialStore } from '../credentials/credential-store.ts'
 import type { Gateway } from '../gateway.ts'
 import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.ts'
 import type { Lease, LeaseKeeper } from '../leases/lease-keeper.ts'
+import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { pairingCodeSecret } from '../pairing/pairing.ts'
 import type { PairingRequests } from '../pairing/pairing-requests.ts'
@@ -25,6 +26,7 @@ export interface CareDeps {
   connections: ConnectionHandler
   lines: LineHandler
   persistence: Persistence
+  phoneAnswers: PhoneAnswers
   timings: SessionTimings
   /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
   timingsOn: (network: Network | null) => SessionTimings

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sessionHandlers } from '../handlers.ts'
 import { LeaseLost, leaseKeeper } from '../leases/lease-keeper.ts'
 import type { Arrival } from '../line.ts'
+import { phoneAnswers } from '../media/phone-answers.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { createSessionTables } from '../tables.ts'
 import { lineFacts } from './line-facts.ts'
@@ -56,6 +57,7 @@ it('a line records nothing once another process looks after its connection, thou
     lines,
     outbox: outbox(ports.pool, ports.box),
     persistence: persistence(silentLog()),
+    phoneAnswers: phoneAnswers(ports.pool, ports.clock),
     ports,
   }
   const facts = lineFacts(deps, connectionId, owner, lease)

@@ -4,9 +4,11 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
+import type { PhoneAnswer } from '../gateway.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
 import type { Lease } from '../leases/lease-keeper.ts'
 import { type Arrival, arrivalId, chatOf, type DeliveryStatus, isPartner, type LineCommand, wrote } from '../line.ts'
+import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import type { Persistence } from './persistence.ts'
 
@@ -24,6 +26,10 @@ export interface LineFacts {
   wrote(jid: string, messageId: string): Promise<boolean>
   /** Somebody else's messages by the chat in which they arrived; those that are not remembered are left out. */
   byChat(messageIds: readonly string[]): Promise<Map<string, string[]>>
+  /** The chat in which a message arrived; undefined when that is not remembered. */
+  chatOf(messageId: string, fromMe: boolean): Promise<string | undefined>
+  /** What the own phone said when it was asked for the file of a message; null when it has none. */
+  fileAnswered(messageId: string, answer: PhoneAnswer | null): Promise<void>
   /** Whether there were messages with this address on this line. */
   hasPartner(jid: string): Promise<boolean>
   /** Anything else that must not be lost and has its place among these. */
@@ -35,11 +41,12 @@ export interface LineFactsDeps {
   lines: LineHandler
   outbox: Outbox
   persistence: Persistence
+  phoneAnswers: PhoneAnswers
   ports: { box: Pick<SecretBox, 'fingerprint'> }
 }
 
 export const lineFacts = (
-  { connections, lines, outbox, persistence, ports: { box } }: LineFactsDeps,
+  { connections, lines, outbox, persistence, phoneAnswers, ports: { box } }: LineFactsDeps,
   connectionId: string,
   owner: string,
   lease: Lease,
@@ -91,6 +98,10 @@ export const lineFacts = (
       }
       return chats
     },
+    chatOf: async (messageId, fromMe) => chatOf(await lines.load(connectionId, owner), messageId, fromMe),
+    // True whoever tells it, and the phone says it once: no lease is needed.
+    fileAnswered: (messageId, answer) =>
+      persistence.inTurn(connectionId, () => phoneAnswers.keep(connectionId, messageId, answer)),
     hasPartner: async (jid) => isPartner(await lines.load(connectionId, owner), jid),
     arrived(arrival) {
       const { chatJid, fromMe } = arrival.data
@@ -118,7 +129,8 @@ export const lineFacts = (
         ofOurs(messageId, async (message) => {
           const { contactId, state, work } = message
           if (state === 'dispatched') return
-          if (work?.kind === 'read') return own.remove(connectionId, messageId)
+          if (work?.kind === 'reupload') await phoneAnswers.keep(connectionId, work.messageId, null)
+          if (work?.kind === 'read' || work?.kind === 'reupload') return own.remove(connectionId, messageId)
           const about = context(deriveId('failed', connectionId, messageId), message)
           await record({ type: 'RecordFailure', data: { messageId, contactId, code } }, about)
           // Somebody may have tried again already.
@@ -126,7 +138,8 @@ export const lineFacts = (
         }),
       ),
     reported: (messageId, status) =>
-      // WhatsApp does not repeat a tick that Baileys has confirmed, and it stays true whoever tells it: no lease is needed.
+      // WhatsApp does not repeat a tick that Baileys has confirmed, and it stays true whoever tells it: no lease is
+      // needed.
       persistence.inTurn(
         connectionId,
         ofOurs(messageId, async (message) => {

@@ -143,6 +143,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
             () => outbox.find(connectionId, messageId),
             () => stopping.signal.throwIfAborted(),
           ),
+        fileAnswered: (messageId, answer) => noted(facts.fileAnswered(messageId, answer)),
         presence: presence.heard,
         closed: resolve,
       }

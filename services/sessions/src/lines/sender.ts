@@ -5,7 +5,7 @@ import type { Logger } from '@prosa/kernel/log'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { LineHandle } from '../gateway.ts'
 import type { NextMessage, Outbox, QueuedMessage } from '../outbox/outbox.ts'
-import { isPlain } from '../outbox/outgoing-work.ts'
+import { isErrand, isPlain } from '../outbox/outgoing-work.ts'
 import { linePace } from '../pacing/line-pace.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -165,20 +165,21 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     return true
   }
 
-  /** Nobody waits for it, and it may be told twice: what cannot be told soon is let go. */
-  const markRead = async (
-    { messageId, attempts }: NextMessage,
-    seen: readonly string[],
-    handle: LineHandle,
-    signal: AbortSignal,
-  ) => {
+  /** Something else than a message, which may be told twice: what cannot be told soon is given up. */
+  const runErrand = async ({ messageId, attempts, work }: NextMessage, handle: LineHandle, signal: AbortSignal) => {
     try {
-      for (const [chatJid, ids] of await facts.byChat(seen)) await handle.markRead(chatJid, ids)
+      if (work?.kind === 'read')
+        for (const [chatJid, ids] of await facts.byChat(work.messageIds)) await handle.markRead(chatJid, ids)
+      if (work?.kind === 'reupload') {
+        const chatJid = await facts.chatOf(work.messageId, work.fromMe)
+        if (chatJid === undefined) return facts.failed(messageId, 'message_forgotten')
+        await handle.askForFile({ ...work, chatJid })
+      }
       await outbox.remove(connectionId, messageId)
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ connectionId, err: error }, 'not told that messages were seen')
-      if (attempts + 1 >= mostAttempts) return outbox.remove(connectionId, messageId)
+      log.warn({ connectionId, errand: work?.kind, err: error }, 'errand failed')
+      if (attempts + 1 >= mostAttempts) return facts.failed(messageId, 'not_sendable')
       await outbox.countAttempt(connectionId, messageId)
       await pause(timings.firstBackoff, signal)
     }
@@ -188,10 +189,11 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     const wait = pace.wait()
     if (wait > 0) return pause(wait, signal)
     news = false
-    const withoutHeld = pace.waitForFirst() > 0
-    const message = await outbox.first(connectionId, { except: making.contacts(), withoutHeld })
-    if (!message) return somethingNew(signal, pace.waitForFirst())
-    if (message.work?.kind === 'read') return markRead(message, message.work.messageIds, handle, signal)
+    // Asked once: were it over by the time of the second answer, nobody would wake up for what is held.
+    const untilFirst = pace.waitForFirst()
+    const message = await outbox.first(connectionId, { except: making.contacts(), withoutHeld: untilFirst > 0 })
+    if (!message) return somethingNew(signal, untilFirst)
+    if (message.work && isErrand(message.work)) return runErrand(message, handle, signal)
     if (message.work && !message.prepared && !isPlain(message.work)) return making.start(message, handle, signal)
     if (await isItsTurn(message)) await correlated(message.correlationId, () => attempt(message, handle, signal))
   }

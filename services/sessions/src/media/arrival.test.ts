@@ -10,6 +10,7 @@ import type { MediaSource } from './media-address.ts'
 import { mediaHandler } from './media-handler.ts'
 import { openStoredMedia } from './stored-media.ts'
 import { sweepMedia } from './sweeping.ts'
+import { mediaChannel } from './table.ts'
 import * as files from './testing/files.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 
@@ -133,7 +134,6 @@ describe('a file that arrives', () => {
   })
 
   it.each<[string, string, (source: MediaSource) => Partial<MediaSource>]>([
-    ['gone from WhatsApp', 'expired', ({ url }) => ({ url: `${url}-gone` })],
     ['at an address of no trust', 'foreign_host', () => ({ url: 'http://192.168.0.1/router' })],
     ['not the one that was sent', 'damaged', () => ({ fileSha256: randomBytes(32).toString('base64') })],
   ])('is given up at once when it is %s (%s)', async (_, reason, change) => {
@@ -143,6 +143,26 @@ describe('a file that arrives', () => {
     const id = await arrives({ ...rest, file: { ...file, source } })
     expect(await unavailable(id)).toEqual({ contactId: ana, reason })
     expect((await desk.bytesInFolder()).length).toBe(0)
+  })
+
+  it('is waited for a day when it is gone from WhatsApp: its own phone is asked, once', async () => {
+    await desk.start()
+    const { file, ...rest } = await picture()
+    const source = { ...file.source, url: `${file.source.url}-gone` }
+    const id = await arrives({ ...rest, file: { ...file, source } })
+    const asked = () => desk.ports.pool.query('select message_id from outbox')
+    await until(
+      async () => (await desk.ports.pool.query('select from media_file where phone_asked_at is not null')).rowCount,
+    )
+    expect((await asked()).rowCount).toBe(1)
+    expect(await desk.events(id)).toEqual([])
+    now = new Date(Date.now() + 23 * 3_600_000).toISOString()
+    await desk.ports.pool.query(`notify ${mediaChannel}`)
+    await arrives(await picture()).then((other) => desk.ends(other, 'MediaStored'))
+    expect(await desk.events(id)).toEqual([])
+    now = new Date(Date.now() + 25 * 3_600_000).toISOString()
+    expect(await unavailable(id)).toEqual({ contactId: ana, reason: 'expired' })
+    expect((await asked()).rowCount).toBe(1)
   })
 
   it('is given up when its message does not say where it is, each time that somebody asks', async () => {

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { mediaLimits } from '@prosa/contracts/http/live-chat'
 import { mediaFileName, mediaFolder } from '@prosa/contracts/media-file-name'
-import { streamName } from '@prosa/contracts/streams'
-import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { FileTooLarge, type StoredFile } from '@prosa/kernel/files/port'
 import type { Ports } from '@prosa/kernel/ports'
-import { acceptedType, type MediaKind } from './accepted-type.ts'
+import { acceptedType } from './accepted-type.ts'
+import { directPathIn } from './ask-phone.ts'
 import { decrypted, encryptionBytes } from './decrypted.ts'
 import { download } from './download.ts'
-import { type MediaSource, mediaAddress } from './media-address.ts'
+import { type MediaSource, mediaAddress, renewedAddress } from './media-address.ts'
 import { findMediaType } from './media-type.ts'
-import type { WantedMedia } from './queries.ts'
+import { type MessageWithFile, messageOf } from './message-of.ts'
+import type { ClaimedMedia } from './queries.ts'
 import { bytesOf } from './stored-media.ts'
 import { Unfetchable } from './unfetchable.ts'
 
@@ -26,18 +26,16 @@ export interface BroughtMedia extends StoredFile {
   mediaType: string
 }
 
-/** What the message said of its file; undefined once the contact was erased. */
-const sourceOf = async (
-  { store, codec }: BringDeps['ports'],
-  { contactId, revision }: WantedMedia,
-): Promise<{ kind: MediaKind; source: MediaSource | null } | undefined> => {
-  for await (const page of store.read(streamName('chat', contactId), { from: revision })) {
-    const [event] = await codec.decode(page.slice(0, 1))
-    if (!event || !('content' in event.data)) return undefined
-    const content = event.data.content as MessageContent
-    return 'file' in content ? { kind: content.kind, source: content.file.source } : undefined
-  }
-  return undefined
+const addressOf = (
+  { source, messageId }: MessageWithFile & { source: MediaSource },
+  wanted: ClaimedMedia,
+  loopback: boolean,
+) => {
+  if (!wanted.phoneAnswer) return mediaAddress(source, { loopback })
+  const { file } = wanted.phoneAnswer
+  const directPath = file && directPathIn(file, source.mediaKey, messageId)
+  if (!directPath) throw new Unfetchable('expired')
+  return renewedAddress(directPath, source, { loopback })
 }
 
 /**
@@ -46,16 +44,16 @@ const sourceOf = async (
  */
 export const bringMedia = async (
   { ports, loopback, silence }: BringDeps,
-  wanted: WantedMedia,
+  wanted: ClaimedMedia,
   signal: AbortSignal,
 ): Promise<BroughtMedia | undefined> => {
   const { files } = ports
-  const found = await sourceOf(ports, wanted)
-  if (!found) return undefined
-  const { kind, source } = found
+  const message = await messageOf(ports, wanted)
+  if (!message) return undefined
+  const { kind, source } = message
   // Its sender forgot to say where it is, or to leave the key.
   if (!source) throw new Unfetchable('out_of_reach')
-  const address = mediaAddress(source, { loopback })
+  const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')
   const { bytes: maxBytes } = mediaLimits[kind]
   const encrypted = download(address, { signal, maxBytes: maxBytes + encryptionBytes, ...(silence && { silence }) })

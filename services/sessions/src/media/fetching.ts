@@ -6,6 +6,7 @@ import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import { listen } from '@prosa/kernel/postgres/pool'
 import { passes } from '@prosa/kernel/reactors/failure'
+import { type AskPhoneDeps, askPhone } from './ask-phone.ts'
 import { type BringDeps, bringMedia } from './bring-media.ts'
 import type { MediaCommand } from './media.ts'
 import type { MediaHandler } from './media-handler.ts'
@@ -13,7 +14,7 @@ import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settl
 import { mediaChannel } from './table.ts'
 import { Unfetchable } from './unfetchable.ts'
 
-export interface FetchingDeps extends BringDeps {
+export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
   ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'databaseUrl' | 'clock' | 'log'>
   medias: MediaHandler
   /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
@@ -69,6 +70,8 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       const reason = error instanceof Unfetchable ? error.reason : undefined
       if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
       log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
+      // Once: what the phone cannot give back either is gone.
+      if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
       if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
       if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMilliseconds), false)
       const pause = pauses[wanted.attempts]

@@ -16,6 +16,21 @@ const isLoopback = ({ protocol, hostname, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) && loopbackHosts.has(hostname) && username === '' && password === ''
 
 /**
+ * Where the own phone has put a file once more: at a path of WhatsApp's hosts, or, for a simulated phone, of the host
+ * from before.
+ */
+export const renewedAddress = (
+  directPath: string,
+  { url }: Pick<MediaSource, 'url'>,
+  { loopback }: { loopback: boolean },
+): URL | undefined => {
+  const before = loopback ? parse(url) : undefined
+  const renewed =
+    directPath.startsWith('/') && before && isLoopback(before) ? parse(directPath, before.href) : undefined
+  return mediaAddress({ directPath, url: renewed?.href ?? null }, { loopback })
+}
+
+/**
  * Where the file lies, as the message says: whoever wrote the message may have chosen that address, so it is one of WhatsApp's or
  * none. With `loopback` a simulated phone's file may lie on this machine.
  */

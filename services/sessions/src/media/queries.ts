@@ -1,5 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Pool } from 'pg'
+import type { PhoneAnswer } from '../gateway.ts'
 import { mediaChannel } from './table.ts'
 
 /** A file that is to be fetched: where in the chat its source stands, and which event asks for it. */
@@ -15,6 +16,10 @@ export interface WantedMedia {
 export interface ClaimedMedia extends WantedMedia {
   /** Tries that came to nothing. */
   attempts: number
+  /** The own phone was asked to upload it again. */
+  isPhoneAsked: boolean
+  /** What it said; `file` is null when it has it no longer. */
+  phoneAnswer: { file: PhoneAnswer | null } | null
 }
 
 /** Puts a file in line to be fetched; one that is known stays as it is. */
@@ -34,7 +39,7 @@ export const addWanted = async (pool: Pool, wanted: WantedMedia, now: Instant): 
 export const wantAgain = async (pool: Pool, id: string, eventId: string, now: Instant): Promise<void> => {
   await pool.query(
     `with again as (
-       update media_file set state = 'fetching', attempts = 0, due_at = $3, event_id = $2
+       update media_file set state = 'fetching', attempts = 0, due_at = $3, event_id = $2, phone_asked_at = null, phone_answer = null
        where id = $1 and state in ('fetching', 'settled') and revision is not null and event_id <> $2
      )
      select pg_notify('${mediaChannel}', '')`,
@@ -48,7 +53,8 @@ export const claimWanted = async (pool: Pool, limit: number, now: Instant, until
     `update media_file set due_at = $2 where id in (
        select id from media_file where state = 'fetching' and due_at <= $1 order by due_at limit $3 for update skip locked
      )
-     returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId", attempts`,
+     returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId", attempts,
+       phone_asked_at is not null as "isPhoneAsked", phone_answer as "phoneAnswer"`,
     [now, until, limit],
   )
   return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
@@ -68,6 +74,42 @@ export const countWanted = async (pool: Pool): Promise<{ waiting: number; failin
      from media_file where state = 'fetching'`,
   )
   return rows[0] ?? { waiting: 0, failing: 0 }
+}
+
+/** Names the message that carries the file, by which the own phone's answer finds it. */
+export const nameMessage = async (pool: Pool, id: string, connectionId: string, messageId: string): Promise<void> => {
+  await pool.query('update media_file set connection_id = $2, message_id = $3 where id = $1', [
+    id,
+    connectionId,
+    messageId,
+  ])
+}
+
+/** The own phone was asked: until `until` its answer is waited for, unless it is there already. */
+export const waitForPhone = async (pool: Pool, id: string, now: Instant, until: Instant): Promise<void> => {
+  await pool.query(
+    `update media_file set phone_asked_at = $2, due_at = case when phone_answer is null then $3 else due_at end
+     where id = $1 and state = 'fetching'`,
+    [id, now, until],
+  )
+}
+
+/** Keeps the first answer, and has the file fetched, also when it had been given up meanwhile. */
+export const answerWanted = async (
+  pool: Pool,
+  connectionId: string,
+  messageId: string,
+  file: PhoneAnswer | null,
+  now: Instant,
+): Promise<void> => {
+  await pool.query(
+    `with answered as (
+       update media_file set phone_answer = $3, state = 'fetching', due_at = $4
+       where connection_id = $1 and message_id = $2 and state in ('fetching', 'settled') and phone_answer is null
+     )
+     select pg_notify('${mediaChannel}', '')`,
+    [connectionId, messageId, JSON.stringify({ file }), now],
+  )
 }
 
 /** Keeps a claim for longer. */

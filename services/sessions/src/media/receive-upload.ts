@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { mediaLimits } from '@prosa/contracts/http/live-chat'
 import { mediaFileName, mediaFolder } from '@prosa/contracts/media-file-name'
 import { later } from '@prosa/kernel/clock'
@@ -8,6 +8,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 import { findMediaType, isProgram } from './media-type.ts'
+import { withoutMetadata } from './metadata/without-metadata.ts'
 import { addUpload, dropUpload } from './queries.ts'
 import { bytesOf } from './stored-media.ts'
 
@@ -45,7 +46,8 @@ export const discardUpload = async (
 }
 
 const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
-  const stored = await files.put(name, body, maxBytes)
+  const content = Readable.from(withoutMetadata(body), { objectMode: false })
+  const stored = await files.put(name, content, maxBytes)
   if (stored.bytes === 0) throw refuse('media_empty')
   const mediaType = await findMediaType(bytesOf(files, name, stored.bytes))
   if (isProgram(mediaType)) throw refuse('media_type_refused')
@@ -53,8 +55,8 @@ const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
 }
 
 /**
- * Puts a request's body into the storage while it comes in. Refuses what is too large, empty or a program; nothing of it stays
- * then, nor when the line breaks.
+ * Puts a request's body into the storage while it comes in; of a picture, without its metadata. Refuses what is too
+ * large, empty or a program; nothing of it stays then, nor when the line breaks.
  */
 export const receiveUpload = async (
   ports: UploadPorts,

@@ -1,7 +1,8 @@
 /**
- * Every file of a message that we know of: what is to be fetched and when, what was uploaded and not sent, what must be deleted with its
- * contact. `revision` is where in `chat-<contact>` the source of one that arrived stands: the source
- * itself is personal, and locked there.
+ * Every file of a message that we know of: what is to be fetched and when, what was uploaded and not sent, what must be
+ * deleted with its contact. `revision` is where in `chat-<contact>` the source of one that arrived stands: the source
+ * itself is personal, and locked there. Of one that WhatsApp has forgotten, the message is named and what the own phone
+ * said that was asked for it: `{"file": …}`, locked with the file's own key, or `{"file": null}`.
  */
 export const mediaSchema = `
   create table if not exists media_file (
@@ -16,6 +17,11 @@ export const mediaSchema = `
     event_id uuid,
     correlation_id text not null
   );
+  alter table media_file add column if not exists connection_id uuid;
+  alter table media_file add column if not exists message_id text;
+  alter table media_file add column if not exists phone_asked_at timestamptz;
+  alter table media_file add column if not exists phone_answer jsonb;
+  create index if not exists media_file_message on media_file (connection_id, message_id) where message_id is not null;
   create index if not exists media_file_due on media_file (due_at) where due_at is not null;
   create index if not exists media_file_contact on media_file (contact_id);
   create index if not exists media_file_owner on media_file (owner)`

@@ -55,6 +55,20 @@ describe('a file that is uploaded', () => {
     await expect(openStoredMedia(desk.ports).read(randomUUID(), body.id)).rejects.toThrow(FileMissing)
   })
 
+  it('loses where and with what a picture was taken', async () => {
+    const place = Buffer.from('GPS -23.55 -46.63')
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(place.length + 2)
+    const exif = Buffer.concat([Buffer.from('ffe1', 'hex'), length, place])
+    const start = Buffer.from('ffd8', 'hex')
+    const rest = Buffer.from('ffe000104a46494600010100000100010000ffd9', 'hex')
+    const plain = Buffer.concat([start, rest])
+    const { status, body } = await desk.upload(user, Buffer.concat([start, exif, rest]))
+    expect([status, body.bytes, body.mediaType]).toEqual([201, plain.length, 'image/jpeg'])
+    const { content } = await openStoredMedia(desk.ports).read(user, body.id)
+    expect((await buffer(content)).equals(plain)).toBe(true)
+  })
+
   it('may be larger than any other body, and come without its length', async () => {
     const large = randomBytes(5_000_000)
     const { status, body } = await desk.upload(user, Readable.from([large.subarray(0, 9), large.subarray(9)]))
@@ -150,9 +164,11 @@ describe('an upload that is repeated under its key', () => {
     expect((await desk.events(first.body.id)).length).toBe(1)
   })
 
-  it('is refused with another file', async () => {
+  it('is refused with another file, of which nothing stays', async () => {
+    const before = await desk.known()
     await keyed(files.png)
     expect(await keyed(files.jpeg)).toMatchObject({ status: 422, body: { type: 'idempotency_key_reused' } })
+    await until(async () => (await desk.known()) === before + 1)
   })
 
   it('is the same file also when nobody knows how far the first try got', async () => {

@@ -20,9 +20,15 @@ export const outgoingWork = z.discriminatedUnion('kind', [
   }),
   /** Tells who wrote these messages that they were seen. */
   z.object({ kind: z.literal('read'), messageIds: z.array(whatsappMessageId) }),
+  /** Asks the own phone for the file of a message that WhatsApp forgot. */
+  z.object({ kind: z.literal('reupload'), messageId: whatsappMessageId, fromMe: z.boolean(), mediaKey: z.base64() }),
 ])
 
 export type OutgoingWork = z.infer<typeof outgoingWork>
+
+/** Whether nothing of it is a message: nobody is told what became of it. */
+export const isErrand = (work: OutgoingWork): work is Extract<OutgoingWork, { kind: 'read' | 'reupload' }> =>
+  work.kind === 'read' || work.kind === 'reupload'
 
 /** Whether the message follows from its work alone. Others are made ready once, and what came out of it is kept. */
 export const isPlain = (work: OutgoingWork): boolean =>

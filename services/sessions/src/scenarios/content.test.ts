@@ -1,6 +1,6 @@
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
 import { until } from '@prosa/kernel/testing/until'
-import type { IncomingMessage } from '@prosa/sandbox/phone/phone'
+import type { IncomingMessage } from '@prosa/sandbox/phone/phone-events'
 import type { proto } from '@whiskeysockets/baileys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'

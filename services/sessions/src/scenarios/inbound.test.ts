@@ -2,7 +2,7 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Device } from '@prosa/sandbox/server/directory'
 import type { Stanza } from '@prosa/sandbox/wire/stanza'
 import { proto } from '@whiskeysockets/baileys'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -59,6 +59,24 @@ describe('a message that arrives', () => {
     const raw = proto.WebMessageInfo.decode(Buffer.from(event?.data.raw ?? '', 'base64'))
     expect(raw.message?.conversation).toBe('Olá, vocês abrem domingo?')
     expect(raw.key?.id).toBe(messageId)
+  })
+
+  test('is recorded before its receipt and then not again, when Baileys tells of it', async () => {
+    const { box } = shop.ports
+    const looks: string[] = []
+    const fingerprint = box.fingerprint
+    box.fingerprint = (text, context) => {
+      if (context === 'id of an arrival') looks.push(text)
+      return fingerprint(text, context)
+    }
+    onTestFinished(() => {
+      box.fingerprint = fingerprint
+    })
+    const first = await shop.ana.sendText(shop.phone.number, 'um')
+    // Messages are handled to their end one after the other.
+    await shop.ana.sendText(shop.phone.number, 'dois')
+    await until(async () => (await arrivals()).length === 2)
+    expect(looks.filter((text) => text.includes(first))).toHaveLength(1)
   })
 
   test('may be addressed by number, or come from somebody who hides it', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@prosa/kernel/testing/until'
-import type { IncomingMessage } from '@prosa/sandbox/phone/phone'
+import type { IncomingMessage } from '@prosa/sandbox/phone/phone-events'
 import type { Device } from '@prosa/sandbox/server/directory'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'

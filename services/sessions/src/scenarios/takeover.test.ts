@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Host } from '@prosa/kernel/host'
 import { until } from '@prosa/kernel/testing/until'
-import type { IncomingMessage } from '@prosa/sandbox/phone/phone'
+import type { IncomingMessage } from '@prosa/sandbox/phone/phone-events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type OtherProcess, otherProcess } from '../testing/other-process.ts'
 import { openShop, type Shop } from '../testing/shop.ts'

@@ -59,7 +59,7 @@ const editOf = (
   { key, editedMessage, timestampMs }: proto.Message.IProtocolMessage,
 ): Arrival | undefined => {
   const messageId = ownMessage(key)
-  const content = messageId && readContent(editedMessage, fileId(place.chatJid, messageId, place.fromMe))
+  const content = messageId && readContent(editedMessage, () => fileId(place.chatJid, messageId, place.fromMe))
   if (!messageId || !content) return undefined
   const said = saidCount(timestampMs)
   const editedAt = said ? instantOf(said, now) : sentAt
@@ -104,7 +104,7 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
   if (inner?.reactionMessage) return reactionOf(heard, inner.reactionMessage)
   // WhatsApp keeps these from linked devices: only the phone can open them.
   const content =
-    key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, fileId(chatJid, id, place.fromMe))
+    key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, place.fromMe))
   if (!content) return undefined
   const data = { ...place, messageId: id, pushName: saidText(pushName, longestName) || null, sentAt, via, content }
   return { type: 'RecordArrival', data: { ...data, raw: rawOf(message) } }

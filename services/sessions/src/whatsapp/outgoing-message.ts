@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { MessageContent, MessageFile } from '@prosa/contracts/values/message-content'
 import { prepareWAMessageMedia, proto, type WAMediaUploadFunction } from '@whiskeysockets/baileys'
 import type { Outgoing } from '../gateway.ts'
+import { isErrand } from '../outbox/outgoing-work.ts'
 
 const { ExtendedTextMessage } = proto.Message
 
@@ -25,7 +26,7 @@ const secretOf = (secret: string) => ({ messageContextInfo: { messageSecret: Buf
 
 /** The message where it follows from its work alone; undefined where it has to be made ready first. */
 export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefined => {
-  if (!work || work.kind === 'read') return undefined
+  if (!work || isErrand(work)) return undefined
   if (work.kind === 'reaction') {
     const { target, emoji, at } = work
     const key = { remoteJid: toJid, fromMe: target.isOwn, id: target.messageId }

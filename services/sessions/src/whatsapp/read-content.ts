@@ -39,11 +39,11 @@ interface FileMessage {
 }
 
 /** undefined without the key that opens it: then there is nothing to fetch, ever. */
-const fileOf = (said: FileMessage, id: string, mediaType: string): MessageFile | undefined => {
+const fileOf = (said: FileMessage, id: () => string, mediaType: string): MessageFile | undefined => {
   const mediaKey = saidBytes(said.mediaKey, mediaKeyBytes)
   if (!mediaKey) return undefined
   return {
-    id,
+    id: id(),
     mediaType: saidText(said.mimetype, 200) || mediaType,
     bytes: saidCount(said.fileLength) ?? 0,
     source: {
@@ -72,7 +72,7 @@ const pixelsOf = ({ width, height }: { width?: number | null; height?: number | 
 const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) =>
   saidBytes(jpegThumbnail, largestPreview) ?? null
 
-type Reader = (content: proto.IMessage, fileId: string) => MessageContent | undefined
+type Reader = (content: proto.IMessage, fileId: () => string) => MessageContent | undefined
 
 const text: Reader = ({ conversation, extendedTextMessage }) => {
   const said = saidText(conversation || extendedTextMessage?.text, longestText)
@@ -143,9 +143,12 @@ const readers: readonly Reader[] = [text, image, video, audio, document, sticker
 
 /**
  * What a message of somebody else says, whatever it is wrapped in; undefined for what is no message by itself. What is no
- * kind of ours, or lacks what its kind needs, is named by WhatsApp's own name. `fileId` is for its file, where it has one.
+ * kind of ours, or lacks what its kind needs, is named by WhatsApp's own name. `fileId` is asked for its file, where it has one.
  */
-export const readContent = (message: proto.IMessage | null | undefined, fileId: string): MessageContent | undefined => {
+export const readContent = (
+  message: proto.IMessage | null | undefined,
+  fileId: () => string,
+): MessageContent | undefined => {
   const content = normalizeMessageContent(message)
   if (!content) return undefined
   for (const read of readers) {

@@ -1,0 +1,130 @@
+/** The outgoing half of a phone: encrypts, keeps the order, and sends again what somebody could not read. */
+import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
+import type { Account, Addressing, Device, Group } from '../server/directory.ts'
+import type { SandboxServer } from '../server/server.ts'
+import { child, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
+import type { GroupMessages } from './groups.ts'
+import { peerName } from './peer-name.ts'
+import type { Phone } from './phone.ts'
+import { forgetOldest } from './receiver.ts'
+import { enclosedKeys } from './retries.ts'
+
+/** How many sent messages can still be sent again. */
+const REMEMBERED = 500
+
+export interface SendOptions {
+  id?: string
+  addressing?: Addressing
+  type?: 'text' | 'media' | 'reaction'
+  /** What the message does to an earlier one: `1` edits it, `7` takes it back. */
+  edit?: '1' | '7'
+  /** When the phone's clock says that it was written, in milliseconds since 1970; without it, now. */
+  at?: number
+}
+
+interface SentMessage {
+  to: string
+  addressing: Addressing
+  message: proto.IMessage
+}
+
+/** What can still be sent again, by message id, with the message as base64. */
+export type SenderState = [id: string, sent: { to: string; addressing: Addressing; message: string }][]
+
+export class Sender {
+  readonly #server: SandboxServer
+  readonly #phone: Phone
+  readonly #groups: GroupMessages
+  readonly #sent = new Map<string, SentMessage>()
+  #outgoing: Promise<unknown> = Promise.resolve()
+
+  constructor(server: SandboxServer, phone: Phone, groups: GroupMessages, sent: SenderState = []) {
+    this.#server = server
+    this.#phone = phone
+    this.#groups = groups
+    for (const [id, { to, addressing, message }] of sent) {
+      this.#sent.set(id, { to, addressing, message: proto.Message.decode(Buffer.from(message, 'base64')) })
+    }
+  }
+
+  state(): SenderState {
+    const encoded = ({ to, addressing, message }: SentMessage) => {
+      const bytes = Buffer.from(proto.Message.encode(message).finish())
+      return { to, addressing, message: bytes.toString('base64') }
+    }
+    return [...this.#sent].map(([id, sent]) => [id, encoded(sent)])
+  }
+
+  /** Encrypts for every device of the recipient and for our own companions. Returns the message id. */
+  send(recipient: Account, message: proto.IMessage, options: SendOptions): Promise<string> {
+    return this.#inTurn(() => this.#send(recipient, message, options))
+  }
+
+  sendToGroup(group: Group, message: proto.IMessage, options: SendOptions): Promise<string> {
+    const id = options.id ?? generateMessageIDV2()
+    this.#remember(id, { to: group.id, addressing: 'lid', message })
+    return this.#inTurn(() => this.#groups.send(group, message, { ...options, id }))
+  }
+
+  /** Encrypts for one device, starting a session with it when there is none. */
+  async encryptFor(device: Device, message: proto.IMessage, count?: string): Promise<Stanza> {
+    const peer = peerName(device)
+    if (!this.#phone.signal.hasSession(peer)) {
+      const bundle = this.#server.takeBundle(device)
+      if (!bundle) throw new Error(`${peer} has published no keys`)
+      await this.#phone.signal.startSession(peer, bundle)
+    }
+    const { type, ciphertext } = await this.#phone.signal.encrypt(peer, message)
+    return el('enc', { v: '2', type, count }, ciphertext)
+  }
+
+  /**
+   * A peer could not decrypt: start over with the keys it sent, or with a fresh bundle. In turn with what is being
+   * sent, which would otherwise find the new session, or not, in the middle of its work.
+   */
+  resend(receipt: Stanza, peer: Device): Promise<void> {
+    return this.#inTurn(() => this.#resend(receipt, peer))
+  }
+
+  async #resend(receipt: Stanza, peer: Device) {
+    const { id = '' } = receipt.attrs
+    const original = this.#sent.get(id)
+    if (!original) return
+    // The old session stays readable: the peer may have written with it before it noticed.
+    const keys = enclosedKeys(receipt) ?? this.#server.takeBundle(peer)
+    if (keys) await this.#phone.signal.startSession(peerName(peer), keys)
+    const count = child(receipt, 'retry')?.attrs.count
+    if (original.to.endsWith('@g.us')) return this.#groups.resend(original.to, id, original.message, peer, count)
+    const enc = await this.encryptFor(peer, original.message, count)
+    this.#phone.submit(el('message', { to: peer.jid(original.addressing), id, type: 'text' }, [enc]))
+  }
+
+  /** Messages leave in the order in which they were given. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#outgoing.then(work)
+    this.#outgoing = turn.catch(() => undefined) // the caller gets the failure; the next one starts afresh
+    return turn
+  }
+
+  async #send(recipient: Account, message: proto.IMessage, options: SendOptions): Promise<string> {
+    const { id = generateMessageIDV2(), addressing = 'lid', type = 'text', edit, at } = options
+    this.#remember(id, { to: recipient.number, message, addressing })
+    const chat = recipient.jid(addressing)
+    const copy: proto.IMessage = { deviceSentMessage: { destinationJid: chat, message } }
+    const entries: Stanza[] = []
+    for (const device of [...recipient.devices.values(), ...this.#phone.companions()]) {
+      if (device === this.#phone.device || !device.keys) continue // a companion without keys is still logging in
+      const enc = await this.encryptFor(device, device.account === recipient ? message : copy)
+      entries.push(el('to', { jid: device.jid(addressing) }, [enc]))
+    }
+    this.#phone.submit(
+      el('message', { to: chat, id, type, edit, t: stanzaTime(at) }, [el('participants', {}, entries)]),
+    )
+    return id
+  }
+
+  #remember(id: string, sent: SentMessage) {
+    this.#sent.set(id, sent)
+    forgetOldest(this.#sent, REMEMBERED)
+  }
+}

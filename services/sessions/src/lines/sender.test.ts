@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/log'
+import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { LineHandle } from '../gateway.ts'
+import { type Outbox, outbox } from '../outbox/outbox.ts'
+import { createSessionTables } from '../tables.ts'
+import { fastTimings } from '../testing/fast-timings.ts'
+import { productionTimings } from '../timings.ts'
+import type { LineFacts } from './line-facts.ts'
+import { sender } from './sender.ts'
+
+let ports: TestPorts
+beforeAll(async () => {
+  ports = await testPorts()
+  await createSessionTables(ports.pool)
+})
+afterAll(() => ports.close())
+
+it('a first message that a refusal held up goes when its time has come, also when that came while the line was being looked at', async () => {
+  const connectionId = randomUUID()
+  const restricted = 300
+  let now = Date.now()
+  const real = outbox(ports.pool, ports.box)
+  const slow: Outbox = {
+    ...real,
+    async first(connection, selection) {
+      const found = await real.first(connection, selection)
+      if (selection?.withoutHeld && !found) now += restricted
+      return found
+    },
+  }
+  const sent: string[] = []
+  const settled = async (messageId: string, state: 'dispatched' | 'failed') => {
+    await real.settle(connectionId, messageId, state)
+  }
+  const facts: Pick<LineFacts, 'dispatched' | 'failed' | 'hasPartner'> = {
+    dispatched: (messageId) => settled(messageId, 'dispatched'),
+    failed: (messageId) => settled(messageId, 'failed'),
+    hasPartner: async () => false,
+  }
+  const handle: Pick<LineHandle, 'send'> = {
+    async send({ messageId }) {
+      sent.push(messageId)
+      outgoing.acknowledged(messageId, messageId === 'refused' ? '463' : undefined)
+    },
+  }
+  const outgoing = sender({
+    connectionId,
+    outbox: slow,
+    facts: facts as LineFacts,
+    clock: { now: () => new Date(now).toISOString() },
+    timings: { ...productionTimings, ...fastTimings, restricted },
+    log: silentLog(),
+  })
+  for (const [position, messageId] of ['refused', 'next'].entries())
+    await real.add({
+      ...{ connectionId, messageId, position: String(position), contactId: randomUUID(), eventId: randomUUID() },
+      owner: randomUUID(),
+      toJid: '5511900000002@s.whatsapp.net',
+      work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
+      correlationId: 'test',
+    })
+  const stopping = new AbortController()
+  const running = outgoing.run(handle as LineHandle, stopping.signal)
+  onTestFinished(async () => {
+    stopping.abort()
+    await running
+  })
+  await until(() => sent.length === 2)
+  expect(sent).toEqual(['refused', 'next'])
+})

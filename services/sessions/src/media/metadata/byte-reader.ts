@@ -1,0 +1,70 @@
+/**
+ * Reads a stream piece by piece, as much as is asked for and no more; where it ends, whatever is asked for comes out
+ * shorter.
+ */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #held: Buffer = Buffer.alloc(0)
+
+  constructor(content: AsyncIterable<Buffer>) {
+    this.#chunks = content[Symbol.asyncIterator]()
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next()
+    if (done) return false
+    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+    return true
+  }
+
+  /** The next bytes, which stay to be read. */
+  async peek(length: number): Promise<Buffer> {
+    while (this.#held.length < length && (await this.#more()));
+    return this.#held.subarray(0, length)
+  }
+
+  async take(length: number): Promise<Buffer> {
+    const taken = await this.peek(length)
+    this.#held = this.#held.subarray(taken.length)
+    return taken
+  }
+
+  /** So many bytes in pieces, or all that are left. */
+  async *pass(length = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0 && (this.#held.length > 0 || (await this.#more())); ) {
+      const piece = this.#held.subarray(0, left)
+      this.#held = this.#held.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  async skip(length: number): Promise<void> {
+    for await (const _ of this.pass(length));
+  }
+
+  /**
+   * The bytes before the next one of this value that is not followed by one that `passes`, in pieces; that one comes
+   * next.
+   */
+  async *passUntil(byte: number, passes: (next: number) => boolean): AsyncGenerator<Buffer> {
+    for (let from = 0; ; ) {
+      const at = this.#held.indexOf(byte, from)
+      const next = this.#held[at + 1]
+      if (at !== -1 && next !== undefined && passes(next)) {
+        from = at + 2
+        continue
+      }
+      const piece = at === -1 ? this.#held : this.#held.subarray(0, at)
+      this.#held = this.#held.subarray(piece.length)
+      from = 0
+      if (piece.length > 0) yield piece
+      if ((at !== -1 && next !== undefined) || !(await this.#more())) return
+    }
+  }
+
+  /** Lets go of the stream. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+}
