@@ -10,6 +10,7 @@ import {
   type BinaryNode,
   type ConnectionState,
   type Contact,
+  encryptMediaRetryRequest,
   isJidBot,
   isJidBroadcast,
   isJidGroup,
@@ -26,16 +27,18 @@ import {
 import { pino } from 'pino'
 import type { CredentialStore, OpenCredentials } from './credentials/credential-store.ts'
 import { CredentialsClosed } from './credentials/credential-store.ts'
-import type { Gateway, LineHooks, LinkedNumber, Outgoing, ShownState } from './gateway.ts'
+import type { Gateway, LineHooks, LinkedNumber, Outgoing, PhoneAnswer, ShownState } from './gateway.ts'
 import type { DeliveryStatus } from './line.ts'
 import type { Close } from './reconnect-rule.ts'
 import { arrivalOf } from './whatsapp/arrival.ts'
 import { findNumber } from './whatsapp/find-number.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
+import { lineCaches } from './whatsapp/line-caches.ts'
 import { messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
 import { presenceNews } from './whatsapp/presence-news.ts'
 import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
+import { keepFewRecentMessages } from './whatsapp/recent-messages.ts'
 import { sharingAsyncStorage } from './whatsapp/shared-async-storage.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
 
@@ -110,6 +113,7 @@ const savingCredentials = (credentials: OpenCredentials, log: Logger, connection
 export const baileysGateway = (settings: BaileysSettings): Gateway => {
   const { credentials, clock, log, webSocketUrl, qrTimeout, fingerprint, media, uploadAgent } = settings
   quietLibsignal()
+  const cachesOfLine = lineCaches(() => Date.parse(clock.now()))
 
   return {
     async connect(owner, hooks) {
@@ -127,6 +131,7 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived })
       const socket = sharingAsyncStorage(() =>
         makeWASocket({
+          ...cachesOfLine(),
           auth: opened.state,
           logger: silent,
           // The first is the name that the phone lists among its linked devices.
@@ -153,12 +158,14 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       )
       handleMessagesInOrder(socket, (error) => log.error({ connectionId, err: error }, 'message not handled'))
       receipts.watch(socket)
+      keepFewRecentMessages(socket)
 
       socket.ev.on('creds.update', saving.changed)
       socket.ev.on('messages.upsert', ({ messages, type }) => {
         for (const message of messages) {
           // Nearly all of them are stored already; those that the phone resends on request come only here.
-          arrived(message, type).catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
+          if (!receipts.isStored(message))
+            arrived(message, type).catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
           // A receipt that overtakes an echo is folded into it.
           if (message.key.fromMe) report(hooks, message.key.id, message.status)
         }
@@ -173,6 +180,10 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           const news = presenceNews(stanza)
           if (news) hooks.presence(news.jid, news.state)
         })
+      socket.ev.on('messages.media-update', (updates) => {
+        for (const { key, media: answer } of updates)
+          if (key.id) hooks.fileAnswered(key.id, answer ? answerOf(answer) : null)
+      })
       // Chats between two people get no 'message-receipt.update'; their receipts all come here.
       socket.ev.on('messages.update', (updates) => {
         for (const { key, update } of updates) if (key.fromMe) report(hooks, key.id, update.status)
@@ -214,6 +225,14 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           await socket.relayMessage(toJid, message, { messageId, useUserDevicesCache: !asksDevices })
         },
         markRead: (remoteJid, ids) => socket.readMessages(ids.map((id) => ({ remoteJid, id, fromMe: false }))),
+        askForFile: ({ chatJid, messageId, fromMe, mediaKey }) =>
+          socket.sendNode(
+            encryptMediaRetryRequest(
+              { remoteJid: chatJid, id: messageId, fromMe },
+              Buffer.from(mediaKey, 'base64'),
+              creds.me?.id ?? '',
+            ),
+          ),
         follow: (jid) => socket.presenceSubscribe(jid),
         show: (toJid, state: ShownState) => socket.sendPresenceUpdate(chatStates[state], toJid),
         appear: (isThere) => socket.sendPresenceUpdate(isThere ? 'available' : 'unavailable'),
@@ -230,6 +249,11 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
     },
   }
 }
+
+const answerOf = ({ ciphertext, iv }: { ciphertext: Uint8Array; iv: Uint8Array }): PhoneAnswer => ({
+  ciphertext: Buffer.from(ciphertext).toString('base64'),
+  iv: Buffer.from(iv).toString('base64'),
+})
 
 const report = (hooks: LineHooks, messageId: string | null | undefined, status: number | null | undefined) => {
   const reported = statuses.get(status ?? -1)

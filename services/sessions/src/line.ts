@@ -38,8 +38,8 @@ export interface LineState {
 }
 
 /**
- * How many messages of each kind a line surely remembers. WhatsApp repeats only what was not confirmed, so a repetition
- * that is older than this many messages does not come.
+ * How much of each kind a line surely remembers: what arrived, and each step that a message of ours went. WhatsApp
+ * repeats only what was not confirmed, so a repetition of something older than that does not come.
  */
 const remembered = 50_000
 
@@ -52,9 +52,12 @@ const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}
 const chatsWith = ({ arrived }: LineState, fromMe: boolean, id: string): string[] =>
   recentGet(arrived, arrivalKey(fromMe, id))?.split(' ') ?? []
 
-/** The chat in which somebody else's message with this id arrived last; undefined when none is remembered, or was erased. */
-export const chatOf = (state: LineState, messageId: string): string | undefined =>
-  chatsWith(state, false, messageId).findLast((chatJid) => chatJid !== erasedText)
+/**
+ * The chat in which somebody else's message with this id, or with `fromMe` one of the own phone's, arrived last;
+ * undefined when none is remembered, or was erased.
+ */
+export const chatOf = (state: LineState, messageId: string, fromMe = false): string | undefined =>
+  chatsWith(state, fromMe, messageId).findLast((chatJid) => chatJid !== erasedText)
 
 /** The id under which WhatsApp repeats it when it has to. */
 export const arrivalId = (arrival: Arrival): string => {

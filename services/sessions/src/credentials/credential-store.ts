@@ -6,9 +6,11 @@ import {
   initAuthCreds,
   type SignalDataSet,
   type SignalDataTypeMap,
+  type SignalKeyStore,
 } from '@whiskeysockets/baileys'
 import type { Pool } from 'pg'
 import { outlasting } from '../outlasting.ts'
+import { keyMemory } from './key-memory.ts'
 import type { CredentialsOwner } from './queries.ts'
 import * as table from './queries.ts'
 import { rememberedKeys } from './remembered-keys.ts'
@@ -46,8 +48,13 @@ const lastNewPreKey = (data: SignalDataSet): number =>
     .filter(Number.isSafeInteger)
     .reduce((last, id) => Math.max(last, id), 0)
 
+/** What the process remembers of the keys of all its lines together: sessions with tens of thousands of people. */
+const rememberedBytes = 64 * 2 ** 20
+
 /** Credentials and every type of Signal key, sealed in PostgreSQL; each write is one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
+  const memory = keyMemory(rememberedBytes)
+  let timesOpened = 0
   const seal = (value: unknown, context: string) =>
     box.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
   const unseal = (sealed: Buffer, context: string): unknown =>
@@ -98,10 +105,12 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
       const creds = kept?.account ? kept : initAuthCreds()
       if (creds !== kept) requireHeld(await table.replaceCredentials(pool, owner, seal(creds, context)))
 
-      const keys = rememberedKeys({
+      const stored: SignalKeyStore = {
         get: (type, ids) => getKeys(connectionId, type, ids),
         set: (data) => setKeys(owner, data),
-      })
+      }
+      // Each time a place of its own: between two times the keys may have been another process's to change.
+      const keys = rememberedKeys(stored, memory, String(++timesOpened))
       /** New pre-keys are published once they are stored: their numbers must not be given to others after a crash. */
       const setCounted = async (data: SignalDataSet) => {
         await keys.set(data)

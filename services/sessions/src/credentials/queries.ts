@@ -103,8 +103,10 @@ export const writeKeys = async (
   { connectionId, generation, token }: CredentialsOwner,
   keys: readonly SealedKey[],
 ): Promise<boolean> => {
-  const { rows } = await pool.query<Fenced>(
-    `with lease as (${leaseIsHeld('$6')}),
+  const { rows } = await pool.query<Fenced>({
+    // Every message writes keys: the statement is planned once a connection.
+    name: 'whatsapp keys write',
+    text: `with lease as (${leaseIsHeld('$6')}),
      change as (
        select c.type, c.fingerprint, c.sealed
        from unnest($3::text[], $4::bytea[], $5::bytea[]) c (type, fingerprint, sealed)
@@ -121,7 +123,7 @@ export const writeKeys = async (
        on conflict (connection_id, type, id_fingerprint) do update set sealed = excluded.sealed
      )
      select exists (select from lease) as held`,
-    [
+    values: [
       connectionId,
       generation,
       keys.map(({ type }) => type),
@@ -129,6 +131,6 @@ export const writeKeys = async (
       keys.map(({ sealed }) => sealed),
       token,
     ],
-  )
+  })
   return rows[0]?.held === true
 }

@@ -1,32 +1,39 @@
-import { lruMap } from '@prosa/kernel/lru-map'
 import { BufferJSON, type SignalDataSet, type SignalDataTypeMap, type SignalKeyStore } from '@whiskeysockets/baileys'
+import type { KeyMemory } from './key-memory.ts'
 import { reviveKey } from './revive-key.ts'
 
-const mostKeys = 5000
+/** A number has hundreds of them, and each is used once. */
+const isUsedOnce = (type: string) => type === 'pre-key'
 
 /**
  * Remembers keys that were read or written, also that one does not exist: every message needs the same few again, and only
  * one line at a time works with them. They are remembered as text, because Baileys changes in place what it is given. A key
- * is remembered only after it was stored; when storing fails, what is known of it is forgotten.
+ * is remembered only after it was stored; when storing fails, what is known of it is forgotten. Many stores share `memory`:
+ * `place` must be another for each of them.
  */
-export const rememberedKeys = (store: SignalKeyStore): SignalKeyStore => {
-  const known = lruMap<string, string>(mostKeys)
-  const name = (type: string, id: string) => `${type} ${id}`
+export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: string): SignalKeyStore => {
+  const name = (type: string, id: string) => `${place} ${type} ${id}`
   const write = (value: unknown) => JSON.stringify(value ?? null, BufferJSON.replacer)
 
   const entriesOf = (data: SignalDataSet): [name: string, text: string][] =>
-    Object.entries(data).flatMap(([type, entries]) =>
-      Object.entries(entries).map(([id, value]): [string, string] => [name(type, id), write(value)]),
-    )
+    Object.entries(data)
+      .filter(([type]) => !isUsedOnce(type))
+      .flatMap(([type, entries]) =>
+        Object.entries(entries).map(([id, value]): [string, string] => [name(type, id), write(value)]),
+      )
 
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
-      const missing = ids.filter((id) => known.get(name(type, id)) === undefined)
+      if (isUsedOnce(type)) return store.get(type, ids)
+      const before = new Map(ids.map((id) => [id, memory.get(name(type, id))]))
+      const missing = ids.filter((id) => before.get(id) === undefined)
       const fetched: Record<string, SignalDataTypeMap[T]> = missing.length > 0 ? await store.get(type, missing) : {}
       const found: Record<string, SignalDataTypeMap[T]> = {}
       for (const id of ids) {
-        const text = known.get(name(type, id)) ?? write(fetched[id])
-        known.set(name(type, id), text)
+        // Meanwhile one may have been written, which counts, or forgotten for want of room.
+        const known = memory.get(name(type, id)) ?? before.get(id)
+        const text = known ?? write(fetched[id])
+        if (known === undefined) memory.set(name(type, id), text)
         const value = JSON.parse(text, BufferJSON.reviver)
         if (value !== null) found[id] = reviveKey(type, value)
       }
@@ -34,9 +41,9 @@ export const rememberedKeys = (store: SignalKeyStore): SignalKeyStore => {
     },
     async set(data) {
       const entries = entriesOf(data)
-      for (const [key] of entries) known.delete(key)
+      for (const [key] of entries) memory.delete(key)
       await store.set(data)
-      for (const [key, text] of entries) known.set(key, text)
+      for (const [key, text] of entries) memory.set(key, text)
     },
   }
 }

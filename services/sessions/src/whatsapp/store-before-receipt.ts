@@ -1,7 +1,9 @@
+import { lruMap } from '@prosa/kernel/lru-map'
 import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
   decodeMessageNode,
+  jidNormalizedUser,
   proto,
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
@@ -23,7 +25,15 @@ interface Settings {
 export interface StoreBeforeReceipt {
   makeSignalRepository: SocketConfig['makeSignalRepository']
   watch(socket: WASocket): void
+  /** Whether this message was stored a moment ago: Baileys tells of it again once it has confirmed it. */
+  isStored(message: Pick<WAMessage, 'key'>): boolean
 }
+
+/** Baileys may hold messages back for half a minute after linking; one that is forgotten meanwhile is told to the log again. */
+const mostStored = 500
+
+const nameOf = ({ remoteJid, id, fromMe }: WAMessage['key']) =>
+  `${jidNormalizedUser(remoteJid ?? undefined)} ${fromMe === true} ${id}`
 
 /** The message in decrypted, padded bytes; never throws. */
 export const readPadded = (padded: Uint8Array): proto.IMessage => {
@@ -44,15 +54,18 @@ export const readPadded = (padded: Uint8Array): proto.IMessage => {
  */
 export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt => {
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
+  const stored = lruMap<string, true>(mostStored)
 
   const storeDecrypted = async (stanza: BinaryNode, padded: Uint8Array) => {
     const own = me()
     if (!own) return
     const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid ?? '')
     await store({ ...fullMessage, message: readPadded(padded) }, stanza.attrs.offline ? 'append' : 'notify')
+    stored.set(nameOf(fullMessage.key), true)
   }
 
   return {
+    isStored: ({ key }) => stored.get(nameOf(key)) === true,
     watch(socket) {
       socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
         if (!Array.isArray(stanza.content)) return

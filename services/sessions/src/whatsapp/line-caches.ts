@@ -1,0 +1,54 @@
+import { lruMap } from '@prosa/kernel/lru-map'
+import { DEFAULT_CACHE_TTLS, type SocketConfig } from '@whiskeysockets/baileys'
+
+const kinds = {
+  msgRetryCounterCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, most: 20_000 },
+  placeholderResendCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, most: 20_000 },
+  callOfferCache: { seconds: DEFAULT_CACHE_TTLS.CALL_OFFER, most: 2000 },
+  userDevicesCache: { seconds: DEFAULT_CACHE_TTLS.USER_DEVICES, most: 50_000 },
+} as const
+
+type Kind = keyof typeof kinds
+type Caches = Required<Pick<SocketConfig, Kind>>
+
+const sharedCache = ({ seconds, most }: (typeof kinds)[Kind], now: () => number) => {
+  const entries = lruMap<string, { value: unknown; until: number }>(most)
+  let views = 0
+  return () => {
+    let view = ++views
+    const nameOf = (key: string) => `${view} ${key}`
+    return {
+      get<T>(key: string): T | undefined {
+        const found = entries.get(nameOf(key))
+        if (!found) return undefined
+        if (found.until > now()) return found.value as T
+        entries.delete(nameOf(key))
+      },
+      set: (key: string, value: unknown) => entries.set(nameOf(key), { value, until: now() + seconds * 1000 }),
+      del: (key: string) => entries.delete(nameOf(key)),
+      flushAll() {
+        view = ++views
+      },
+    }
+  }
+}
+
+/**
+ * The caches that Baileys otherwise makes for every socket, each with a timer of its own and without a bound. Here all lines
+ * share four, with Baileys' own times to live; what was used longest ago goes first. Every call answers with a view for one
+ * socket, which sees nothing of what others keep. `now` in milliseconds.
+ */
+export const lineCaches = (now: () => number): (() => Caches) => {
+  const viewOf = {
+    msgRetryCounterCache: sharedCache(kinds.msgRetryCounterCache, now),
+    placeholderResendCache: sharedCache(kinds.placeholderResendCache, now),
+    callOfferCache: sharedCache(kinds.callOfferCache, now),
+    userDevicesCache: sharedCache(kinds.userDevicesCache, now),
+  }
+  return () => ({
+    msgRetryCounterCache: viewOf.msgRetryCounterCache(),
+    placeholderResendCache: viewOf.placeholderResendCache(),
+    callOfferCache: viewOf.callOfferCache(),
+    userDevicesCache: viewOf.userDevicesCache(),
+  })
+}
