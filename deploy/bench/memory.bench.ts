@@ -13,19 +13,37 @@ import { Visitor } from '../test/visitor.ts'
 import type { MemoryReport } from './report-memory.ts'
 
 /**
- * What a linked number that nobody writes to costs in memory: the product with 0, 10, 25 and 50 of them, and beside it, on the
- * same WhatsApp network, a process with nothing but as many Baileys sockets, whose keys are in memory. The slope leaves out
- * what each process needs once. Numbers upload 5 one-time keys instead of 812: the 812 would be held by Baileys alone.
+ * What a linked number that nobody writes to costs in memory: the product with up to 50 of them, and beside it, on the same
+ * WhatsApp network, a process with nothing but as many Baileys sockets, whose keys are in memory. What each process needs once
+ * is left out: the slope begins where the first numbers have made all code warm. Numbers upload 5 one-time keys instead of
+ * 812, because the 812 would be held by Baileys alone.
  */
-const steps = [0, 10, 25, 50]
-const settleMilliseconds = 5000
+const steps = [0, 10, 15, 20, 25, 30, 35, 40, 45, 50]
+const warm = 10
+const settleMilliseconds = 4000
 /** At most so many times what Baileys alone takes. */
 const aim = 1.3
 
+/**
+ * 50 numbers are held in less than what V8 and malloc keep for later, by chance more or less. So both processes, alike, keep little
+ * for later: a small space for new objects, freed memory given back at once, and code neither optimized nor thrown away.
+ */
+const keepLittle = {
+  args: ['--max-semi-space-size=1', '--no-opt', '--no-sparkplug', '--no-flush-bytecode'],
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' },
+}
+
 const child = (file: string, argument: string[], env: NodeJS.ProcessEnv) =>
   fork(file, argument, {
-    execArgv: ['--expose-gc', '--import', 'tsx', '--import', join(import.meta.dirname, 'report-memory.ts')],
-    env: { PATH: process.env.PATH, ...env },
+    execArgv: [
+      '--expose-gc',
+      ...keepLittle.args,
+      '--import',
+      'tsx',
+      '--import',
+      join(import.meta.dirname, 'report-memory.ts'),
+    ],
+    env: { PATH: process.env.PATH, ...keepLittle.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
@@ -55,12 +73,15 @@ const memoryOf = async (process: ChildProcess): Promise<MemoryReport> => {
   return report
 }
 
-/** Bytes for each further number: the line of least squares. */
+/** Bytes for each further number: the median of what every two measurements say, so that one that is off does not count. */
 const slope = (points: readonly { numbers: number; bytes: number }[]): number => {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(points.map(({ numbers }) => numbers)), mean(points.map(({ bytes }) => bytes))]
-  const above = points.reduce((sum, { numbers, bytes }) => sum + (numbers - x) * (bytes - y), 0)
-  return above / points.reduce((sum, { numbers }) => sum + (numbers - x) ** 2, 0)
+  const slopes = points
+    .flatMap((from, index) =>
+      points.slice(index + 1).map((to) => (to.bytes - from.bytes) / (to.numbers - from.numbers)),
+    )
+    .sort((one, other) => one - other)
+  const middle = (slopes.length - 1) / 2
+  return ((slopes[Math.floor(middle)] ?? 0) + (slopes[Math.ceil(middle)] ?? 0)) / 2
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-memory-'))
@@ -114,7 +135,11 @@ try {
     )
   for (const kind of ['rss', 'held'] as const) {
     const perNumber = (who: 'product' | 'alone') =>
-      slope(measured.map((each) => ({ numbers: each.numbers, bytes: each[who][kind] })))
+      slope(
+        measured
+          .filter((each) => each.numbers >= warm)
+          .map((each) => ({ numbers: each.numbers, bytes: each[who][kind] })),
+      )
     const [ours, bare] = [perNumber('product'), perNumber('alone')]
     console.log(
       `${kind} for each number: Prosa ${Math.round(ours / 1024)} kB, Baileys alone ${Math.round(bare / 1024)} kB, ${(ours / bare).toFixed(2)} times (aim: at most ${aim})`,

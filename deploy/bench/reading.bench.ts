@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import { silentLog } from '@prosa/kernel/log'
 import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { patient } from '@prosa/kernel/postgres/patient'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { allCheckpoints } from '@prosa/kernel/read-models/checkpoints'
 import { until } from '@prosa/kernel/testing/until'
@@ -150,7 +151,7 @@ try {
   }, 3_600_000)
   const projected = performance.now() - beganProjecting
   await rested(server)
-  await pool.query('vacuum analyze')
+  await pool.query(patient('vacuum analyze'))
   await pool.end()
 
   const headers = { cookie: visitor.cookie ?? '', accept: 'application/json' }

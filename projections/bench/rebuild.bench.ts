@@ -28,12 +28,23 @@ const rounds = 5
 
 /** Runs one COPY statement: hands out what comes, or sends what is given. */
 class Copy implements Submittable {
+  readonly text: string
+  readonly sent: readonly Buffer[]
+  readonly received: (chunk: Buffer) => void
+  readonly settle: (error?: unknown) => void
+
   constructor(
-    readonly text: string,
-    readonly sent: readonly Buffer[],
-    readonly received: (chunk: Buffer) => void,
-    readonly settle: (error?: unknown) => void,
-  ) {}
+    text: string,
+    sent: readonly Buffer[],
+    received: (chunk: Buffer) => void,
+    settle: (error?: unknown) => void,
+  ) {
+    this.text = text
+    this.sent = sent
+    this.received = received
+    this.settle = settle
+  }
+
   submit(connection: Connection) {
     connection.query(this.text)
   }
@@ -159,7 +170,7 @@ try {
   await readOut()
   await copyOut()
 
-  const runs = []
+  const runs: Record<'out' | 'read' | 'decoded' | 'bare' | 'build' | 'indexed', number>[] = []
   for (let round = 0; round < rounds; round++) {
     const out = await seconds(copyOut)
     const read = await seconds(readOut)

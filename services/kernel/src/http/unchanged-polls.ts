@@ -12,8 +12,9 @@ declare module 'fastify' {
 
 export interface UnchangedPolls {
   /**
-   * To be called when the reply to a GET is about to be a 304: further requests with the same tag are answered alike, as long
-   * as `isStill` says so. It is asked anew each time, gets the request's headers, and must not ask the database.
+   * To be called when the reply to a GET is about to be a 304: takes off the headers that a 304 need not repeat, and answers
+   * further requests with the same tag alike, as long as `isStill` says so. That is asked anew each time, gets the request's
+   * headers, and must not ask the database.
    */
   remember(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
   /** Hears of every request that is answered here: the template of its route, and how long it took. */
@@ -27,10 +28,8 @@ interface Poll {
   url: string
   /** The template. */
   route: string
-  /** What a proxy said of the browser's connection, on which headers may depend. */
-  forwarded: string | string[] | undefined
   isStill: IsStill
-  /** Names and values in turn: all of the full reply's. The last value is the id of the request, and new for each. */
+  /** Names and values in turn. The last value is the id of the request, and new for each. */
   headers: string[]
 }
 
@@ -46,18 +45,28 @@ const rememberedPolls = 10_000
 /** As the server gave it: anything unusual is left to the full reading of cookies. */
 const tokenOf = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)(?:;|$)`)
 
-const forwardedOf = (headers: IncomingHttpHeaders) => headers['x-forwarded-proto']
+const requestId = 'x-correlation-id'
+/** What a 304 repeats of the full reply (RFC 9110, 15.4.5; the date is node's): who asks has the rest, and gets no body. */
+const repeated = new Set(['cache-control', 'content-location', 'etag', 'expires', 'vary'])
+
+const leaveOnlyRepeated = (reply: FastifyReply) => {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (repeated.has(name) || name === requestId || name === 'set-cookie') continue
+    reply.removeHeader(name)
+    reply.raw.removeHeader(name)
+  }
+}
 
 const headersOf = (reply: FastifyReply): string[] =>
   Object.entries(reply.getHeaders())
-    .filter(([name]) => name !== 'x-correlation-id')
+    .filter(([name]) => repeated.has(name))
     .flatMap(([name, value]) => [name, String(value)])
-    .concat('x-correlation-id', '')
+    .concat(requestId, '')
 
 /**
- * Answers a poll that was answered 304 before at the door, before Fastify makes anything of it: session, limits and freshness are checked
- * as always, from memory, and the reply has the headers that the full way gave it, but none of the other work of a request is
- * done. Whatever is unusual about a request goes the full way.
+ * Answers a poll that was answered 304 before at the door, before Fastify makes anything of it: session, limits and freshness
+ * are checked as always, from memory, but none of the other work of a request is done. Whatever is unusual about a request
+ * goes the full way.
  */
 export const answerUnchangedPolls = (
   app: FastifyInstance,
@@ -69,15 +78,15 @@ export const answerUnchangedPolls = (
 
   app.decorate('unchangedPolls', {
     remember(request, reply, isStill) {
-      const { url, user, headers } = request
-      const asked = headers['if-none-match']
+      const { url, user } = request
+      const asked = request.headers['if-none-match']
       const route = request.routeOptions.url
+      leaveOnlyRepeated(reply)
       if (asked === undefined || route === undefined || request.method !== 'GET') return
       // Only then it has the headers of every hook.
       reply.raw.once('finish', () => {
         if (reply.statusCode !== 304 || reply.hasHeader('set-cookie')) return
-        const forwarded = forwardedOf(headers)
-        polls.set(asked, { userId: user.id, url, route, forwarded, isStill, headers: headersOf(reply) })
+        polls.set(asked, { userId: user.id, url, route, isStill, headers: headersOf(reply) })
       })
     },
     onAnswered: (listener) => void listeners.push(listener),
@@ -87,7 +96,7 @@ export const answerUnchangedPolls = (
   const findPoll = ({ headers, method, url }: IncomingMessage): Poll | undefined => {
     const asked = headers['if-none-match']
     const poll = asked === undefined || method !== 'GET' ? undefined : polls.get(asked)
-    if (!poll || poll.url !== url || poll.forwarded !== forwardedOf(headers)) return undefined
+    if (!poll || poll.url !== url) return undefined
     const token = tokenOf.exec(headers.cookie ?? '')?.[1]
     const session = token && browserSessions.remembered(token)
     if (!session || session.userId !== poll.userId || !poll.isStill(headers)) return undefined

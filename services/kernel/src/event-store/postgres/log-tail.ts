@@ -11,17 +11,22 @@ export interface LogTail {
   head(): number
   /** The rows after a place; undefined where the tail does not reach that far back. */
   after(place: number): readonly EventRow[] | undefined
+  /** Whether every row after a place is held here, and none is of this stream. */
+  isUnchanged(stream: string, since: number): boolean
   /** Begins to follow the log; resolves once the tail knows where it ends. Harmless to repeat. */
   follow(signal: AbortSignal): Promise<void>
-  /** Says that there may be something new. */
-  wake(): void
+  /** Says that there may be something new, or that the log reaches at least this place. */
+  wake(upTo?: number): void
+  /** Hands in rows that this process has committed: those that follow on what was read need not be read. */
+  committed(rows: readonly EventRow[]): void
   /** Resolves when the tail has passed `place`, or when the signal aborts. */
   passed(place: number, signal: AbortSignal): Promise<void>
 }
 
 /**
  * The newest rows of the log, read once for all live subscribers of this process: each picks its own out of memory, and one
- * that falls behind goes back to the table. Reads when woken, and once a second in case a wake-up was lost.
+ * that falls behind goes back to the table. Reads when woken, and once a second in case a wake-up was lost; what this process
+ * appends itself is not read at all where nobody else wrote in between.
  */
 export const logTail = (
   { readHead, readTail }: { readHead(): Promise<number>; readTail(after: number, limit: number): Promise<EventRow[]> },
@@ -31,7 +36,10 @@ export const logTail = (
   let rows: EventRow[] = []
   let head = 0
   let characters = 0
+  /** The last place of each stream among the rows. */
+  let places = new Map<string, number>()
   let stale = false
+  let knowsHead = false
   let rouse: (() => void) | undefined
   let started: Promise<void> | undefined
   const watchers = new Set<() => void>()
@@ -39,9 +47,16 @@ export const logTail = (
   const add = (news: readonly EventRow[]) => {
     for (const row of news) {
       const place = Number(row[0])
+      // Committed here while it was being read.
+      if (place <= head) continue
       // Places are dense, so that a row is found by subtraction. Behind a hole (rows removed by hand) the tail starts anew.
-      if (place !== head + 1) [rows, characters] = [[], 0]
+      if (place !== head + 1) {
+        rows = []
+        characters = 0
+        places = new Map()
+      }
       rows.push(row)
+      places.set(row[1], place)
       characters += size(row)
       head = place
     }
@@ -52,21 +67,26 @@ export const logTail = (
     let from = rows.length
     let kept = 0
     while (from > 0 && rows.length - from < maxRows && kept < maxCharacters) kept += size(rows[--from])
+    for (const [place, stream] of rows.slice(0, from)) if (places.get(stream) === Number(place)) places.delete(stream)
     rows = rows.slice(from)
     characters = kept
   }
 
+  const take = (news: readonly EventRow[]) => {
+    add(news)
+    for (const notice of [...watchers]) notice()
+  }
+
   const catchUp = async () => {
     for (let news = await readTail(head, pageSize); news.length > 0; ) {
-      add(news)
-      for (const notice of [...watchers]) notice()
+      take(news)
       news = news.length === pageSize ? await readTail(head, pageSize) : []
     }
   }
 
   const woken = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(wake, pollMilliseconds)
+      const timer = setTimeout(() => wake(), pollMilliseconds)
       rouse = () => {
         clearTimeout(timer)
         rouse = undefined
@@ -75,7 +95,8 @@ export const logTail = (
       if (stale || closed.aborted) rouse()
     })
 
-  const wake = () => {
+  const wake = (upTo = Number.POSITIVE_INFINITY) => {
+    if (upTo <= head) return
     stale = true
     rouse?.()
   }
@@ -98,7 +119,8 @@ export const logTail = (
 
   const start = async () => {
     head = await readHead()
-    closed.addEventListener('abort', wake)
+    knowsHead = true
+    closed.addEventListener('abort', () => wake())
     void run()
   }
 
@@ -109,6 +131,7 @@ export const logTail = (
       const from = rows.length - (head - place)
       return from < 0 ? undefined : rows.slice(from)
     },
+    isUnchanged: (stream, since) => knowsHead && since >= head - rows.length && (places.get(stream) ?? 0) <= since,
     follow: async (signal) => {
       for (let attempt = 0; !signal.aborted; attempt++) {
         try {
@@ -122,6 +145,13 @@ export const logTail = (
       }
     },
     wake,
+    committed: (news) => {
+      const [first] = news
+      const last = news.at(-1)
+      if (!first || !last) return
+      if (knowsHead && Number(first[0]) <= head + 1) take(news)
+      wake(Number(last[0]))
+    },
     passed: (place, signal) =>
       new Promise((resolve) => {
         const notice = () => {

@@ -29,6 +29,7 @@ create table if not exists es.event (
 /** Any number, the same for all who append to this log. */
 const appendLock = 7240012026
 
+/** Each commit is announced with the last place of the log, or with nothing by processes of an earlier version. */
 export const channel = 'es_event'
 
 /** Parts the fields of one parameter: names and JSON texts hold no control character, so nothing has to be escaped. */
@@ -43,7 +44,7 @@ export const separator = '\u001e'
  * side by side.
  */
 export const appendFunction = `
-create or replace function es.append_v1(
+create or replace function es.append_v2(
   streams text, expecteds text, sizes text, ids text, types text, datas text, metadatas text
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -59,6 +60,7 @@ declare
   firsts bigint[];
   starts bigint[];
   head bigint;
+  added bigint;
 begin
   perform pg_advisory_xact_lock(${appendLock});
   head := coalesce((select max(e.position) from es.event e), 0);
@@ -84,7 +86,8 @@ begin
     join unnest(event_ids, string_to_array(types, E'\\x1e'), string_to_array(datas, E'\\x1e'), string_to_array(metadatas, E'\\x1e'))
       with ordinality i(id, type, data, metadata, n) on i.n = r.first + s.step
     where r.accepted;
-    perform pg_notify('${channel}', '');
+    get diagnostics added = row_count;
+    perform pg_notify('${channel}', (head + added)::text);
   end if;
 
   if true = all(accepted) then

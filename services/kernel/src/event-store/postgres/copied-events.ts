@@ -1,0 +1,136 @@
+import { positionOf } from '../place.ts'
+import type { Json, Position, RecordedEvent } from '../port.ts'
+
+const firstBytes = 64 * 1024
+/** Before the first row: signature, flags, and the length of an extension that there is not. */
+const headerBytes = 19
+const idLength = 36
+const scratch = Buffer.allocUnsafeSlow(4096)
+const beyondAscii = /[\x80-\xff]/
+
+/**
+ * What COPY sent in its binary format: position, stream, revision, id (as text), type, data and metadata of events, in their
+ * order. They stay bytes outside of node's heap until they are asked for, as thousands of long texts that wait cost its garbage
+ * collector more than all else that is done with them. To be used again once all were read: new memory has its price too.
+ */
+export class CopiedEvents {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(firstBytes)
+  /** Where each message ends. Each is a row, the first one behind the header, but the last one, which says that it is over. */
+  #ends: number[] = []
+
+  get length(): number {
+    return Math.max(0, this.#ends.length - 1)
+  }
+
+  /** Of all messages together. */
+  get bytes(): number {
+    return this.#ends.at(-1) ?? 0
+  }
+
+  /** Copies the message: the driver uses its memory again. */
+  add(message: Buffer) {
+    const start = this.bytes
+    const end = start + message.length
+    if (end > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.#bytes.length))
+      larger.set(this.#bytes.subarray(0, start))
+      this.#bytes = larger
+    }
+    this.#bytes.set(message, start)
+    this.#ends.push(end)
+  }
+
+  clear() {
+    this.#ends = []
+  }
+
+  placeAt(index: number): number {
+    const at = this.#startOf(index) + 6
+    return this.#bytes.readUInt32BE(at) * 2 ** 32 + this.#bytes.readUInt32BE(at + 4)
+  }
+
+  at(index: number): RecordedEvent {
+    const start = this.#startOf(index)
+    const streamEnd = start + 18 + this.#bytes.readUInt32BE(start + 14)
+    const typeAt = streamEnd + 20 + idLength
+    const typeEnd = typeAt + this.#bytes.readUInt32BE(typeAt - 4)
+    const dataEnd = typeEnd + 4 + this.#bytes.readUInt32BE(typeEnd)
+    const head = this.#bytes.toString('latin1', start, typeEnd)
+    const data = this.#bytes.toString('utf8', typeEnd + 4, dataEnd)
+    const metadata = this.#bytes.toString('utf8', dataEnd + 4, this.#ends[index])
+    return new CopiedEvent(head, streamEnd - start, this.placeAt(index), data, metadata)
+  }
+
+  #startOf(index: number): number {
+    if (index < 0 || index >= this.length) throw new RangeError(`${this.length} events were copied`)
+    return this.#ends[index - 1] ?? headerBytes
+  }
+}
+
+/** The text of these bytes, in memory of its own: a part of a longer text keeps all of it alive. */
+const textOf = (bytes: string): string => {
+  if (bytes.length > scratch.length) return Buffer.from(bytes, 'latin1').toString()
+  return scratch.toString('utf8', 0, scratch.write(bytes, 'latin1'))
+}
+
+/**
+ * An event as COPY sent it, read where somebody asks: who looks for a few types among many, or only passes on, does not pay for
+ * the others, and reading a page takes a fifth of the time.
+ */
+class CopiedEvent implements RecordedEvent {
+  readonly type: string
+  /** The row up to the type, a character a byte. Every field stands behind its length, in four bytes. */
+  readonly #head: string
+  readonly #streamEnd: number
+  readonly #place: number
+  readonly #dataText: string
+  readonly #metadataText: string
+  #data: RecordedEvent['data'] | undefined
+  #metadata: RecordedEvent['metadata'] | undefined
+
+  constructor(head: string, streamEnd: number, place: number, data: string, metadata: string) {
+    this.#head = head
+    this.#streamEnd = streamEnd
+    this.#place = place
+    this.#dataText = data
+    this.#metadataText = metadata
+    const type = head.slice(streamEnd + 20 + idLength)
+    this.type = beyondAscii.test(type) ? textOf(type) : type
+  }
+
+  get position(): Position {
+    return positionOf(this.#place)
+  }
+
+  /** Read models keep parts of it in their rows: in memory of its own, lest a rebuild hold all heads. */
+  get stream(): string {
+    return textOf(this.#head.slice(18, this.#streamEnd))
+  }
+
+  get revision(): bigint {
+    const high = this.#halfAt(this.#streamEnd + 4)
+    const low = BigInt(this.#halfAt(this.#streamEnd + 8))
+    return high === 0 ? low : (BigInt(high) << 32n) + low
+  }
+
+  get id(): string {
+    return this.#head.slice(this.#streamEnd + 16, this.#streamEnd + 16 + idLength)
+  }
+
+  get data(): { [key: string]: Json } {
+    this.#data ??= JSON.parse(this.#dataText) as { [key: string]: Json }
+    return this.#data
+  }
+
+  get metadata(): RecordedEvent['metadata'] {
+    this.#metadata ??= JSON.parse(this.#metadataText) as RecordedEvent['metadata']
+    return this.#metadata
+  }
+
+  /** The number that stands in four bytes, most significant first. */
+  #halfAt(at: number): number {
+    let half = 0
+    for (let index = at; index < at + 4; index++) half = half * 256 + this.#head.charCodeAt(index)
+    return half
+  }
+}
