@@ -20,11 +20,12 @@ import { prepareReadModel } from './runner/prepare-read-model.ts'
 import type { Projection } from './runner/projection.ts'
 import { runProjection } from './runner/run-projection.ts'
 import { showProgress } from './runner/show-progress.ts'
+import { type WriteTogether, writeTogether } from './runner/write-together.ts'
 
 /** A projection whose rows are nobody else's business. */
 interface ReadModel {
   prepare(ports: Ports): Promise<void>
-  run(ports: Ports, signal: AbortSignal, figures: ProjectionFigures): Promise<void>
+  run(ports: Ports & { together: WriteTogether }, signal: AbortSignal, figures: ProjectionFigures): Promise<void>
 }
 
 const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
@@ -78,7 +79,8 @@ export const projections = ({ networks = ['whatsapp'] }: ProjectionSettings = {}
         },
         run: async (signal) => {
           showProgress(figures, { log: ports.log, terminal: process.stdout }, signal)
-          await Promise.all(readModels.map((model) => model.run(ports, signal, figures)))
+          const together = writeTogether(ports.pool)
+          await Promise.all(readModels.map((model) => model.run({ ...ports, together }, signal, figures)))
         },
         health: () => healthOf(figures),
         figures: () => projectionMetrics(report()),

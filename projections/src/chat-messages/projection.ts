@@ -55,16 +55,19 @@ export const chatMessages: Projection<MessageRow> = {
   on: {
     MessageReceived: {
       key,
+      makes: true,
       row: (row, event) =>
         row ?? message(event, { sender: 'contact', timestamp: event.data.sentAt, status: null, sentElsewhere: false }),
     },
     MessageSentElsewhere: {
       key,
+      makes: true,
       row: (row, event) =>
         row ?? message(event, { sender: 'user', timestamp: event.data.sentAt, status: 'sent', sentElsewhere: true }),
     },
     MessageQueued: {
       key,
+      makes: true,
       // One that failed and is tried again keeps its place.
       row: (row, event) =>
         row

@@ -10,6 +10,7 @@ const key = ({ stream, data }: { stream: string; data: { messageId: string } }) 
 
 const message = {
   key,
+  makes: true as const,
   row: (row: SearchRow | undefined, event: Message): SearchRow | undefined =>
     row ??
     (isSearchable(event.data.content)

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { withoutLimit } from '@prosa/kernel/postgres/patient'
 import type { Connection, PoolClient, Submittable } from 'pg'
 import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from './table.ts'
 
-const chunkCharacters = 64 * 1024
+const chunkCharacters = 256 * 1024
 const copyDataCode = 'd'.charCodeAt(0)
 const copyDone = Buffer.from(['c'.charCodeAt(0), 0, 0, 0, 4])
 
@@ -52,10 +53,10 @@ const plainText = (text: string) => (special.test(text) ? escaped(storable(text)
 
 const jsonText = (value: unknown) => {
   const json = JSON.stringify(value)
-  const fit = mayBeUnstorable.test(json)
-    ? JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner))
-    : json
-  return fit.includes('\\') ? escaped(fit) : fit
+  // What PostgreSQL cannot store begins with a backslash as well.
+  if (!json.includes('\\')) return json
+  if (!mayBeUnstorable.test(json)) return escaped(json)
+  return escaped(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner)))
 }
 
 /** How values of a column are written: JSON, or what PostgreSQL reads from the value's text. */
@@ -69,6 +70,10 @@ const copyText = (type: string): ((value: unknown) => string) => {
 
 /** One COPY FROM STDIN, as the driver runs its own queries; the driver itself knows nothing of COPY. */
 class CopyIn implements Submittable {
+  /** Whoever reads the rows may take long to bring them. */
+  readonly query_timeout = withoutLimit
+  /** Set by the driver, which measures that time: it stops doing so when this is called. */
+  callback: ((error?: unknown) => void) | undefined = undefined
   readonly text: string
   readonly chunks: () => AsyncIterable<string>
   readonly resolve: () => void
@@ -112,6 +117,7 @@ class CopyIn implements Submittable {
 
   handleError(error: unknown) {
     this.settled = true
+    this.callback?.()
     this.reject(error)
   }
 
@@ -120,6 +126,7 @@ class CopyIn implements Submittable {
   }
 
   handleReadyForQuery() {
+    this.callback?.()
     this.resolve()
   }
 }

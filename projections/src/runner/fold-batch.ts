@@ -28,6 +28,25 @@ export const touchedKeys = <Row extends object>(projection: Projection<Row>, eve
   return [...keys]
 }
 
+/** The keys whose rows the events are likely to make, so that they are not looked for before. Throws `UnfoldableEvent`. */
+export const presumedNew = <Row extends object>(
+  projection: Projection<Row>,
+  events: readonly Stored[],
+): ReadonlySet<string> => {
+  const first = new Set<string>()
+  const seen = new Set<string>()
+  for (const event of events) {
+    const handler = handlerOf(projection, event)
+    if (!handler || !('row' in handler)) continue
+    const key = orUnfoldable(event, () => storable(handler.key(event)))
+    if (handler.makes && !seen.has(key)) first.add(key)
+    seen.add(key)
+    const { beside } = handler
+    if (beside) seen.add(orUnfoldable(event, () => storable(beside(event))))
+  }
+  return first
+}
+
 /** The values that the events purge, by column, each once. Throws `UnfoldableEvent`. */
 export const purgedValues = <Row extends object>(
   projection: Projection<Row>,
@@ -56,12 +75,15 @@ export const foldBatch = <Row extends object>(
   return folded
 }
 
+/** Rows by key, as far as folding needs them. */
+export interface Rows<Row> extends Iterable<[string, Row]> {
+  get(key: string): Row | undefined
+  set(key: string, row: Row): unknown
+  delete(key: string): unknown
+}
+
 /** Changes the rows as the event says. Throws `UnfoldableEvent`, and then has changed nothing. */
-export const foldInto = <Row extends object>(
-  projection: Projection<Row>,
-  rows: Map<string, Row>,
-  event: Stored,
-): void => {
+export const foldInto = <Row extends object>(projection: Projection<Row>, rows: Rows<Row>, event: Stored): void => {
   const handler = handlerOf(projection, event)
   if (!handler) return
   orUnfoldable(event, () => {
@@ -74,7 +96,7 @@ export const foldInto = <Row extends object>(
 }
 
 /** Rows that were loaded hold what PostgreSQL could store of the value, rows that are new hold the value itself. */
-const purge = <Row extends object>(rows: Map<string, Row>, column: keyof Row, value: string) => {
+const purge = <Row extends object>(rows: Rows<Row>, column: keyof Row, value: string) => {
   const stored = storable(value)
   for (const [key, row] of rows) if (row[column] === value || row[column] === stored) rows.delete(key)
 }

@@ -12,6 +12,8 @@ export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }
  */
 export interface RowHandler<Row, E extends Stored> {
   key: (event: E) => string
+  /** The event nearly always makes the row, which is not looked for first: the write finds out where it was there after all. */
+  makes?: true
   beside?: (event: E) => string
   row: (row: Row | undefined, event: E, beside: Row | undefined) => Row | undefined
 }

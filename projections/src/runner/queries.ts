@@ -1,5 +1,9 @@
 import type { Position } from '@prosa/kernel/event-store/port'
+import { patient } from '@prosa/kernel/postgres/patient'
+import type { Changed } from '@prosa/kernel/read-models/announcement'
+import { checkpointAnnouncements, checkpointChannel } from '@prosa/kernel/read-models/checkpoints'
 import pg, { escapeIdentifier, type Pool, type PoolClient } from 'pg'
+import { columnName, prepared, type Table, upsertStatement } from './table.ts'
 
 /** Where versions are built that nobody reads yet: tables and indexes there have the names that they keep. */
 export const rebuildSchema = 'rebuild'
@@ -49,6 +53,69 @@ export const holdCheckpoint = async (
   return rows.length === 1
 }
 
+/** What one read model writes at once: rows, and how far they are. */
+export interface Change {
+  name: string
+  version: number
+  expected: Position
+  upTo: Position
+  owners: Changed
+  rows?: {
+    // Rows of any kind: here only their text counts.
+    table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
+    text: string
+    /** Keys that no row may have. */
+    absent: readonly string[]
+  }
+}
+
+/**
+ * Writes changes of different read models in one statement, and answers the names of those that were written. The
+ * others are as they were: their checkpoint is not where it was expected, or a row is there that should not be. As with
+ * `holdCheckpoint` nobody waits for the disk. Readers are told as by `saveCheckpoint`.
+ */
+export const moveTogether = async (pool: Pool, changes: readonly Change[]): Promise<Set<string>> => {
+  const told = changes.flatMap(({ name, version, upTo, owners }) =>
+    checkpointAnnouncements({ name, version, position: upTo }, owners).map((payload) => ({ name, payload })),
+  )
+  const values: unknown[] = [
+    changes.map(({ name }) => name),
+    changes.map(({ version }) => version),
+    changes.map(({ expected }) => expected),
+    changes.map(({ upTo }) => upTo),
+    told.map(({ name }) => name),
+    told.map(({ payload }) => payload),
+  ]
+  const guards: string[] = []
+  const writes: string[] = []
+  for (const { name, rows } of changes) {
+    if (!rows) continue
+    const { table, text, absent } = rows
+    const [nameAt, textAt, absentAt] = [1, 2, 3].map((step) => values.length + step) as [number, number, number]
+    values.push(name, text, absent)
+    const isThere = `exists (select from ${table.name} where ${columnName(table.key)} = any($${absentAt}::text[]))`
+    guards.push(`and not (w.name = $${nameAt}::text and ${isThere})`)
+    const hasMoved = `exists (select from moved where name = $${nameAt}::text)`
+    writes.push(`, written_${writes.length} as (${upsertStatement(table, textAt, hasMoved)})`)
+  }
+  const { rows } = await pool.query<{ name: string }>({
+    ...prepared(`with moved as (
+      update checkpoint c set position = w.position
+      from unnest($1::text[], $2::int[], $3::text[], $4::text[]) w (name, version, expected, position)
+      where c.name = w.name and c.version = w.version and c.position = w.expected ${guards.join(' ')}
+      returning c.name, set_config('synchronous_commit', 'off', true)
+    ) ${writes.join(' ')}, told as (
+      select pg_notify('${checkpointChannel}', payload) from (
+        select payload from unnest($5::text[], $6::text[]) with ordinality a (name, payload, place)
+        where name in (select name from moved) order by place
+      ) announced
+    )
+    select name, (select count(*) from told) from moved`),
+    values,
+  })
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Where a rebuild stands whose table is there; undefined where there is none. Holds it for this transaction. */
 export const standingRebuild = async (
   db: PoolClient,
@@ -60,6 +127,27 @@ export const standingRebuild = async (
     [name, table],
   )
   return rows[0]
+}
+
+const fillingLock = `hashtextextended('fill ' || $1, 0)`
+
+/** Until its end the transaction can be found by `endFilling`. */
+export const markFilling = async (db: PoolClient, name: string): Promise<void> => {
+  await db.query(`select pg_advisory_xact_lock(${fillingLock})`, [name])
+}
+
+/**
+ * Ends whoever fills the table of a rebuild. Only for who holds the projection's lock: the other one has lost it, and
+ * while a process that is frozen stands in the middle of a COPY, no time limit of the server would ever end its
+ * transaction.
+ */
+export const endFilling = async (db: PoolClient, name: string): Promise<void> => {
+  await db.query(
+    `select pg_terminate_backend(pid, 5000) from pg_locks
+     where locktype = 'advisory' and objsubid = 1 and ((classid::bigint << 32) | objid::bigint) = ${fillingLock}
+       and database = (select oid from pg_database where datname = current_database())`,
+    [name],
+  )
 }
 
 /** All read models make this schema: one after the other. */
@@ -79,7 +167,7 @@ export const insideRebuildSchema = async (db: PoolClient): Promise<void> => {
 
 /** Statistics, and the mark that a rebuilt table is as it is declared. */
 export const markComplete = async (db: PoolClient, table: string): Promise<void> => {
-  await db.query(`analyze ${table}`)
+  await db.query(patient(`analyze ${table}`))
   await db.query(`comment on table ${table} is 'complete'`)
 }
 

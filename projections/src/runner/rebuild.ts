@@ -5,6 +5,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore, type Position, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
+import { patient } from '@prosa/kernel/postgres/patient'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { allCheckpoints, rebuildOf, removeCheckpoint, saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import type { Pool, PoolClient } from 'pg'
@@ -16,12 +17,14 @@ import { concerns, type Projection } from './projection.ts'
 import {
   createRebuildSchema,
   dropTable,
+  endFilling,
   holdCheckpoint,
   insideRebuildSchema,
   isCrowded,
   isMarkedComplete,
   lockPreparation,
   markComplete,
+  markFilling,
   rebuildSchema,
   replaceTable,
   standingRebuild,
@@ -111,6 +114,7 @@ export const rebuild = async <Row extends object>(
     let folded = beginning
     let restedAt = 0
     const fill = async (db: PoolClient): Promise<void> => {
+      await markFilling(db, name)
       await hold(db, shadow, beginning)
       const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
       // Whoever waits for the copy hears why it ended; a stream that nobody reads yet would end the process.
@@ -194,6 +198,7 @@ const beginRebuild = <Row extends object>(pool: Pool, projection: Projection<Row
   transaction(pool, async (db) => {
     const { name, version, table } = shadowOf(projection)
     await lockPreparation(db, projection.name)
+    await endFilling(db, projection.name)
     await createRebuildSchema(db)
     const standing = await standingRebuild(db, name, table.name)
     if (standing?.version === version && standing.position !== beginning)
@@ -209,7 +214,7 @@ const complete = <Row extends object>(pool: Pool, shadow: Projection<Row>, reach
   transaction(pool, async (db) => {
     await hold(db, shadow, reached)
     await insideRebuildSchema(db)
-    for (const statement of shadow.table.after ?? []) await db.query(statement)
+    for (const statement of shadow.table.after ?? []) await db.query(patient(statement))
     await markComplete(db, shadow.table.name)
   })
 

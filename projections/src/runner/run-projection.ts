@@ -5,16 +5,21 @@ import { exclusively } from '@prosa/kernel/postgres/exclusively'
 import { allCheckpoints, loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { measureOf, newFigure, type ProjectionFigures } from './figures.ts'
 import { lazily } from './lazily.ts'
+import { liveRows } from './live-rows.ts'
 import { nameOf, persevere, told, type Write } from './persevere.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import { concerns, type Projection } from './projection.ts'
 import { shownVersion } from './queries.ts'
 import { forgetRebuild, type RebuildDeps, rebuild } from './rebuild.ts'
-import { writeBatch } from './write-batch.ts'
+import { type WriteTogether, writeTogether } from './write-together.ts'
 
 export interface ProjectionDeps extends RebuildDeps {
   databaseUrl: string
   clock: Clock
+  /** Shared by the projections of one process; without it this one writes alone. */
+  together?: WriteTogether
+  /** See `exclusively`; only tests change it. */
+  silenceMilliseconds?: number
 }
 
 /** A reader who waits for a position that concerns another read model waits so much longer; in return nothing is written for it. */
@@ -34,8 +39,9 @@ export const runProjection = <Row extends object>(
   signal: AbortSignal,
   figures: ProjectionFigures,
 ): Promise<void> => {
-  const { store, codec, pool, databaseUrl, log, clock } = deps
+  const { store, codec, pool, databaseUrl, log, clock, silenceMilliseconds } = deps
   const { name, version, categories } = projection
+  const together = deps.together ?? writeTogether(pool)
   const figure = newFigure()
   figures.set(name, figure)
 
@@ -67,8 +73,9 @@ export const runProjection = <Row extends object>(
     figure.position = reached
     figure.state = 'catching up'
 
+    const foldIn = liveRows(projection, pool, together)
     const write: Write = async (events, upTo) => {
-      await writeBatch(pool, projection, await codec.decode(events), reached, upTo)
+      await foldIn(await codec.decode(events), reached, upTo)
       reached = upTo
       figure.position = upTo
       figure.batches += 1
@@ -125,5 +132,5 @@ export const runProjection = <Row extends object>(
     log.warn({ projection: name, ...told(error) }, 'projection interrupted')
   }
 
-  return exclusively(databaseUrl, `projection ${name}`, signal, work, interrupted)
+  return exclusively(databaseUrl, `projection ${name}`, signal, work, { onTrouble: interrupted, silenceMilliseconds })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { patient } from '@prosa/kernel/postgres/patient'
 import type { Pool, PoolClient } from 'pg'
 
 /** How the rows of a read model are stored. Columns are named as the row's fields, in snake case; the key is one column. */
@@ -32,7 +33,7 @@ export const createBareTable = async <Row extends object>(db: PoolClient, table:
 }
 
 export const addKey = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
-  await db.query(`alter table ${table.name} add primary key (${columnName(table.key)})`)
+  await db.query(patient(`alter table ${table.name} add primary key (${columnName(table.key)})`))
 }
 
 /** Makes the table as it is declared. */
@@ -43,7 +44,7 @@ export const createTable = async <Row extends object>(db: PoolClient, table: Tab
 }
 
 /** A statement that a connection prepares once. Named after its text, which another version of the read model changes. */
-const prepared = (text: string) => ({ name: createHash('sha1').update(text).digest('hex'), text })
+export const prepared = (text: string) => ({ name: createHash('sha1').update(text).digest('hex'), text })
 
 /** The rows of these keys that exist, by key. */
 export const loadRows = async <Row extends object>(
@@ -65,12 +66,26 @@ export const mayBeUnstorable = /\\u(0000|d[89a-f])/i
 /** The text with a replacement character in place of each character that PostgreSQL cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '\uFFFD')
 
-const rowsAsJson = <Row extends object>(table: Table<Row>, rows: readonly Row[]): string => {
+/** Rows as `upsertStatement` takes them. */
+export const rowsText = <Row extends object>(table: Table<Row>, rows: readonly Row[]): string => {
   const names = fieldsOf(table).map((field) => [field, columnName(field)] as const)
   const records = rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field]])))
   const json = JSON.stringify(records)
   if (!mayBeUnstorable.test(json)) return json
   return JSON.stringify(records, (_, value) => (typeof value === 'string' ? storable(value) : value))
+}
+
+/** Writes whole rows, new or not, out of the parameter of this number; only where the condition holds, if there is one. */
+export const upsertStatement = <Row extends object>(
+  table: Table<Row>,
+  parameter: number,
+  condition = 'true',
+): string => {
+  const names = fieldsOf(table).map(columnName)
+  const changes = names.filter((name) => name !== columnName(table.key)).map((name) => `${name} = excluded.${name}`)
+  return `insert into ${table.name} (${names.join(', ')})
+          select ${names.join(', ')} from jsonb_populate_recordset(null::${table.name}, $${parameter}::jsonb) where ${condition}
+          on conflict (${columnName(table.key)}) do update set ${changes.join(', ')}`
 }
 
 /** Writes whole rows, new or not, with one statement. */
@@ -79,15 +94,7 @@ export const upsertRows = async <Row extends object>(
   table: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> => {
-  if (rows.length === 0) return
-  const names = fieldsOf(table).map(columnName)
-  const changes = names.filter((name) => name !== columnName(table.key)).map((name) => `${name} = excluded.${name}`)
-  await db.query({
-    ...prepared(`insert into ${table.name} (${names.join(', ')})
-           select ${names.join(', ')} from jsonb_populate_recordset(null::${table.name}, $1::jsonb)
-           on conflict (${columnName(table.key)}) do update set ${changes.join(', ')}`),
-    values: [rowsAsJson(table, rows)],
-  })
+  if (rows.length > 0) await db.query({ ...prepared(upsertStatement(table, 1)), values: [rowsText(table, rows)] })
 }
 
 export const deleteRows = async <Row extends object>(
@@ -105,5 +112,5 @@ export const purgeRows = async <Row extends object>(
   column: keyof Row & string,
   values: readonly string[],
 ): Promise<void> => {
-  await db.query(`delete from ${table.name} where ${columnName(column)} = any($1)`, [values])
+  await db.query(patient(`delete from ${table.name} where ${columnName(column)} = any($1)`, values))
 }

@@ -44,7 +44,7 @@ describe('a chat', () => {
   })
   it('does not call a message failed that somebody has received', () =>
     given(queued, { type: 'MessageDelivered', data: about })
-      .when({ type: 'MarkFailed', data: { ...about, code: '463' } })
+      .when({ type: 'MarkFailed', data: { ...about, code: '463', failedAt: '2026-11-21T12:02:00.000Z' } })
       .thenNothing())
   it('lets a message that was called failed still arrive', () =>
     given(queued, { type: 'MessageFailed', data: { ...about, code: 'timeout' } })
@@ -172,6 +172,20 @@ describe('a message that was written', () => {
     given(received, reactionQueued('❤️'))
       .when(react('😂', late, 'user', 'R7'))
       .then(reacted('😂', late, 'user'))
+  })
+  it('shows again what the contact sees when WhatsApp refuses a reaction', () => {
+    const refuse = (messageId: string) =>
+      ({ type: 'MarkFailed', data: { messageId, code: '463', failedAt: late } }) as const
+    given(received, reactionQueued('❤️'))
+      .when(refuse('R9'))
+      .then(reacted(null, late, 'user'))
+    given(received, reactionQueued('❤️'), reacted(null, late, 'user'))
+      .when(refuse('R9'))
+      .thenNothing()
+    given(received, reacted('👍', early, 'user'), reactionQueued('❤️'))
+      .when(refuse('R9'))
+      .then(reacted('👍', late, 'user'))
+    given(received, reactionQueued('❤️'), reactionQueued('😂', 'R8')).when(refuse('R9')).thenNothing()
   })
   it('of the own side is reacted to only once the contact can have it', () => {
     given(queued)

@@ -2,7 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { chatEvents } from '@prosa/contracts/events/contacts'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Decider } from '@prosa/kernel/decider'
-import { Map as PersistentMap, Set as PersistentSet } from 'immutable'
+import { Map as PersistentMap } from 'immutable'
 import {
   isFurther,
   type KnownMessage,
@@ -28,7 +28,8 @@ export type ChatCommand =
   | { type: 'MarkSent'; data: About }
   | { type: 'MarkDelivered'; data: About }
   | { type: 'MarkRead'; data: About }
-  | { type: 'MarkFailed'; data: About & { code: string } }
+  /** Of a message, or of a reaction by its own id. */
+  | { type: 'MarkFailed'; data: About & { code: string; failedAt: string } }
   | { type: 'EditMessage'; data: About & By & { content: MessageContent; editedAt: string } }
   | { type: 'DeleteMessage'; data: About & By & { deletedAt: string } }
   | { type: 'ReactToMessage'; data: About & By & { reactionId: string; emoji: string | null; reactedAt: string } }
@@ -63,16 +64,18 @@ interface Change {
   isDeleted: boolean
   contact: Reaction | null
   user: Reaction | null
+  /** The own side's reaction that was queued last, and the one that the contact sees as long as it does not go out. */
+  queued: { reactionId: string; emojiBefore: string | null } | null
 }
 
-const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null }
+const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null, queued: null }
 
 export interface Chat {
   /** Every message by its WhatsApp id. Persistent, so that folding a long chat stays cheap. */
   messages: PersistentMap<string, KnownMessage>
   changes: PersistentMap<string, Change>
-  /** The ids of reactions that were queued here, of which WhatsApp tells us again. */
-  ownReactions: PersistentSet<string>
+  /** To which message each reaction goes that was queued here, by its id: WhatsApp tells us of it again. */
+  ownReactions: PersistentMap<string, string>
   /** Over which line they last spoke. */
   lastConnectionId: string | null
   hasUnseen: boolean
@@ -85,7 +88,7 @@ export interface Chat {
 const empty: Chat = {
   messages: PersistentMap(),
   changes: PersistentMap(),
-  ownReactions: PersistentSet(),
+  ownReactions: PersistentMap(),
   lastConnectionId: null,
   hasUnseen: false,
   isErased: false,
@@ -151,7 +154,14 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MarkDelivered: (state, data) =>
       isNews(state, data.messageId, 'delivered') ? [{ type: 'MessageDelivered', data }] : [],
     MarkRead: (state, data) => (isNews(state, data.messageId, 'read') ? [{ type: 'MessageRead', data }] : []),
-    MarkFailed: (state, data) => (isNews(state, data.messageId, 'failed') ? [{ type: 'MessageFailed', data }] : []),
+    MarkFailed: (state, { failedAt, ...data }) => {
+      if (isNews(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
+      const messageId = state.ownReactions.get(data.messageId)
+      const reacted = messageId === undefined ? null : changeOf(state, messageId).queued
+      if (messageId === undefined || reacted?.reactionId !== data.messageId) return []
+      const { emojiBefore: emoji } = reacted
+      return [{ type: 'MessageReacted', data: { messageId, by: 'user', emoji, reactedAt: failedAt } }]
+    },
 
     // A message that is not known may be older than the linking; one that somebody else wrote is not theirs to change.
     EditMessage: (state, { by, ...data }) => {
@@ -196,12 +206,18 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MessageEdited: (state, { messageId, editedAt }) => changed(state, messageId, { editedAt, revision: state.length }),
     MessageDeleted: (state, { messageId }) => changed(state, messageId, { isDeleted: true }),
     MessageReacted: (state, { messageId, by, emoji, reactedAt }) =>
-      changed(state, messageId, { [by]: { emoji, reactedAt } }),
-    ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => ({
-      ...changed(state, messageId, { user: { emoji, reactedAt: changeOf(state, messageId).user?.reactedAt ?? '' } }),
-      ownReactions: state.ownReactions.add(reactionId),
-      lastConnectionId: connectionId,
-    }),
+      changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: null }) }),
+    ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => {
+      const { user } = changeOf(state, messageId)
+      return {
+        ...changed(state, messageId, {
+          user: { emoji, reactedAt: user?.reactedAt ?? '' },
+          queued: { reactionId, emojiBefore: user?.emoji ?? null },
+        }),
+        ownReactions: state.ownReactions.set(reactionId, messageId),
+        lastConnectionId: connectionId,
+      }
+    },
     ChatSeen: (state) => next(state, { hasUnseen: false }),
     ChatErased: ({ length }) => ({ ...empty, isErased: true, length: length + 1 }),
   },

@@ -46,6 +46,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
   const contextOf = (event: Stored): CommandContext => ({
     ...contextFor(name, event),
     actor: { kind: 'whatsapp', id: parseStream(event.stream).id },
+    asOf: event.position,
   })
 
   /** Where nobody knows the message, nothing happens: it may be older than the linking. */

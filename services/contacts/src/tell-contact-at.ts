@@ -130,13 +130,15 @@ export const tellContactAt = async (
     if (told.ok && isThere(told.state))
       return { id: known, state: told.state, events: told.events, position: told.position }
   }
+  // From here on streams are weighed against each other: each counts as it is now.
+  const exact: CommandContext = { ...context, asOf: undefined }
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     // One after the other for one tenant: two first messages of a person need not become two contacts that are merged then.
     const told = await inTurn(owner, async () => {
-      const step = stepOf(context, 'attempt', String(attempt))
+      const step = stepOf(exact, 'attempt', String(attempt))
       const { person, addresses: own } = await findPerson(handlers, owner, addresses, telling, step)
       const separations = person.state.separated.length
-      return { id: person.id, own, outcome: await tell(handlers, person.id, telling, { ...own, separations }, context) }
+      return { id: person.id, own, outcome: await tell(handlers, person.id, telling, { ...own, separations }, exact) }
     })
     const { id, own, outcome } = told
     if (!outcome.ok || !isThere(outcome.state)) continue

@@ -20,7 +20,8 @@ export const tickOnLineNews = ({ chats }: ContactHandlers): Reactor => ({
     },
     async DispatchFailed(event) {
       const { contactId, messageId, code } = event.data
-      await chats(contactId, { type: 'MarkFailed', data: { messageId, code } }, contextFor(name, event))
+      const data = { messageId, code, failedAt: event.metadata.recordedAt }
+      await chats(contactId, { type: 'MarkFailed', data }, contextFor(name, event))
     },
   },
 })

@@ -101,6 +101,39 @@ describe('a command handler', () => {
     expect(await here('one', add('Bia'), context('c3'))).toMatchObject({ ok: true, events: [], state: ['Ana', 'Bia'] })
   })
 
+  it('does nothing without asking the server only where the log, followed as far as the cause, holds nothing newer', async () => {
+    const real = memoryEventStore()
+    let reads = 0
+    let followed = 0
+    /** A process that has followed so many events of the log. */
+    const store: EventStore = {
+      ...real,
+      read(stream, options) {
+        reads++
+        return real.read(stream, options)
+      },
+      isUnchanged: (_, since) => followed <= Number(since),
+    }
+    const [here, there] = [handlerOver(store), handlerOver(real)]
+    const first = await here('one', add('Ana'), context('c1'))
+    const asOf = first.ok && first.position
+    if (!asOf) throw new Error('nothing was stored')
+    followed = 1
+    reads = 0
+    const caused = (commandId: string, position = asOf) => ({ ...context(commandId), asOf: position })
+    expect(await here('one', add('Ana'), caused('c2'))).toMatchObject({ ok: true, events: [] })
+    expect(reads).toBe(0)
+    expect(await here('one', add('Ana'), context('c3'))).toMatchObject({ ok: true, events: [] })
+    expect(reads).toBe(1)
+    const second = await there('one', add('Bia'), context('c4'))
+    followed = 2
+    const position = (second.ok && second.position) || asOf
+    expect(await here('one', add('Ana'), caused('c5', position))).toMatchObject({ state: ['Ana', 'Bia'] })
+    expect(reads).toBeGreaterThan(1)
+    const last = (await everything(real)).at(-1)
+    expect(last?.metadata).not.toHaveProperty('asOf')
+  })
+
   it('answers another tenant as if the stream did not exist', async () => {
     const handle = handlerOver(memoryEventStore())
     await handle('one', add('Ana'), context('c1'))

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 import { deriveId } from './derive-id.ts'
 import type { Codec, Stored } from './event-store/codec.ts'
-import type { EventStore, ExpectedRevision, Position } from './event-store/port.ts'
+import { beginning, type EventStore, type ExpectedRevision, type Position } from './event-store/port.ts'
 import { lruMap } from './lru-map.ts'
 
 /** Who asks, for whom, and because of what. `commandId` names the intent: the same id leads to the same event ids. */
@@ -13,6 +13,11 @@ export interface CommandContext {
   commandId: string
   /** The same command may have been carried out before: the stream is looked through for its events first. */
   repeated?: boolean
+  /**
+   * The place of the event that leads to the command. Where nothing is to be done, it is then enough to know that the stream did
+   * not change up to there, as far as this process follows the log; without it the stream is looked at as it is now.
+   */
+  asOf?: Position
   actor: Actor
   owner: string | null
   causationId: string
@@ -45,6 +50,8 @@ interface Loaded<S> {
   state: S
   revision: ExpectedRevision
   position: Position | null
+  /** Up to where in the log the stream is known to hold no more than this. */
+  seenTo: Position
   /** The tenant of the stream's first event; undefined while there is none. */
   owner: string | null | undefined
 }
@@ -68,9 +75,15 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
 }: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
   const cache = lruMap<string, Loaded<S>>(cachedStreams)
   const queues = new Map<string, Promise<unknown>>()
-  const nothing: Loaded<S> = { state: decider.initial, revision: 'no_stream', position: null, owner: undefined }
+  const nothing: Loaded<S> = {
+    state: decider.initial,
+    revision: 'no_stream',
+    position: null,
+    seenTo: beginning,
+    owner: undefined,
+  }
 
-  const readOn = async (stream: string): Promise<Loaded<S>> => {
+  const readOn = async (stream: string, asOf: Position = beginning): Promise<Loaded<S>> => {
     let loaded = cache.get(stream) ?? nothing
     const from = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
     for await (const page of store.read(stream, { from })) {
@@ -81,9 +94,12 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
         state: fold(decider, loaded.state, events),
         revision: last.revision,
         position: last.position,
+        seenTo: last.position,
         owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
       }
     }
+    // Who reacts to an event reads what was stored before it.
+    if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
     if (loaded.revision !== 'no_stream') cache.set(stream, loaded)
     return loaded
   }
@@ -111,21 +127,29 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     return found
   }
 
+  /** Whether nothing was added to a stream since it was remembered; what is not known for sure is looked up. */
+  const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
+    if (asOf === undefined || !store.isUnchanged?.(stream, loaded.seenTo))
+      return (await readOn(stream, asOf)).revision === loaded.revision
+    if (asOf > loaded.seenTo) cache.set(stream, { ...loaded, seenTo: asOf })
+    return true
+  }
+
   const execute = async (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>> => {
     const stream = streamName(category, id)
     const earlier = context.repeated && (await findEarlier(stream, command, context))
     if (earlier) return earlier
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const loaded = (attempt === 0 && cache.get(stream)) || (await readOn(stream))
+      const loaded = (attempt === 0 && cache.get(stream)) || (await readOn(stream, context.asOf))
       if (loaded.owner !== undefined && loaded.owner !== context.owner) return { ok: false, rejected: foreign }
       const decision = decide(decider, loaded.state, command)
       if ('rejected' in decision || decision.length === 0) {
         // A remembered state may be behind what another process wrote: look again before saying no.
-        if (attempt === 0 && (await readOn(stream)).revision !== loaded.revision) continue
+        if (attempt === 0 && !(await isCurrent(stream, loaded, context.asOf))) continue
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
         return { ok: true, events: [], state: loaded.state, position: loaded.position }
       }
-      const { commandId, repeated: _, ...about } = context
+      const { commandId, repeated: _, asOf: __, ...about } = context
       const metadata = { ...about, recordedAt: clock.now() }
       const appended = await store.append(
         stream,
@@ -141,7 +165,8 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       )
       if (appended.ok) {
         const state = fold(decider, loaded.state, decision)
-        cache.set(stream, { state, revision: appended.revision, position: appended.position, owner: context.owner })
+        const { revision, position } = appended
+        cache.set(stream, { state, revision, position, seenTo: position, owner: context.owner })
         return { ok: true, events: decision, state, position: appended.position }
       }
     }

@@ -85,6 +85,12 @@ export interface EventStore {
   /** As `readAll`, then every new event as it is committed, until the signal aborts; survives a lost store by waiting for it. */
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
 
+  /**
+   * Whether this process has followed the log from a place on and met no event of this stream: told from memory, without asking
+   * the server. False where that is not known.
+   */
+  isUnchanged?(stream: string, since: Position): boolean
+
   /** What the adapter counts of itself, for metrics. */
   figures?(): readonly Figure[]
 

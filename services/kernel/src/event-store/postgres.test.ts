@@ -3,8 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testPostgres } from '../postgres/testing.ts'
+import { until } from '../testing/until.ts'
 import { eventStoreContract } from './event-store.contract.ts'
-import { type Batch, beginning, EventStoreUnavailable, type Json, type NewEvent } from './port.ts'
+import {
+  type Batch,
+  beginning,
+  EventStoreUnavailable,
+  type Json,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './port.ts'
 import { postgresEventStore } from './postgres.ts'
 
 eventStoreContract('postgres', async () => {
@@ -96,6 +105,47 @@ describe('the PostgreSQL event store', () => {
     expect(stored).toEqual([...all, 'old-3 0', 'old-3 1', 'old-3 2'])
   })
 
+  it('shows a subscriber what its own process appends without reading it, in order with what others append', async () => {
+    const { url, store } = await openStore()
+    const another = await postgresEventStore({ url })
+    onTestFinished(() => another.close())
+    const following = follow(store, 'mine')
+    await until(following.live)
+    const data = { text: 'a\u0000\té "\\" 😀', deep: [1.5, { b: null, a: 1e21 }] }
+    for (let n = 0; n < 20; n++) {
+      const by = n % 3 === 2 ? another : store
+      await by.append(`mine-${n % 5}`, n < 5 ? 'no_stream' : BigInt(Math.floor(n / 5) - 1), [event(data)])
+    }
+    await until(() => following.events().length === 20)
+    const read: RecordedEvent[] = []
+    for await (const { events } of another.readAll(beginning, { categories: ['mine'] })) read.push(...events)
+    const shown = (events: readonly RecordedEvent[]) =>
+      events.map(({ id, type, stream, revision, position, data, metadata }) => ({
+        ...{ id, type, stream, revision, position, data, metadata },
+      }))
+    expect(shown(following.events())).toEqual(shown(read))
+  })
+
+  it('knows a stream as unchanged only as far back as it has followed the log, and not once anybody wrote to it', async () => {
+    const { url, store } = await openStore()
+    const another = await postgresEventStore({ url })
+    onTestFinished(() => another.close())
+    const first = await store.append('quiet-1', 'no_stream', [event()])
+    if (!first.ok) throw new Error('not stored')
+    const isUnchanged = () => store.isUnchanged?.('quiet-1', first.position)
+    expect(isUnchanged()).toBe(false)
+    const following = follow(store, 'loud')
+    await until(following.live)
+    await store.append('loud-1', 'no_stream', [event()])
+    await until(() => following.events().length === 1)
+    expect(isUnchanged()).toBe(true)
+    expect(store.isUnchanged?.('quiet-1', beginning)).toBe(false)
+    await another.append('quiet-1', 0n, [event()])
+    await another.append('loud-1', 0n, [event()])
+    await until(() => following.events().length === 2)
+    expect(isUnchanged()).toBe(false)
+  })
+
   it('fails alone with what only the database can refuse', async () => {
     const { store } = await openStore()
     let bottomless: Json = []
@@ -118,7 +168,7 @@ describe('the PostgreSQL event store', () => {
     expect(follower.events()[0]).toMatchObject({ id, stream: 'silent-1' })
   })
 
-  it('gives out of the whole log what is stored, whatever COPY has to escape in it', async () => {
+  it('gives out of the whole log what is stored, whatever characters it is made of', async () => {
     const { pool, store } = await openStore()
     const categories = ["it's", 'back\\slash']
     const strange = { ação: 'Olá, João! 👩🏽‍💻 "quoted" \\ \\n / \t\r\n\u0000\u001e', '\\N': '\\.' }
@@ -138,6 +188,39 @@ describe('the PostgreSQL event store', () => {
     const read = []
     for await (const { events } of store.readAll(beginning, { categories })) read.push(...events)
     expect(read).toMatchObject([...given, byHand])
+  })
+
+  it('hands out a long log in small batches, each with a place from which the rest follows, however large its events are', async () => {
+    const { pool, store } = await openStore()
+    await pool.query(
+      `insert into es.event
+       select n, case when n % 3 = 0 then 'rare-' else 'long-' end || n, 0, gen_random_uuid(), 'Counted',
+         json_build_object('n', n, 'text', repeat('x', case when n < 4000 then 3000 else 10 end)), $1
+       from generate_series(1, 9000) n`,
+      [event().metadata],
+    )
+    const placesAfter = async (after: Position, categories: string[]) => {
+      const batches: Batch[] = []
+      for await (const batch of store.readAll(after, { categories })) batches.push(batch)
+      return { batches, places: batches.flatMap(({ events }) => events.map(({ position }) => Number(position))) }
+    }
+    const all = Array.from({ length: 9000 }, (_, index) => index + 1)
+    for (const [categories, expected] of [
+      [['long', 'rare'], all],
+      [['rare'], all.filter((place) => place % 3 === 0)],
+    ] as const) {
+      const { batches, places } = await placesAfter(beginning, [...categories])
+      expect(places).toEqual(expected)
+      expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(500)
+      expect(Number(batches.at(-1)?.upTo)).toBe(9000)
+      for (const [index, { upTo }] of batches.entries()) {
+        if (index % 4 !== 1) continue
+        const following = batches
+          .slice(index + 1)
+          .flatMap(({ events }) => events.map(({ position }) => Number(position)))
+        expect((await placesAfter(upTo, [...categories])).places).toEqual(following)
+      }
+    }
   })
 
   it('listens again after its listening connection was cut', async () => {

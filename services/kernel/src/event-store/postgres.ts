@@ -5,9 +5,17 @@ import { type AppendRequest, appendRequest } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { inPages } from './in-pages.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
-import { type Batch, type EventStore, EventStoreUnavailable, type Filter, InvalidAppend } from './port.ts'
+import {
+  type Batch,
+  type EventStore,
+  EventStoreUnavailable,
+  type Filter,
+  InvalidAppend,
+  type RecordedEvent,
+} from './port.ts'
 import { appendBatcher } from './postgres/append-batcher.ts'
 import { commitFigures } from './postgres/commit-figures.ts'
+import { CopiedEvents } from './postgres/copied-events.ts'
 import { isRefused } from './postgres/is-refused.ts'
 import { logTail } from './postgres/log-tail.ts'
 import {
@@ -18,14 +26,18 @@ import {
   readStream,
   readTail,
   recordedEvent,
+  rowsOf,
 } from './postgres/queries.ts'
-import { placeOfLine, recordedLine } from './postgres/recorded-line.ts'
 import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
 
 const pageSize = 2000
-/** Who reads on at once holds a page while the next is made: smaller pages die young, and node collects less garbage. */
-const readAllSize = 1000
+/** How much PostgreSQL is asked for at once: between two such questions it stands idle. */
+const copyBytes = 4 * 1024 * 1024
+const mostCopied = 8000
+const firstCopied = 1000
+/** How many of them are handed out at once: a few die young, and node collects less garbage. */
+const batchSize = 500
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
 
@@ -81,33 +93,62 @@ export const postgresEventStore = async ({
   let listening = false
 
   const commits = commitFigures()
+  let isCommitting = false
+  /** Up to where the log was announced to reach during an own commit: most likely by that commit itself. */
+  let announced = 0
+  const hear = (upTo: string | undefined) => {
+    if (isCommitting && upTo) announced = Math.max(announced, Number(upTo))
+    else tail.wake(upTo ? Number(upTo) : undefined)
+  }
   const commit = async (requests: readonly AppendRequest[]) => {
+    isCommitting = true
     try {
       const results = await server.persist(() => appendAll(appender, requests))
       commits.made(requests)
+      const rows = rowsOf(requests, results)
+      if (rows.length > 0) tail.committed(rows)
+      // Stored by an earlier try whose answer was lost.
+      else tail.wake()
       return results
     } catch (error) {
       commits.failed()
+      tail.wake()
       throw isRefused(error) ? new InvalidAppend('PostgreSQL refused the append', { cause: error }) : error
     } finally {
-      tail.wake()
+      isCommitting = false
+      tail.wake(announced)
     }
   }
   const batcher = appendBatcher(commit)
 
   /** The batches of some categories after one place up to another; with a signal they also end when it aborts. */
-  async function* pages(after: number, upTo: number, { categories }: Filter, size: number, signal?: AbortSignal) {
-    const loaded = inPages(after, async (from) => {
+  async function* batches(after: number, upTo: number, { categories }: Filter, size: number, signal?: AbortSignal) {
+    /** Of pages that were read. A question that failed keeps its own: what is still on its way to it may come later. */
+    const spare: CopiedEvents[] = []
+    let limit = firstCopied
+    const pages = inPages(after, async (from) => {
       if (from >= upTo) return undefined
       const to = Math.min(upTo, from + scanSize)
-      const query = () => readCategories(reader, from, to, categories, size)
-      const lines = await (signal ? server.outlast(query, signal) : server.persist(query))
-      if (lines === undefined) return undefined
-      const last = lines.at(-1)
-      const next = lines.length === size && last ? placeOfLine(last) : to
-      return { page: { lines, upTo: next }, next }
+      const asked = limit
+      const query = () => readCategories(reader, from, to, categories, asked, spare.pop() ?? new CopiedEvents())
+      const copied = await (signal ? server.outlast(query, signal) : server.persist(query))
+      if (copied === undefined) return undefined
+      const next = copied.length === asked ? copied.placeAt(asked - 1) : to
+      if (copied.length > 0) limit = Math.ceil(Math.min(mostCopied, (copyBytes * copied.length) / copied.bytes))
+      return { page: { copied, upTo: next }, next }
     })
-    for await (const { lines, upTo } of loaded) yield { events: lines.map(recordedLine), upTo }
+    for await (const { copied, upTo } of pages) {
+      let events: RecordedEvent[] = []
+      for (let index = 0; index < copied.length; index++) {
+        events.push(copied.at(index))
+        if (events.length < size || index === copied.length - 1) continue
+        yield { events, upTo: copied.placeAt(index) }
+        events = []
+      }
+      copied.clear()
+      spare.push(copied)
+      yield { events, upTo }
+    }
   }
 
   const requireOpen = () => {
@@ -142,14 +183,14 @@ export const postgresEventStore = async ({
       const from = placeOf(after)
       const head = await server.persist(() => readHead(reader))
       requireWithin(from, head)
-      for await (const { events, upTo } of pages(from, head, filter, readAllSize))
+      for await (const { events, upTo } of batches(from, head, filter, batchSize))
         yield { events, upTo: positionOf(upTo), live: false }
     },
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
       let place = placeOf(after)
-      if (!listening) listen(url, channel, tail.wake, closed)
+      if (!listening) listen(url, channel, hear, closed)
       listening = true
       await tail.follow(signal)
       const head = await server.outlast(() => readHead(reader), signal)
@@ -161,7 +202,7 @@ export const postgresEventStore = async ({
       while (!signal.aborted) {
         const news = tail.after(place)
         if (news === undefined) {
-          for await (const { events, upTo } of pages(place, tail.head(), filter, pageSize, signal)) {
+          for await (const { events, upTo } of batches(place, tail.head(), filter, pageSize, signal)) {
             place = upTo
             yield { events, upTo: positionOf(place), live } satisfies Batch
             if (signal.aborted) return
@@ -177,6 +218,8 @@ export const postgresEventStore = async ({
         }
       }
     },
+
+    isUnchanged: (stream, since) => tail.isUnchanged(stream, placeOf(since)),
 
     figures: commits.figures,
 

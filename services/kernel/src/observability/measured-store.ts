@@ -42,6 +42,7 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
     read: (stream, options) => store.read(stream, options),
     readAll: (after, filter) => store.readAll(after, filter),
     subscribe: (after, filter, signal) => store.subscribe(after, filter, signal),
+    isUnchanged: (stream, since) => store.isUnchanged?.(stream, since) ?? false,
     figures: () => store.figures?.() ?? [],
     close: () => store.close(),
     lastAppended: () => last,
