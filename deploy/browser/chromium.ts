@@ -41,6 +41,7 @@ export const openChromium = async (): Promise<Browser> => {
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
   const faults: string[] = []

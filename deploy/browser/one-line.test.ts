@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Product, startProduct } from '../test/product.ts'
-import { type Browser, noChromium, openChromium } from './chromium.ts'
+import type { Product } from '../test/product.ts'
+import { type Browser, noChromium } from './chromium.ts'
 import { look } from './pictures.ts'
+import { openStage, type Stage } from './stage.ts'
+import { unchangedPolls } from './unchanged-polls.chapter.ts'
 
-const root = join(import.meta.dirname, '../..')
-
+let stage: Stage
 let product: Product
 let browser: Browser
 let prosa: Page
@@ -20,16 +18,13 @@ const phoneOf = (name: string) => phones.getByRole('region', { name })
 
 describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
-    product = await startProduct({ webFolder: join(root, 'web/dist/simulator') })
-    browser = await openChromium()
-    prosa = await browser.context.newPage()
+    stage = await openStage()
+    product = stage.product
+    browser = stage.browser
+    prosa = stage.page
     phones = await browser.context.newPage()
   }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
+  afterAll(() => stage?.close())
 
   afterEach(() => expect(browser.faults).toEqual([]))
 
@@ -193,4 +188,6 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await prosa.getByRole('heading', { name: 'Link inválido' }).waitFor()
     expect(await look(prosa, '13-half-a-link')).toEqual([])
   })
+
+  unchangedPolls(() => stage)
 })

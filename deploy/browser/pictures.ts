@@ -4,6 +4,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 const folder = process.env.PROSA_PICTURES
+
+export const takesPictures = folder !== undefined
+
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 const desktop = { width: 1280, height: 800 }
@@ -16,11 +19,19 @@ const views = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
 ] as const
 
+/** A change of colours makes the browser style the whole page anew, twice if it is taken back: it stays for some looks. */
+const looksPerScheme = 6
 let looks = 0
+
+const viewOf = (turn: number) =>
+  views.filter(({ colorScheme }) => (colorScheme === 'dark') === (Math.floor(turn / looksPerScheme) % 2 === 1))[
+    turn % 2
+  ]
 
 /** Shows the theme that a person would choose in the menu. */
 const choose = (scheme: string) => {
-  document.documentElement.dataset.theme = scheme
+  const { dataset } = document.documentElement
+  if ((dataset.theme ?? 'light') !== scheme) dataset.theme = scheme
 }
 
 /**
@@ -38,17 +49,29 @@ const atRest = async () => {
   await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2000))])
 }
 
+/** What axe finds wrong with the document as it stands. Its source is read once a document: it is half a megabyte. */
+const violationsOf = async (page: Page) => {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  // The other mode opens a page of its own for each analysis, which is for frames of other origins: there are none.
+  // A hint fades in half a second after the pointer came to rest: caught half-way it has any contrast.
+  const axe = new AxeBuilder(isThere ? { page, axeSource: 'undefined' } : { page })
+    .options({ resultTypes: ['violations'], runOnly: wcag })
+    .exclude('.MuiTooltip-popper')
+    .setLegacyMode(true)
+  return (await axe.analyze()).violations
+}
+
 /**
  * Gives what axe finds wrong with the screen as it stands: desktop or 390 px, light or dark, another with each call. With
  * PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens what a change of the
- * window's size closes.
+ * window's size closes. The window is large again afterwards; the colours stay.
  */
 export const look = async (page: Page, name: string, prepare?: () => Promise<unknown>): Promise<string[]> => {
   const faults: string[] = []
-  const turn = looks++ % views.length
+  const turn = looks++
   // A page behind another one is drawn once a second.
   await page.bringToFront()
-  for (const { name: view, viewport, colorScheme } of folder ? views : views.slice(turn, turn + 1)) {
+  for (const { name: view, viewport, colorScheme } of folder ? views : [viewOf(turn)].flatMap((one) => one ?? [])) {
     await page.setViewportSize(viewport)
     await page.evaluate(choose, colorScheme)
     await prepare?.()
@@ -57,14 +80,10 @@ export const look = async (page: Page, name: string, prepare?: () => Promise<unk
       await mkdir(folder, { recursive: true })
       await page.screenshot({ path: join(folder, `${name}-${view}.png`) })
     }
-    // The other mode opens a page of its own for each analysis, which is for frames of other origins: there are none.
-    // A hint fades in half a second after the pointer came to rest: caught half-way it has any contrast.
-    const axe = new AxeBuilder({ page }).withTags(wcag).exclude('.MuiTooltip-popper').setLegacyMode(true)
-    const { violations } = await axe.analyze()
+    const violations = await violationsOf(page)
     for (const { id, nodes } of violations)
       faults.push(`${name} ${view}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
   }
   await page.setViewportSize(desktop)
-  await page.evaluate(choose, 'light')
   return faults
 }

@@ -1,4 +1,5 @@
 import { until } from '@prosa/kernel/testing/until'
+import type { SandboxServer } from '@prosa/sandbox/server/server'
 import type {
   Activity,
   OrderFault,
@@ -25,9 +26,9 @@ const callOf =
 export const orderFault = (productUrl: string, fault: OrderFault) => callOf(productUrl)<void>('POST', '/faults', fault)
 
 /** A person with a simulated phone, as `/simulador` shows it; driven over its control API. */
-export const addPhone = async (productUrl: string, name: string, number: string) => {
+export const addPhone = async (productUrl: string, name: string, number: string, { hidesNumber = false } = {}) => {
   const call = callOf(productUrl)
-  const { id, number: own } = await call<SimulatedPhone>('POST', '/phones', { name, number })
+  const { id, number: own } = await call<SimulatedPhone>('POST', '/phones', { name, number, hidesNumber })
   const messages = (chat: string) => call<SimulatedMessage[]>('GET', `/phones/${id}/chats/${chat}/messages`)
   return {
     id,
@@ -51,6 +52,12 @@ export const addPhone = async (productUrl: string, name: string, number: string)
       call<SimulatedMessage>('PUT', `/phones/${id}/chats/${chat}/messages/${message}/reaction`, { emoji }),
     show: (chat: string, activity: Activity) =>
       call<void>('POST', `/phones/${id}/chats/${chat}/activity`, { activity }),
+    block: (other: string, blocked: boolean) => call<void>('POST', `/phones/${id}/block`, { number: other, blocked }),
+    /** From now on those who get its messages see its number, as after a change in the person's privacy settings. */
+    showNumber({ phones }: SandboxServer) {
+      const phone = phones.get(own)
+      if (phone) phone.account.hidesNumber = false
+    },
     /** The message that the phone has, once it has one of which this is true. */
     heard: (chat: string, isMeant: (message: SimulatedMessage) => boolean) =>
       until(async () => (await messages(chat)).find(isMeant)),

@@ -5,24 +5,26 @@ import Typography from '@mui/material/Typography'
 import { useAtom } from 'jotai'
 import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { SendButton } from '../../components/send-button.tsx'
+import type { VoiceMessage } from '../../components/voice-recorder.tsx'
 import { plural } from '../../lib/format.ts'
 import { quotingAtom } from './atoms.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { QuickReplyPopup } from './quick-reply-popup.tsx'
 import { QuoteBar } from './quote-bar.tsx'
-import { SendButton } from './send-button.tsx'
 import type { Attachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts'
 import type { Writing } from './use-outbox.ts'
 import { useQuickReplies } from './use-quick-replies.ts'
 import { useTyping } from './use-typing.ts'
-import type { VoiceMessage } from './voice/voice-recorder.tsx'
 
 const AttachmentTray = lazy(async () => ({
   default: (await import('./attachments/attachment-tray.tsx')).AttachmentTray,
 }))
-const VoiceRecorder = lazy(async () => ({ default: (await import('./voice/voice-recorder.tsx')).VoiceRecorder }))
+const VoiceRecorder = lazy(async () => ({
+  default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
+}))
 
 /** WhatsApp's limit, in characters. */
 const maximumLength = 4096
@@ -162,6 +164,7 @@ export const Composer = (props: Props) => {
   const label = connected
     ? 'Digite uma mensagem ou / para respostas rápidas'
     : 'Conecte o WhatsApp para enviar mensagens'
+  const shortLabel = connected ? 'Digite uma mensagem ou /' : 'Conecte o WhatsApp'
   return (
     <Box
       component="form"
@@ -207,6 +210,7 @@ export const Composer = (props: Props) => {
             onKeyDown={onKeyDown}
             disabled={!connected}
             placeholder={chosen ? 'Legenda' : label}
+            shortPlaceholder={chosen ? 'Legenda' : shortLabel}
             aria-label={chosen ? `Legenda de ${chosen.file.name}` : label}
             aria-invalid={tooLong}
             aria-describedby={text.length >= counterFrom ? counterId : undefined}

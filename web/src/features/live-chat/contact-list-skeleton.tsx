@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { ScreenReaderText } from './screen-reader-text.tsx'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 
 const widths = ['52%', '38%', '61%', '45%', '56%', '40%', '48%']
 

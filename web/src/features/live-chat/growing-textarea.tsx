@@ -1,16 +1,30 @@
 import Box from '@mui/material/Box'
-import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { radius } from '../../app/theme.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   value: string
+  /** Stands where there is no room for the other: a text field cuts its placeholder in the middle of a word. */
+  shortPlaceholder: string
   ref?: Ref<HTMLTextAreaElement>
 }
 
+/** Room for the longest placeholder, in px. */
+const roomyPx = 380
+
 /** A text field as high as its text, from one line to six; a placeholder never makes it higher. */
-export const GrowingTextarea = ({ ref, value, ...rest }: Props) => {
+export const GrowingTextarea = ({ ref, value, placeholder, shortPlaceholder, ...rest }: Props) => {
+  const [isRoomy, setRoomy] = useState(true)
   const field = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => field.current)
+
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const watcher = new ResizeObserver(() => setRoomy(element.offsetWidth >= roomyPx))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -26,6 +40,7 @@ export const GrowingTextarea = ({ ref, value, ...rest }: Props) => {
       ref={field}
       rows={1}
       value={value}
+      placeholder={isRoomy ? placeholder : shortPlaceholder}
       {...rest}
       sx={{
         display: 'block',

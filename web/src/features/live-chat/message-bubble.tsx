@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { memo, useState } from 'react'
 import { radius } from '../../app/theme.ts'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { type BubbleActions, canBeAnswered } from './bubble/bubble-actions.ts'
 import { MediaBody } from './bubble/media-body.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
@@ -12,7 +13,6 @@ import { QuoteBlock } from './bubble/quote-block.tsx'
 import { Reactions } from './bubble/reactions.tsx'
 import { MessageText } from './message-text.tsx'
 import { MessageTick } from './message-tick.tsx'
-import { ScreenReaderText } from './screen-reader-text.tsx'
 
 const fullMoment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
 

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { LoadingScreen } from '../../components/loading-screen.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
@@ -17,9 +18,7 @@ export const ProfilePage = () => {
   if (!user) return <LoadingScreen />
   const name = `${user.firstName} ${user.lastName}`
   return (
-    <Box
-      sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}
-    >
+    <PageFrame>
       <Box>
         <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
           Voltar
@@ -58,6 +57,6 @@ export const ProfilePage = () => {
           <PasswordForm />
         </Box>
       </Box>
-    </Box>
+    </PageFrame>
   )
 }

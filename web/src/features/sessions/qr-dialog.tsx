@@ -14,6 +14,7 @@ import { sentenceOf } from '../../lib/http.ts'
 import { useRenewQrCode, useSessionQrCode } from './api.ts'
 
 const notYet = 'QR Code não disponível ainda. Aguarde alguns segundos.'
+const noneAnyMore = 'Não há QR Code válido agora. Gere um novo para conectar.'
 
 const steps = [
   'Abra o WhatsApp no celular do seu negócio.',
@@ -79,7 +80,9 @@ const Code = ({ session }: { session: WhatsappSession }) => {
     )
   return (
     <Frame>
-      <Typography role="status">{code.error ? sentenceOf(code.error, notYet) : notYet}</Typography>
+      <Typography role="status">
+        {session.status === 'inactive' ? noneAnyMore : code.error ? sentenceOf(code.error, notYet) : notYet}
+      </Typography>
       {session.status === 'inactive' ? (
         <Button variant="contained" onClick={() => renew.mutate(session.token)}>
           Gerar novo QR Code

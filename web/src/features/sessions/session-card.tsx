@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
 import { useId, useState } from 'react'
+import { GridCard } from '../../components/card-grid.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
@@ -46,21 +47,7 @@ export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; o
   const remove = useRemoveSession()
   const headingId = useId()
   return (
-    <Box
-      component="li"
-      aria-labelledby={headingId}
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 3,
-        p: 4,
-        minWidth: 0,
-        bgcolor: 'surface',
-        border: '1px solid',
-        borderColor: 'divider',
-        borderRadius: 'var(--radius-panel)',
-      }}
-    >
+    <GridCard labelledBy={headingId}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 3 }}>
         <Typography variant="subtitle1" component="h2" id={headingId} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {name}
@@ -81,7 +68,7 @@ export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; o
           Telefone
         </Typography>
         <Typography component="dd" sx={detail}>
-          {phoneNumber(session.phoneNumber) || 'Nenhum ainda'}
+          {phoneNumber(session.phoneNumber) || 'Nenhum conectado'}
         </Typography>
         <Typography component="dt" sx={term}>
           Última atividade
@@ -110,6 +97,6 @@ export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; o
         onConfirm={() => remove.mutate(token, { onSettled: () => setAsked(false) })}
         onCancel={() => setAsked(false)}
       />
-    </Box>
+    </GridCard>
   )
 }

@@ -1,32 +1,17 @@
 import AddIcon from '@mui/icons-material/AddRounded'
 import PhoneIcon from '@mui/icons-material/PhonelinkRingRounded'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
+import { CardGrid, CardGridSkeleton } from '../../components/card-grid.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { sentenceOf } from '../../lib/http.ts'
 import { AddSessionDialog } from './add-session-dialog.tsx'
 import { useSessions } from './api.ts'
 import { QrDialog } from './qr-dialog.tsx'
 import { SessionCard } from './session-card.tsx'
-
-const grid = {
-  display: 'grid',
-  gap: 4,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(var(--card-width), 100%), 1fr))',
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-} as const
-
-const panel = {
-  bgcolor: 'surface',
-  border: '1px solid',
-  borderColor: 'divider',
-  borderRadius: 'var(--radius-panel)',
-} as const
 
 /** '/whatsapp-sessions': the WhatsApp numbers as sessions with their tokens. */
 export const SessionsPage = () => {
@@ -41,22 +26,16 @@ export const SessionsPage = () => {
     </Button>
   )
   return (
-    <Box
-      sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}
-    >
+    <PageFrame>
       <PageHeading
         title="WhatsApp Sessions"
         sentence="Os números conectados ao Prosa, cada um com o token que o identifica."
         action={sessions && sessions.length > 0 && add}
       />
       {isPending ? (
-        <Box role="status" aria-label="Carregando..." sx={grid}>
-          {[1, 2].map((key) => (
-            <Skeleton key={key} variant="rounded" sx={{ height: 'var(--card-height)' }} />
-          ))}
-        </Box>
+        <CardGridSkeleton cards={2} />
       ) : !sessions ? (
-        <Box sx={panel}>
+        <Panel>
           <EmptyState
             title="As sessões não puderam ser lidas"
             sentence={sentenceOf(error, 'Tente de novo em instantes.')}
@@ -66,22 +45,22 @@ export const SessionsPage = () => {
               </Button>
             }
           />
-        </Box>
+        </Panel>
       ) : sessions.length === 0 ? (
-        <Box sx={panel}>
+        <Panel>
           <EmptyState
             icon={<PhoneIcon />}
             title="Nenhuma sessão ainda"
             sentence="Adicione uma sessão e leia o QR Code com o celular do seu negócio."
             action={add}
           />
-        </Box>
+        </Panel>
       ) : (
-        <Box component="ul" sx={grid}>
+        <CardGrid>
           {sessions.map((session) => (
             <SessionCard key={session.token} session={session} onShowQr={() => setShownToken(session.token)} />
           ))}
-        </Box>
+        </CardGrid>
       )}
       {adding && (
         <AddSessionDialog
@@ -93,6 +72,6 @@ export const SessionsPage = () => {
         />
       )}
       {shown && <QrDialog session={shown} onClose={() => setShownToken(null)} />}
-    </Box>
+    </PageFrame>
   )
 }

@@ -140,7 +140,8 @@ describe('WhatsApp Sessions', () => {
     stored = [shop({ status: 'inactive' })]
     open()
     await userEvent.click((await card('Loja do centro')).getByText('QR CODE'))
-    await userEvent.click(await screen.findByText('Gerar novo QR Code'))
+    expect(await screen.findByText('Não há QR Code válido agora. Gere um novo para conectar.')).toBeTruthy()
+    await userEvent.click(screen.getByText('Gerar novo QR Code'))
     await expect.poll(() => asked).toEqual([token])
   })
 

@@ -10,16 +10,18 @@ import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { type SettingsSection, settingsSection, settingsSections } from '../../app/paths.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
 
 const UnderDevelopment = ({ title, sentence }: { title: string; sentence: string }) => (
   <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
     <Typography variant="h2">{title}</Typography>
-    <Box sx={{ bgcolor: 'surface', border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)' }}>
+    <Panel>
       <EmptyState icon={<ConstructionIcon />} title="Em desenvolvimento" sentence={sentence} />
-    </Box>
+    </Panel>
   </Box>
 )
 
@@ -77,9 +79,7 @@ export const SettingsPage = () => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [current])
   return (
-    <Box
-      sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}
-    >
+    <PageFrame>
       <PageHeading title="Configurações" />
       <Box
         sx={{
@@ -112,6 +112,6 @@ export const SettingsPage = () => {
         </Box>
         {sections[current].content}
       </Box>
-    </Box>
+    </PageFrame>
   )
 }

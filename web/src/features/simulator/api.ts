@@ -111,8 +111,19 @@ export const useSetOnline = (id: string) =>
 export const useBlock = (id: string, number: string) =>
   useChange((blocked: boolean) => request('POST', `${root}/phones/${id}/block`, { number, blocked }))
 
-const sendFile = async (path: string, { file, kind }: { file: File; kind: FileKind }) => {
-  const query = new URLSearchParams({ kind, mediaType: file.type || 'application/octet-stream', fileName: file.name })
+interface FileToSend {
+  file: Blob
+  kind: FileKind
+  seconds?: number
+  /** Loudness of a voice note, 0 to 100, at most 64 values. */
+  waveform?: number[]
+}
+
+const sendFile = async (path: string, { file, kind, seconds, waveform }: FileToSend) => {
+  const query = new URLSearchParams({ kind, mediaType: file.type || 'application/octet-stream' })
+  if (file instanceof File) query.set('fileName', file.name)
+  if (seconds !== undefined) query.set('seconds', String(seconds))
+  if (waveform) query.set('waveform', waveform.join(','))
   const reply = await fetch(`${path}/files?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
@@ -129,7 +140,7 @@ export const useChat = (id: string, chat: string) => {
   const message = (messageId: string) => `${path}/messages/${messageId}`
   return {
     write: useChange((body: { text: string; quotedId?: string }) => request('POST', `${path}/messages`, body)),
-    sendFile: useChange((what: { file: File; kind: FileKind }) => sendFile(path, what)),
+    sendFile: useChange((what: FileToSend) => sendFile(path, what)),
     sendExample: useChange((kind: 'voice' | 'image') => request('POST', `${path}/examples`, { kind })),
     edit: useChange(({ id, text }: { id: string; text: string }) => request('PATCH', message(id), { text })),
     remove: useChange((messageId: string) => request('DELETE', message(messageId))),

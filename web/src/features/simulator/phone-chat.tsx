@@ -136,7 +136,10 @@ export const PhoneChat = (props: Props) => {
         onText={take}
         onFile={(file, kind) => act.sendFile.mutate({ file, kind })}
         onExample={(kind) => act.sendExample.mutate(kind)}
-        onTyping={(typing) => showActivity(phoneId, number, typing ? 'composing' : 'paused')}
+        onVoice={({ sound, as, seconds, waveform }) =>
+          act.sendFile.mutate({ file: sound, kind: as, seconds, waveform })
+        }
+        onActivity={(activity) => showActivity(phoneId, number, activity)}
       />
     </>
   )

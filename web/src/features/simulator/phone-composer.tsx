@@ -1,5 +1,6 @@
 import AttachIcon from '@mui/icons-material/AttachFileRounded'
 import CloseIcon from '@mui/icons-material/CloseRounded'
+import MicIcon from '@mui/icons-material/MicRounded'
 import SendIcon from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
@@ -7,9 +8,24 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
-import type { FileKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
-import { type ClipboardEvent, type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Activity, FileKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type SubmitEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { VoiceMessage } from '../../components/voice-recorder.tsx'
 import { messageWords } from './message-words.ts'
+
+const VoiceRecorder = lazy(async () => ({
+  default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
+}))
 
 /** What the next text is about: nothing, an answer, or a change of an own message. */
 export type Draft = { mode: 'new' } | { mode: 'reply' | 'edit'; message: SimulatedMessage }
@@ -21,7 +37,8 @@ type Props = {
   onText: (text: string) => void
   onFile: (file: File, kind: FileKind) => void
   onExample: (kind: 'voice' | 'image') => void
-  onTyping: (typing: boolean) => void
+  onVoice: (message: VoiceMessage) => void
+  onActivity: (activity: Activity) => void
 }
 
 const pausesAfterMs = 3000
@@ -32,16 +49,16 @@ const kindOf = ({ type }: File): FileKind => {
   return 'document'
 }
 
-const useTyping = (onTyping: (typing: boolean) => void) => {
+const useTyping = (onActivity: Props['onActivity']) => {
   const timer = useRef<number>(undefined)
   const stop = () => {
     if (timer.current === undefined) return
     window.clearTimeout(timer.current)
     timer.current = undefined
-    onTyping(false)
+    onActivity('paused')
   }
   const typed = () => {
-    if (timer.current === undefined) onTyping(true)
+    if (timer.current === undefined) onActivity('composing')
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(stop, pausesAfterMs)
   }
@@ -87,17 +104,23 @@ const Attach = ({ onFile, onExample }: Pick<Props, 'onFile' | 'onExample'>) => {
   )
 }
 
-/** Where the person of the phone writes: Enter sends, Shift+Enter breaks the line, files may be pasted. */
-export const PhoneComposer = ({ title, draft, onDrop, onText, onFile, onExample, onTyping }: Props) => {
+/** Where the person of the phone writes or speaks: Enter sends, Shift+Enter breaks the line, files may be pasted. */
+export const PhoneComposer = (props: Props) => {
+  const { title, draft, onDrop, onText, onFile, onExample, onVoice, onActivity } = props
   const editing = draft.mode === 'edit' ? draft.message : null
   const [text, setText] = useState(editing?.text ?? '')
-  const typing = useTyping(onTyping)
+  const typing = useTyping(onActivity)
+  const [isRecording, setRecording] = useState(false)
 
   const send = () => {
     if (text.trim() === '') return
     typing.stop()
     onText(text)
     setText('')
+  }
+  const record = (recording: boolean) => {
+    setRecording(recording)
+    onActivity(recording ? 'recording' : 'paused')
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -128,29 +151,49 @@ export const PhoneComposer = ({ title, draft, onDrop, onText, onFile, onExample,
           </IconButton>
         </Box>
       )}
-      <Box sx={{ display: 'flex', alignItems: 'flex-end', p: 2 }}>
-        <Attach onFile={onFile} onExample={onExample} />
-        <OutlinedInput
-          fullWidth
-          multiline
-          maxRows={4}
-          size="small"
-          placeholder="Mensagem"
-          inputProps={{ 'aria-label': `Mensagem para ${title}` }}
-          autoComplete="off"
-          autoFocus={draft.mode !== 'new'}
-          value={text}
-          onKeyDown={press}
-          onPaste={paste}
-          onChange={(event) => {
-            setText(event.target.value)
-            typing.typed()
-          }}
-        />
-        <IconButton type="submit" color="primary" aria-label="Enviar" disabled={text.trim() === ''}>
-          <SendIcon />
-        </IconButton>
-      </Box>
+      {isRecording ? (
+        <Box sx={{ px: 2, py: 1 }}>
+          <Suspense fallback={<Box sx={{ minHeight: 44 }} />}>
+            <VoiceRecorder
+              onSend={(message) => {
+                record(false)
+                onVoice(message)
+              }}
+              onClose={() => record(false)}
+            />
+          </Suspense>
+        </Box>
+      ) : (
+        <Box sx={{ display: 'flex', alignItems: 'flex-end', p: 2 }}>
+          <Attach onFile={onFile} onExample={onExample} />
+          <OutlinedInput
+            fullWidth
+            multiline
+            maxRows={4}
+            size="small"
+            placeholder="Mensagem"
+            inputProps={{ 'aria-label': `Mensagem para ${title}` }}
+            autoComplete="off"
+            autoFocus={draft.mode !== 'new'}
+            value={text}
+            onKeyDown={press}
+            onPaste={paste}
+            onChange={(event) => {
+              setText(event.target.value)
+              typing.typed()
+            }}
+          />
+          {text.trim() === '' && draft.mode === 'new' ? (
+            <IconButton color="primary" aria-label="Gravar mensagem de voz" onClick={() => record(true)}>
+              <MicIcon />
+            </IconButton>
+          ) : (
+            <IconButton type="submit" color="primary" aria-label="Enviar" disabled={text.trim() === ''}>
+              <SendIcon />
+            </IconButton>
+          )}
+        </Box>
+      )}
     </Box>
   )
 }

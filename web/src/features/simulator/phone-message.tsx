@@ -77,6 +77,7 @@ const Choices = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
 /** One bubble: what it answers, what it says, when, how far it got, and the reactions to it. */
 export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }: Props) => {
   const { fromMe, author, kind, text, at, status, quoted, reactions, editedAt, deleted } = message
+  const isSound = !deleted && (kind === 'voice' || kind === 'audio')
   return (
     <Box
       sx={{
@@ -85,9 +86,11 @@ export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }:
         alignItems: 'center',
         alignSelf: fromMe ? 'flex-end' : 'flex-start',
         maxWidth: '94%',
+        // A player has no width of its own.
+        width: isSound ? '94%' : undefined,
       }}
     >
-      <Box sx={{ minWidth: 0, display: 'grid', justifyItems: fromMe ? 'end' : 'start' }}>
+      <Box sx={{ minWidth: 0, flex: isSound ? 1 : undefined, display: 'grid', justifyItems: fromMe ? 'end' : 'start' }}>
         <Box
           sx={{
             minWidth: 0,
@@ -97,7 +100,7 @@ export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }:
             borderRadius: 'var(--radius-bubble)',
             bgcolor: fromMe ? 'own' : 'surface',
             color: fromMe ? 'ownText' : 'text.primary',
-            ...(kind === 'voice' || kind === 'audio' ? { width: '100%' } : {}),
+            ...(isSound ? { width: '100%' } : {}),
           }}
         >
           {named && !fromMe && (

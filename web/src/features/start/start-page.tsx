@@ -8,7 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
+import { panelStyle } from '../../components/panel.tsx'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { phoneNumber } from '../../lib/format.ts'
@@ -90,23 +92,10 @@ export const StartPage = () => {
   const { data: connections, error } = useQuery(connectionsQuery)
   const connected = connections?.some(isConnected) ?? false
   return (
-    <Box
-      sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}
-    >
+    <PageFrame>
       <PageHeading title={user ? `Olá, ${user.firstName}` : 'Dashboard'} tab="Dashboard" />
       <TrialBanner />
-      <Box
-        component="ol"
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: 'none',
-          bgcolor: 'surface',
-          border: '1px solid',
-          borderColor: 'divider',
-          borderRadius: 'var(--radius-panel)',
-        }}
-      >
+      <Box component="ol" sx={{ ...panelStyle, m: 0, p: 0, listStyle: 'none' }}>
         <Step
           number={1}
           done={connected}
@@ -137,6 +126,6 @@ export const StartPage = () => {
           Quem escreve para o seu número aparece em Aguardando. Aceite a conversa, responda e finalize.
         </Step>
       </Box>
-    </Box>
+    </PageFrame>
   )
 }

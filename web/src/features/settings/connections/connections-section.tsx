@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { Panel } from '../../../components/panel.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
 import { useConnections } from './api.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
@@ -80,11 +81,9 @@ export const ConnectionsSection = () => {
           </Button>
         )}
       </Box>
-      <Box
-        sx={{ bgcolor: 'surface', border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)' }}
-      >
+      <Panel>
         <Rows onAdd={() => setShown({})} onShowQr={(connectionId) => setShown({ connectionId })} />
-      </Box>
+      </Panel>
       {shown && <ConnectionDialog connectionId={shown.connectionId} onClose={() => setShown(null)} />}
     </Box>
   )

@@ -4,12 +4,13 @@ import SearchIcon from '@mui/icons-material/SearchRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CardGrid, CardGridSkeleton } from '../../../components/card-grid.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { Panel } from '../../../components/panel.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../lib/quick-replies.ts'
 import { QuickReplyCard } from './quick-reply-card.tsx'
@@ -17,22 +18,6 @@ import { QuickReplyDialog } from './quick-reply-dialog.tsx'
 
 /** With more than this many a search is worth its place. */
 const fewReplies = 6
-
-const grid = {
-  display: 'grid',
-  gap: 4,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(var(--card-width), 100%), 1fr))',
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-} as const
-
-const panel = {
-  bgcolor: 'surface',
-  border: '1px solid',
-  borderColor: 'divider',
-  borderRadius: 'var(--radius-panel)',
-} as const
 
 const Search = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
   <OutlinedInput
@@ -55,7 +40,7 @@ const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: Qui
     <>
       {replies.length > fewReplies && <Search text={text} onText={setText} />}
       {found.length === 0 ? (
-        <Box sx={panel}>
+        <Panel>
           <EmptyState
             title={`Nenhuma resposta rápida encontrada para "${text.trim()}"`}
             action={
@@ -64,13 +49,13 @@ const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: Qui
               </Button>
             }
           />
-        </Box>
+        </Panel>
       ) : (
-        <Box component="ul" sx={grid}>
+        <CardGrid>
           {found.map((reply) => (
             <QuickReplyCard key={reply.id} reply={reply} onEdit={() => onEdit(reply)} />
           ))}
-        </Box>
+        </CardGrid>
       )}
     </>
   )
@@ -98,13 +83,9 @@ export const QuickRepliesSection = () => {
         {replies && replies.length > 0 && add}
       </Box>
       {isPending ? (
-        <Box role="status" aria-label="Carregando..." sx={grid}>
-          {[1, 2, 3].map((key) => (
-            <Skeleton key={key} variant="rounded" sx={{ height: 'var(--card-height)' }} />
-          ))}
-        </Box>
+        <CardGridSkeleton cards={3} />
       ) : !replies ? (
-        <Box sx={panel}>
+        <Panel>
           <EmptyState
             title="As respostas rápidas não puderam ser lidas"
             sentence={sentenceOf(error, 'Tente de novo em instantes.')}
@@ -114,16 +95,16 @@ export const QuickRepliesSection = () => {
               </Button>
             }
           />
-        </Box>
+        </Panel>
       ) : replies.length === 0 ? (
-        <Box sx={panel}>
+        <Panel>
           <EmptyState
             icon={<BoltIcon />}
             title="Nenhuma resposta rápida ainda"
             sentence="Guarde aqui o que você mais repete. No bate-papo, digite / e escolha a resposta."
             action={add}
           />
-        </Box>
+        </Panel>
       ) : (
         <Cards replies={replies} onEdit={(reply) => setShown({ reply })} />
       )}

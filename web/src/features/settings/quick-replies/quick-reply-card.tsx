@@ -6,7 +6,8 @@ import IconButton from '@mui/material/IconButton'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { GridCard } from '../../../components/card-grid.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { useChangeQuickReply, useRemoveQuickReply } from './api.ts'
@@ -17,22 +18,15 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
   const [asked, setAsked] = useState(false)
   const change = useChangeQuickReply()
   const remove = useRemoveQuickReply()
+  const headingId = useId()
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 2,
-        p: 4,
-        minWidth: 0,
-        bgcolor: 'surface',
-        border: '1px solid',
-        borderColor: 'divider',
-        borderRadius: 'var(--radius-panel)',
-      }}
-    >
-      <Typography variant="subtitle1" component="h3" sx={{ color: 'primary.main', overflowWrap: 'anywhere' }}>
+    <GridCard labelledBy={headingId}>
+      <Typography
+        variant="subtitle1"
+        component="h3"
+        id={headingId}
+        sx={{ color: 'primary.main', overflowWrap: 'anywhere' }}
+      >
         /{shortcut}
       </Typography>
       <Typography
@@ -81,6 +75,6 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
         onConfirm={() => remove.mutate(id, { onSettled: () => setAsked(false) })}
         onCancel={() => setAsked(false)}
       />
-    </Box>
+    </GridCard>
   )
 }

@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Product, startProduct } from '../test/product.ts'
-import { type Browser, noChromium, openChromium } from './chromium.ts'
+import { expect, it } from 'vitest'
+import type { Stage } from './stage.ts'
 
 const root = join(import.meta.dirname, '../..')
 const path = '/api/whatsapp/contacts?status=waiting'
@@ -16,39 +12,31 @@ interface Seen {
   isSame: boolean[]
 }
 
-describe.skipIf(noChromium)(`polling in a real browser${noChromium}`, { timeout: 60_000 }, () => {
-  let webFolder: string
-  let product: Product
-  let browser: Browser
-  let page: Page
-  beforeAll(async () => {
-    webFolder = await mkdtemp(join(tmpdir(), 'prosa-web-'))
-    await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Prosa</title>')
-    await build({
-      entryPoints: [join(root, 'web/src/lib/http.ts')],
-      outfile: join(webFolder, 'assets/http.js'),
-      bundle: true,
-      format: 'esm',
-    })
-    product = await startProduct({ webFolder })
-    browser = await openChromium()
-    page = await browser.context.newPage()
-    await page.goto(product.url)
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    await rm(webFolder, { recursive: true, force: true })
+/** The calls of the web app as a script that names them `prosaHttp`. */
+const httpOfTheWebApp = async (): Promise<string> => {
+  const entryPoints = [join(root, 'web/src/lib/http.ts')]
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'prosaHttp',
+    footer: { js: 'globalThis.prosaHttp = prosaHttp' },
   })
+  return outputFiles[0]?.text ?? ''
+}
 
+/** The web app's own calls, without the web app. Signs somebody else in. */
+export const unchangedPolls = (on: () => Stage) => {
   /** What the web app's own calls get, and what went over the wire. */
   const inPage = async (calls: string): Promise<Seen> => {
+    const { page } = on()
     const statuses: number[] = []
     page.on('response', (response) => {
       if (response.url().endsWith(path)) statuses.push(response.status())
     })
     const pages = await page.evaluate<Pick<Seen, 'items' | 'isSame'>>(`(async () => {
-      const { request, getPage } = await import('/assets/http.js')
+      const { request, getPage } = prosaHttp
       const lists = []
       const read = async () => lists.push((await getPage('${path}')).items)
       ${calls}
@@ -59,6 +47,9 @@ describe.skipIf(noChromium)(`polling in a real browser${noChromium}`, { timeout:
   }
 
   it('asks for nothing twice that has not changed, and shows at once what has', async () => {
+    const { page, product } = on()
+    await page.goto(`${product.url}/login`)
+    await page.evaluate(await httpOfTheWebApp())
     const person = { firstName: 'Marina', lastName: 'Alves', email: 'marina@padaria.com.br', password: 'pão de queijo' }
     await inPage(`await request('POST', '/api/auth/register', ${JSON.stringify(person)}); await read()`)
     // It may take a moment until the server is at rest.
@@ -73,4 +64,4 @@ describe.skipIf(noChromium)(`polling in a real browser${noChromium}`, { timeout:
     expect(changing.items.map((list) => list.length)).toEqual([0, 1, 1])
     expect(changing.statuses[1]).toBe(200)
   })
-})
+}

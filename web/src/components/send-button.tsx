@@ -1,6 +1,6 @@
 import SendRounded from '@mui/icons-material/SendRounded'
 import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
-import { KeyHint } from '../../components/key-hint.tsx'
+import { KeyHint } from './key-hint.tsx'
 
 /** The one action of the composer and of the recorder; `label` says what is sent. */
 export const SendButton = ({ label, ...button }: Omit<IconButtonProps, 'aria-label' | 'sx'> & { label: string }) => (

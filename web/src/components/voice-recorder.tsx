@@ -4,12 +4,12 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { KeyHint } from '../../../components/key-hint.tsx'
-import { minutesAndSeconds } from '../../../lib/format.ts'
-import { ScreenReaderText } from '../screen-reader-text.tsx'
-import { SendButton } from '../send-button.tsx'
-import { waveformOf } from './loudness.ts'
-import { MicrophoneRefused, type Recording, refusalSentence, startRecording } from './microphone.ts'
+import { minutesAndSeconds } from '../lib/format.ts'
+import { waveformOf } from '../lib/voice/loudness.ts'
+import { MicrophoneRefused, type Recording, refusalSentence, startRecording } from '../lib/voice/microphone.ts'
+import { KeyHint } from './key-hint.tsx'
+import { ScreenReaderText } from './screen-reader-text.tsx'
+import { SendButton } from './send-button.tsx'
 
 export interface VoiceMessage {
   /** Ogg with Opus for `voice`; for `audio` what else the browser recorded. */
@@ -38,7 +38,7 @@ const longestMs = 15 * 60_000
 
 const wrapped = async (sound: Blob): Promise<Pick<VoiceMessage, 'sound' | 'as'>> => {
   if (sound.type.startsWith('audio/ogg')) return { sound, as: 'voice' }
-  const { NoVoiceMessage, toVoiceMessage } = await import('./to-voice-message.ts')
+  const { NoVoiceMessage, toVoiceMessage } = await import('../lib/voice/to-voice-message.ts')
   try {
     return { sound: await toVoiceMessage(sound), as: 'voice' }
   } catch (error) {

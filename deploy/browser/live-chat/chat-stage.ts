@@ -1,0 +1,53 @@
+import type { Locator } from 'playwright-core'
+import type { Visitor } from '../../test/visitor.ts'
+import { signIn } from '../sign-in.ts'
+import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
+import { openStage, type Stage } from '../stage.ts'
+import { type Line, lineOf } from './line.ts'
+
+/** Live chat of Marina's bakery, and the people who write to it. */
+export interface ChatStage extends Stage {
+  marina: Visitor
+  line: Line
+  shop: SimulatedPerson
+  ana: SimulatedPerson
+  bruno: SimulatedPerson
+  clara: SimulatedPerson
+  /** The contact of this name in the list. */
+  row(name: string): Locator
+  /** The open conversation. */
+  log(): Locator
+  /** The latest message that says this. */
+  bubble(text: string | RegExp): Locator
+  composer(): Locator
+  send(text: string): Promise<void>
+}
+
+export const openChatStage = async (): Promise<ChatStage> => {
+  const stage = await openStage()
+  const { page, product } = stage
+  const line = await lineOf(page)
+  const marina = await product.visitor().register()
+  await signIn(page, marina)
+  const [shop, ana, bruno, clara] = await Promise.all([
+    addPhone(product.url, 'Padaria Sol', '11900000001'),
+    addPhone(product.url, 'Ana Souza', '11988776655'),
+    addPhone(product.url, 'Bruno Lima', '21987654321'),
+    addPhone(product.url, 'Clara Dias', '31991234567'),
+  ])
+  const log = () => page.getByRole('log')
+  const composer = () => page.getByPlaceholder(/^Digite uma mensagem/)
+  return {
+    ...stage,
+    ...{ marina, line, shop, ana, bruno, clara, log, composer },
+    row: (name) => page.getByRole('listbox').getByRole('option', { name }),
+    bubble: (text) => log().locator('[id^="message-"]').filter({ hasText: text }).last(),
+    async send(text) {
+      await composer().fill(text)
+      await composer().press('Enter')
+    },
+  }
+}
+
+/** What a chapter of tests asks for when one of its tests runs. */
+export type OnStage = () => ChatStage

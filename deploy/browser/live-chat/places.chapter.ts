@@ -1,0 +1,73 @@
+import { it } from 'vitest'
+import type { OnStage } from './chat-stage.ts'
+
+const dayMs = 86_400_000
+
+/** Older messages, several conversations and the details. Leaves Bruno's conversation open and attended. */
+export const places = (on: OnStage) => {
+  it('finds what was said long ago, and comes back to now', async () => {
+    const { page, bruno, shop, row, button, bubble, pictures } = on()
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        bruno.write(shop.number, index === 4 ? 'O pão de girassol ainda existe?' : `Pedido número ${index} da semana`, {
+          at: new Date(Date.now() - 12 * dayMs + index * 3_000_000).toISOString(),
+        }),
+      ),
+    )
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await row('Bruno Lima').getByLabel('40 mensagens não lidas').waitFor()
+    const search = page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' })
+    await search.fill('zebra')
+    await page.getByText('Nada com “zebra” nos nomes, nos telefones e nas mensagens.').waitFor()
+    await search.fill('GIRASSÓL')
+    const found = page.getByRole('listbox', { name: 'Resultados da busca' }).getByRole('option')
+    await found.filter({ hasText: 'O pão de girassol' }).click()
+    await bubble('O pão de girassol').waitFor()
+    await pictures('chat-14-found')
+    await button('Limpar busca').click()
+    await button(/^(Mensagens recentes|\d+ novas? mensage)/).click()
+    await bubble('Pedido número 39').waitFor()
+  })
+
+  it('keeps what is half written, and says what came while older messages are in view', async () => {
+    const { page, ana, bruno, shop, row, button, bubble, composer, sees, pictures } = on()
+    await composer().fill('Vou ver com o padeiro e já')
+    await page.getByRole('group', { name: 'Conversa com Bruno Lima' }).press('Home')
+    await button('Mensagens recentes').waitFor()
+    await bruno.write(shop.number, 'Ainda está aí?')
+    await button(/^1 nova mensagem/).waitFor()
+    await ana.write(shop.number, 'Posso pagar na entrega?')
+    await page.getByRole('tab', { name: /Atendendo/ }).click()
+    await row('Ana Souza').getByLabel('1 mensagem não lida').waitFor()
+    await pictures('chat-15-unread-and-news')
+    await button(/^1 nova mensagem/).click()
+    await bubble('Ainda está aí?').waitFor()
+    await row('Ana Souza').click()
+    await bubble('Posso pagar na entrega?').waitFor()
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await row('Bruno Lima').getByText('Rascunho:').waitFor()
+    await sees('chat-15-draft')
+    await row('Bruno Lima').click()
+    await composer().and(page.getByText('Vou ver com o padeiro e já')).waitFor()
+    await composer().fill('')
+  })
+
+  it('shows who the contact is, and asks before erasing', async () => {
+    const { page, button, dialog, sees } = on()
+    await page.keyboard.press('Control+i')
+    await page.getByRole('complementary', { name: 'Detalhes do contato' }).waitFor()
+    await sees('chat-16-details')
+    // The panel begins anew where it lies over the conversation and not beside it.
+    const askToErase = async () => {
+      if (!(await dialog('Apagar Bruno Lima?').isVisible())) await button('Apagar contato').click()
+      await dialog('Apagar Bruno Lima?').waitFor()
+    }
+    await sees('chat-17-erasing', askToErase)
+    await askToErase()
+    await button('Cancelar').click()
+    await dialog('Apagar Bruno Lima?').waitFor({ state: 'detached' })
+    await button('Fechar detalhes').click()
+    await button(/^Aceitar/).click()
+    await button(/^Finalizar/).waitFor()
+  })
+}

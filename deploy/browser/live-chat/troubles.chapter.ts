@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import { addPhone, orderFault } from '../simulated-phone.ts'
+import type { OnStage } from './chat-stage.ts'
+
+/** Ana's conversation is open and attended. Leaves it open. */
+export const troubles = (on: OnStage) => {
+  it('says what is too long, what WhatsApp refuses and who blocked us, and tries again', async () => {
+    const { page, product, ana, shop, log, bubble, button, composer, send, sees } = on()
+    await composer().fill('pão '.repeat(1025))
+    await page.getByText('4 caracteres além do limite').waitFor()
+    expect(await button('Enviar').isDisabled()).toBe(true)
+    await sees('chat-26-too-long')
+    await composer().fill('')
+
+    await ana.block(shop.number, true)
+    await send('Ana, ainda está aí?')
+    await bubble('Ana, ainda está aí?')
+      .getByText(/Veja no celular se um bloqueou o outro/)
+      .waitFor()
+    await ana.block(shop.number, false)
+    await orderFault(product.url, { name: 'refuse-messages', code: '463' })
+    await send('Posso confirmar o pedido?')
+    const refused = bubble('Posso confirmar o pedido?')
+    await refused.getByText(/O WhatsApp limitou por enquanto/).waitFor()
+    await sees('chat-27-refused')
+    await refused.getByRole('button', { name: 'Tentar novamente' }).click()
+    await ana.heard(shop.number, ({ text }) => text === 'Posso confirmar o pedido?')
+
+    await orderFault(product.url, { name: 'refuse-messages', code: '463' })
+    const theirs = await ana.write(shop.number, 'Pode confirmar, sim!')
+    await bubble('Pode confirmar').hover()
+    await bubble('Pode confirmar').getByLabel('Reagir', { exact: true }).click()
+    await button(/Reagir com 😂/).click()
+    const reaction = log().getByLabel(/Reação 😂/)
+    await reaction.waitFor()
+    // What the contact does not see is not shown here either.
+    await reaction.waitFor({ state: 'detached' })
+    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 0)
+  })
+
+  it('keeps what is written without internet, misses nothing of what came, and sends once it is back', async () => {
+    const { page, browser, ana, shop, bubble, send, sees } = on()
+    await browser.context.setOffline(true)
+    await page.getByText('Você está sem internet').waitFor()
+    await ana.write(shop.number, 'Escrevi enquanto vocês estavam sem internet')
+    await send('Guardado até a internet voltar')
+    await bubble('Guardado até a internet voltar').waitFor()
+    await sees('chat-28-offline')
+    await browser.context.setOffline(false)
+    await page.getByText('Conexão restabelecida').waitFor()
+    await bubble('Escrevi enquanto vocês').waitFor()
+    await ana.heard(shop.number, ({ text }) => text === 'Guardado até a internet voltar')
+  })
+
+  it('says that it reconnects, and that all is here once it is back', async () => {
+    const { page, line, ana, shop, log, bubble, pictures } = on()
+    await line.cut()
+    await page.getByText('Reconectando ao Prosa').waitFor()
+    await ana.write(shop.number, 'Escrevi enquanto o Prosa se reconectava')
+    await pictures('chat-29-reconnecting')
+    await line.mend()
+    await page.getByText('Conexão restabelecida').waitFor()
+    await pictures('chat-30-back')
+    await bubble('Escrevi enquanto o Prosa').waitFor()
+    expect(await log().getByText('Escrevi enquanto o Prosa').count()).toBe(1)
+  })
+}
+
+/** The last chapter: it takes the connection away. */
+export const lastTroubles = (on: OnStage) => {
+  it('says of a message that waited that its connection was deleted, and where to go', async () => {
+    const { page, product, marina, row, bubble, send, sees } = on()
+    await page.getByRole('tab', { name: /Atendendo/ }).click()
+    await row('Ana Souza').click()
+    // Neither taken nor refused: it waits for WhatsApp's answer.
+    await orderFault(product.url, { name: 'lose-messages', count: 100 })
+    await send('Seu pedido saiu para entrega')
+    await bubble('Seu pedido saiu').getByRole('img', { name: 'enviando' }).waitFor()
+    const [connection] = await marina.connections()
+    await marina.ask('DELETE', `/api/whatsapp/connections/${connection?.id}`)
+    await bubble('Seu pedido saiu')
+      .getByText(/^A conexão usada para esta mensagem foi removida/)
+      .waitFor()
+    await page.getByText('WhatsApp desconectado').first().waitFor()
+    await page.getByPlaceholder('Conecte o WhatsApp para enviar mensagens').waitFor()
+    await sees('chat-32-connection-deleted')
+    await fetch(`${product.url}/api/simulador/faults`, { method: 'DELETE' })
+  })
+
+  it('takes apart again two contacts that are not the same person', async () => {
+    const { page, product, marina, shop, row, button, sees } = on()
+    const diego = await addPhone(product.url, 'Diego Reis', '41998765432', { hidesNumber: true })
+    // Without a line WhatsApp cannot be asked whose the number is.
+    await marina.post('/api/whatsapp/contacts', { phone: diego.number })
+    await marina.link(shop, 'Padaria Sol')
+    await diego.write(shop.number, 'Oi, vocês têm pão de fermentação natural?')
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await row('Diego Reis').waitFor()
+    await row('(41) 99876-5432').waitFor()
+    diego.showNumber(product.whatsapp)
+    await diego.write(shop.number, 'Agora com o meu número')
+    await row('(41) 99876-5432').waitFor({ state: 'detached' })
+    await row('Diego Reis').click()
+    await page.keyboard.press('Control+i')
+    await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor()
+    await sees('chat-33-merged')
+    await button(/^Separar/).click()
+    await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor({ state: 'detached' })
+    expect(
+      await page
+        .getByRole('listbox')
+        .getByRole('option', { name: /Diego Reis|99876-5432/ })
+        .count(),
+    ).toBe(2)
+  })
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Product, type ProductOptions, startProduct } from '../test/product.ts'
+import { type Browser, openChromium } from './chromium.ts'
+import { look, takesPictures } from './pictures.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What tests press and look for on a page. */
+export interface Screen {
+  page: Page
+  button(name: string | RegExp): Locator
+  dialog(name?: string | RegExp): Locator
+  /** What axe finds does not keep the flow from going on. */
+  sees(name: string, prepare?: () => Promise<unknown>): Promise<void>
+  /** As `sees`, of a screen much like one that axe has seen: only where pictures are wanted. */
+  pictures(name: string, prepare?: () => Promise<unknown>): Promise<void>
+}
+
+export const screenOf = (page: Page): Screen => {
+  const sees: Screen['sees'] = async (name, prepare) => {
+    expect.soft(await look(page, name, prepare)).toEqual([])
+  }
+  const exact = (name: string | RegExp | undefined) => ({ name, exact: typeof name === 'string' })
+  return {
+    page,
+    button: (name) => page.getByRole('button', exact(name)),
+    dialog: (name) => page.getByRole('dialog', exact(name)),
+    sees,
+    async pictures(name, prepare) {
+      if (takesPictures) await sees(name, prepare)
+    },
+  }
+}
+
+export interface Stage extends Screen {
+  product: Product
+  browser: Browser
+  close(): Promise<void>
+}
+
+/** The product with the web app and the simulated phones, and a browser with an empty page before it. */
+export const openStage = async (options: Omit<ProductOptions, 'webFolder'> = {}): Promise<Stage> => {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+  const [product, browser] = await Promise.all([
+    startProduct({ ...options, webFolder: join(root, 'web/dist/simulator') }),
+    openChromium(),
+  ])
+  // The page that the browser begins with.
+  const page = browser.context.pages()[0] ?? (await browser.context.newPage())
+  return {
+    ...screenOf(page),
+    product,
+    browser,
+    async close() {
+      await browser.close()
+      await product.stop()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+
+export const panelStyle = {
+  bgcolor: 'surface',
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: 'var(--radius-panel)',
+} as const
+
+/** A sheet on the page, with a hairline around it. */
+export const Panel = ({ children }: { children: ReactNode }) => <Box sx={panelStyle}>{children}</Box>
