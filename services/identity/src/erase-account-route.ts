@@ -25,10 +25,13 @@ export const eraseAccountRoute =
       {
         config: { limits: changePasswordLimits },
         schema: { body: eraseAccountBody, response: { 200: accountErased } },
+        // Visitors hear first of all that they are visitors.
+        attachValidation: true,
       },
       async (request, reply) => {
-        const { signedIn, body, command } = request
+        const { signedIn, validationError, body, command } = request
         if (!signedIn) throw refuse('not_signed_in')
+        if (validationError) throw validationError
         const { id } = signedIn
         const { credentialId } = await accounts.users.load(id, id)
         if (!credentialId || !(await passwords.matches(credentialId, body.password)))

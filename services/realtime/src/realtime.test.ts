@@ -84,7 +84,7 @@ describe('realtime', () => {
     const { heard } = await prosa.signIn(ana)
     prosa.connections.set(ana, [shown])
     await prosa.show(await prosa.append(ana, `connection-${id}`, opened))
-    await until(() => about(heard, 'whatsapp:connection_update').length === 1)
+    await until(() => about(heard, 'session_status_update').length === 1)
     expect(about(heard, 'whatsapp:connection_update')).toMatchObject([{ payload: shown }])
     const status = { token: id, status: 'active', phoneNumber: null, lastActivity: null }
     expect(about(heard, 'session_status_update')).toMatchObject([{ payload: status }])
