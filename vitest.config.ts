@@ -1,8 +1,36 @@
+import { statSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+/** What takes long begins first, and the files of a project follow each other: only so do they share a worker. */
+const order = ['/deploy/browser/', '/deploy/test/', '/services/', '/projections/', '/contracts/', '/web/']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
+    const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size
+    return files.toSorted((a, b) => place(a) - place(b) || size(b) - size(a))
+  }
+}
 
 export default defineConfig({
   test: {
-    projects: ['contracts', 'projections', 'services/*', 'web', 'deploy'],
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{contracts,projections,services,deploy}/**/*.test.ts'],
+          exclude: ['**/{node_modules,dist}/**'],
+          // Importing Baileys, zod and the database's driver anew for every file would take a quarter of the time.
+          isolate: false,
+          ...patient,
+        },
+      },
+      'web',
+    ],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['services/kernel/src/postgres/vitest-global-setup.ts'],
   },
 })

@@ -10,13 +10,8 @@ declare module 'vitest' {
   }
 }
 
-/**
- * One PostgreSQL for a whole run of vitest, started when the first test asks for it: runs that need none do not pay for it.
- * Named as `globalSetup` by the root configuration and by each workspace, so that vitest may be started in either; only the
- * outermost acts.
- */
-export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
-  if (!project.isRootProject()) return undefined
+/** One PostgreSQL for a whole run of vitest, started when the first test asks for it: runs that need none do not pay for it. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   let cluster: Promise<TestCluster> | undefined
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())

@@ -27,7 +27,7 @@ function launchClient(url: string, folder: string, environment: Record<string, s
     if (line.startsWith('@@')) events.push(JSON.parse(line.slice(2)))
   })
   const next = async (event: string) => {
-    await until(`the client reports ${event}`, () => events.some((it) => it.event === event), 15_000)
+    await until(`the client reports ${event}`, () => events.some((it) => it.event === event), 60_000)
     return events.find((it) => it.event === event)?.data ?? ''
   }
   return { next, events, gone }

@@ -1,7 +1,7 @@
 const POLL_MS = 10
 
-/** Waits until `check` holds; rejects with `what` after `timeoutMs` (5 s). */
-export async function until(what: string, check: () => boolean, timeoutMs = 5000) {
+/** Waits until `check` holds; rejects with `what` after `timeoutMs` (30 s). */
+export async function until(what: string, check: () => boolean, timeoutMs = 30_000) {
   const end = Date.now() + timeoutMs
   while (!check()) {
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`)
