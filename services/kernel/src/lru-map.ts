@@ -4,9 +4,21 @@ export interface LruMap<K, V> {
   delete(key: K): void
 }
 
-/** A map that forgets the entry that was used longest ago once it holds more than `capacity`. */
-export const lruMap = <K, V>(capacity: number): LruMap<K, V> => {
+/**
+ * A map that forgets the entries that were used longest ago once all together weigh more than `capacity`: each counts one,
+ * unless `weightOf` says otherwise.
+ */
+export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => number = () => 1): LruMap<K, V> => {
   const entries = new Map<K, V>()
+  let held = 0
+
+  const forget = (key: K) => {
+    const value = entries.get(key)
+    if (value === undefined) return
+    entries.delete(key)
+    held -= weightOf(key, value)
+  }
+
   return {
     get(key) {
       const value = entries.get(key)
@@ -16,16 +28,14 @@ export const lruMap = <K, V>(capacity: number): LruMap<K, V> => {
       return value
     },
     set(key, value) {
-      entries.delete(key)
+      forget(key)
       entries.set(key, value)
-      if (entries.size <= capacity) return
+      held += weightOf(key, value)
       for (const oldest of entries.keys()) {
-        entries.delete(oldest)
-        return
+        if (held <= capacity) return
+        forget(oldest)
       }
     },
-    delete(key) {
-      entries.delete(key)
-    },
+    delete: forget,
   }
 }
