@@ -7,7 +7,7 @@ import { useUpload } from '../use-uploads.ts'
 import type { BubbleActions } from './bubble-actions.ts'
 import { summaryOf } from './media-words.ts'
 import { frameRatio, frameStyle } from './picture-frame.ts'
-import { UploadProgress } from './upload-progress.tsx'
+import { UploadProgressOver } from './upload-progress.tsx'
 
 interface Props {
   message: Message
@@ -57,19 +57,7 @@ export const Picture = ({ message, media, actions }: Props) => {
           />
         )}
       </Box>
-      {upload && (
-        <Box
-          sx={{
-            ...cover,
-            display: 'grid',
-            placeItems: 'center',
-            pointerEvents: 'none',
-            '& > *': { pointerEvents: 'auto' },
-          }}
-        >
-          <UploadProgress message={message} upload={upload} onDiscard={actions.onDiscard} />
-        </Box>
-      )}
+      {upload && <UploadProgressOver message={message} upload={upload} onDiscard={actions.onDiscard} />}
     </Box>
   )
 }

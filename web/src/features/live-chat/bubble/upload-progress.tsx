@@ -44,3 +44,19 @@ export const UploadProgress = ({ message, upload, onDiscard }: Props) => {
     </Box>
   )
 }
+
+/** The same in the middle of the frame that it stands in; what is under it can still be clicked. */
+export const UploadProgressOver = (props: Props) => (
+  <Box
+    sx={{
+      position: 'absolute',
+      inset: 0,
+      display: 'grid',
+      placeItems: 'center',
+      pointerEvents: 'none',
+      '& > *': { pointerEvents: 'auto' },
+    }}
+  >
+    <UploadProgress {...props} />
+  </Box>
+)

@@ -10,7 +10,7 @@ import type { BubbleActions } from './bubble-actions.ts'
 import { summaryOf } from './media-words.ts'
 import { BlurredPreview } from './picture.tsx'
 import { frameRatio, frameStyle } from './picture-frame.ts'
-import { UploadProgress } from './upload-progress.tsx'
+import { UploadProgressOver } from './upload-progress.tsx'
 
 interface Props {
   message: Message
@@ -81,19 +81,7 @@ export const Video = ({ message, media, actions }: Props) => {
           </Box>
         </>
       )}
-      {upload?.cancel && (
-        <Box
-          sx={{
-            ...cover,
-            display: 'grid',
-            placeItems: 'center',
-            pointerEvents: 'none',
-            '& > *': { pointerEvents: 'auto' },
-          }}
-        >
-          <UploadProgress message={message} upload={upload} onDiscard={actions.onDiscard} />
-        </Box>
-      )}
+      {upload?.cancel && <UploadProgressOver message={message} upload={upload} onDiscard={actions.onDiscard} />}
     </Box>
   )
 }
