@@ -56,7 +56,7 @@ export interface Shop {
   lineEvents(connectionId: string): Promise<Stored[]>
   /** Texts that arrived, with how; `after` so many events of the line. */
   texts(connectionId: string, after?: number): Promise<string[]>
-  /** Queues a text as the contacts service would. Answers ids of message and contact. */
+  /** Queues a text as the contacts service would, to one contact for each address, since order is promised only there. Answers ids of message and contact. */
   queue(connectionId: string, text: string, toJid?: string): Promise<QueuedText>
   /** Queues anything that can be said, as the contacts service would; to a contact of its own unless one is named. */
   queueContent(
@@ -123,6 +123,7 @@ export const openShop = async (
   const log = sharedSecret ? await postgresEventStore({ url: given.databaseUrl }) : given.store
   const ports = { ...given, store: interruptible(log, () => shop.cutOff) }
   const hosts = new Set<Host>()
+  const contactIds = new Map<string, string>()
   let latest: Host | undefined
 
   const appendToChat = async (contactId: string, id: string, event: AnyEvent) => {
@@ -135,10 +136,8 @@ export const openShop = async (
     }
     const stream = streamName('chat', contactId)
     const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
-    let revision: bigint | 'no_stream' = 'no_stream'
-    for await (const page of log.read(stream)) revision = page.at(-1)?.revision ?? revision
-    const appended = await log.append(stream, revision, encoded)
-    if (!appended.ok) throw new Error('not queued')
+    let appended = await log.append(stream, 'no_stream', encoded)
+    while (!appended.ok) appended = await log.append(stream, appended.actual, encoded)
   }
 
   const shop: Shop = {
@@ -221,7 +220,9 @@ export const openShop = async (
     },
 
     async queue(connectionId, text, toJid = shop.ana.account.jid('lid')) {
-      return { ...(await shop.queueContent(connectionId, { kind: 'text', text }, { toJid })), text }
+      const contactId = contactIds.get(toJid) ?? randomUUID()
+      contactIds.set(toJid, contactId)
+      return { ...(await shop.queueContent(connectionId, { kind: 'text', text }, { toJid, contactId })), text }
     },
 
     async queueContent(connectionId, content, { toJid = shop.ana.account.jid('lid'), contactId = randomUUID() } = {}) {
