@@ -46,6 +46,8 @@ export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' 
   trustProxy?: boolean
   /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
   limitScale?: number
+  /** Milliseconds from any moment on, by which the limits' windows end. */
+  stopwatch?: () => number
   /** Waits where a limit slows down instead of refusing. */
   pause?: (milliseconds: number) => Promise<unknown>
 }

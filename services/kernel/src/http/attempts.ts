@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import { lruMap } from '../lru-map.ts'
 
 export interface Attempts {
@@ -13,18 +12,21 @@ const rememberedKeys = 50_000
 
 /**
  * Counts attempts in windows that begin with a key's first attempt, in the memory of this process: with several processes
- * each allows the whole limit, and a restart forgets. That is enough against guessing, and needs no round trip.
+ * each allows the whole limit, and a restart forgets. That is enough against guessing, and needs no round trip. `now` is a
+ * stopwatch, in milliseconds.
  */
-export const attempts = (clock: Clock): Attempts => {
+export const attempts = (now: () => number): Attempts => {
   const windows = lruMap<string, { count: number; endsAt: number }>(rememberedKeys)
   return {
     add(key, windowSeconds) {
-      const now = Date.parse(clock.now())
-      const known = windows.get(key)
-      const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowSeconds * 1000 }
+      const at = now()
+      let window = windows.get(key)
+      if (!window || window.endsAt <= at) {
+        window = { count: 0, endsAt: at + windowSeconds * 1000 }
+        windows.set(key, window)
+      }
       window.count += 1
-      windows.set(key, window)
-      return { count: window.count, secondsLeft: (window.endsAt - now) / 1000 }
+      return { count: window.count, secondsLeft: (window.endsAt - at) / 1000 }
     },
     takeBack(key) {
       const window = windows.get(key)

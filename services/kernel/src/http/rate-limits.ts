@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import { type Attempts, attempts } from './attempts.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -35,10 +34,11 @@ declare module 'fastify' {
 }
 
 export interface RateLimitDeps {
-  clock: Clock
   box: SecretBox
   /** Multiplies every limit; 1 in production. Tests, which all come from one address, need room. */
   limitScale?: number
+  /** In milliseconds, from any moment on. */
+  stopwatch?: () => number
   pause?: (milliseconds: number) => Promise<unknown>
 }
 
@@ -60,9 +60,9 @@ const isFailure = (status: number) => status >= 400 && status < 500
 /** Adds the limits of the routes. E-mail addresses are counted under keyed hashes. */
 export const limitRates = (
   app: FastifyInstance,
-  { clock, box, limitScale = 1, pause = delay }: RateLimitDeps,
+  { box, limitScale = 1, stopwatch = () => performance.now(), pause = delay }: RateLimitDeps,
 ): Attempts => {
-  const counted = attempts(clock)
+  const counted = attempts(stopwatch)
   app.decorateRequest('countedAttempts')
 
   /** IPv6: a customer has a whole /64. */

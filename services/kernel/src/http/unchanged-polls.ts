@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lruMap } from '../lru-map.ts'
@@ -29,7 +28,7 @@ interface Poll {
   /** The template. */
   route: string
   isStill: IsStill
-  /** Names and values in turn. The last value is the id of the request, and new for each. */
+  /** Names and values in turn. */
   headers: string[]
 }
 
@@ -45,13 +44,12 @@ const rememberedPolls = 10_000
 /** As the server gave it: anything unusual is left to the full reading of cookies. */
 const tokenOf = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)(?:;|$)`)
 
-const requestId = 'x-correlation-id'
-/** What a 304 repeats of the full reply (RFC 9110, 15.4.5; the date is node's): who asks has the rest, and gets no body. */
+/** What a 304 repeats of the full reply (RFC 9110, 15.4.5; the date is node's): who asks has the rest. It causes nothing that its id could be asked for. */
 const repeated = new Set(['cache-control', 'content-location', 'etag', 'expires', 'vary'])
 
 const leaveOnlyRepeated = (reply: FastifyReply) => {
   for (const name of Object.keys(reply.getHeaders())) {
-    if (repeated.has(name) || name === requestId || name === 'set-cookie') continue
+    if (repeated.has(name) || name === 'set-cookie') continue
     reply.removeHeader(name)
     reply.raw.removeHeader(name)
   }
@@ -61,7 +59,6 @@ const headersOf = (reply: FastifyReply): string[] =>
   Object.entries(reply.getHeaders())
     .filter(([name]) => repeated.has(name))
     .flatMap(([name, value]) => [name, String(value)])
-    .concat(requestId, '')
 
 /**
  * Answers a poll that was answered 304 before at the door, before Fastify makes anything of it: session, limits and freshness
@@ -108,10 +105,7 @@ export const answerUnchangedPolls = (
     const began = performance.now()
     const poll = app.server.listening ? findPoll(request) : undefined
     if (!poll) return false
-    const { headers } = poll
-    // Written out before anything else can happen: no copy is needed.
-    headers[headers.length - 1] = randomUUID()
-    response.writeHead(304, headers).end()
+    response.writeHead(304, poll.headers).end()
     for (const listener of listeners) listener(poll.route, performance.now() - began)
     return true
   }
