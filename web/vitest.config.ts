@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { materialIcons } from './material-icons.ts'
 
 export default defineConfig({
+  plugins: [materialIcons()],
   test: {
     name: '@prosa/web',
     environment: 'jsdom',

@@ -1,5 +1,5 @@
-import SendRounded from '@mui/icons-material/SendRounded'
 import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
+import SendRounded from '~icons/ic/round-send'
 import { KeyHint } from './key-hint.tsx'
 
 /** The one action of the composer and of the recorder; `label` says what is sent. */

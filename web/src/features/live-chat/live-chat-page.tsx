@@ -1,4 +1,3 @@
-import ForumRounded from '@mui/icons-material/ForumRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
@@ -7,6 +6,7 @@ import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-cha
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import ForumRounded from '~icons/ic/round-forum'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'

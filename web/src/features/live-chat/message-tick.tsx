@@ -1,8 +1,8 @@
-import DoneAllRounded from '@mui/icons-material/DoneAllRounded'
-import DoneRounded from '@mui/icons-material/DoneRounded'
-import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded'
-import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import DoneRounded from '~icons/ic/round-done'
+import DoneAllRounded from '~icons/ic/round-done-all'
+import ErrorOutlineRounded from '~icons/ic/round-error-outline'
+import ScheduleRounded from '~icons/ic/round-schedule'
 
 const ticks = {
   queued: { Icon: ScheduleRounded, name: 'enviando', color: 'inherit' },

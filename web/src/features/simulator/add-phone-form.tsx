@@ -1,7 +1,7 @@
-import AddIcon from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type SubmitEvent, useState } from 'react'
+import AddIcon from '~icons/ic/round-add'
 import { Field } from '../../components/field.tsx'
 import { ApiProblem } from '../../lib/http.ts'
 import { useAddPhone } from './api.ts'

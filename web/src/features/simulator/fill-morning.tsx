@@ -1,9 +1,9 @@
-import SunIcon from '@mui/icons-material/WbSunnyRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import SunIcon from '~icons/ic/round-wb-sunny'
 import { demoQuery, useFillMorning } from './api.ts'
 
 /** Writes the morning of a bakery into this account: people, pictures, a voice note, conversations in every state. */

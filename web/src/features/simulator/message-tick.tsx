@@ -1,8 +1,8 @@
-import DoneAllIcon from '@mui/icons-material/DoneAllRounded'
-import DoneIcon from '@mui/icons-material/DoneRounded'
-import ErrorIcon from '@mui/icons-material/ErrorOutlineRounded'
-import ScheduleIcon from '@mui/icons-material/ScheduleRounded'
 import type { MessageStatus } from '@prosa/sandbox/simulator/simulator-contract'
+import DoneIcon from '~icons/ic/round-done'
+import DoneAllIcon from '~icons/ic/round-done-all'
+import ErrorIcon from '~icons/ic/round-error-outline'
+import ScheduleIcon from '~icons/ic/round-schedule'
 
 const ticks = {
   recusada: { Icon: ErrorIcon, color: 'error' },

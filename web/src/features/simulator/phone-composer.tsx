@@ -1,7 +1,3 @@
-import AttachIcon from '@mui/icons-material/AttachFileRounded'
-import CloseIcon from '@mui/icons-material/CloseRounded'
-import MicIcon from '@mui/icons-material/MicRounded'
-import SendIcon from '@mui/icons-material/SendRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
@@ -20,6 +16,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import AttachIcon from '~icons/ic/round-attach-file'
+import CloseIcon from '~icons/ic/round-close'
+import MicIcon from '~icons/ic/round-mic'
+import SendIcon from '~icons/ic/round-send'
 import type { VoiceMessage } from '../../components/voice-recorder.tsx'
 import { messageWords } from './message-words.ts'
 

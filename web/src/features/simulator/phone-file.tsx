@@ -1,7 +1,7 @@
-import FileIcon from '@mui/icons-material/InsertDriveFileRounded'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import type { SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import FileIcon from '~icons/ic/round-insert-drive-file'
 
 type Props = { message: SimulatedMessage; address: string }
 

@@ -1,12 +1,12 @@
-import AttachFileRounded from '@mui/icons-material/AttachFileRounded'
-import DescriptionRounded from '@mui/icons-material/DescriptionRounded'
-import ImageRounded from '@mui/icons-material/ImageRounded'
-import PhotoCameraRounded from '@mui/icons-material/PhotoCameraRounded'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type ChangeEvent, type Ref, useRef, useState } from 'react'
+import AttachFileRounded from '~icons/ic/round-attach-file'
+import DescriptionRounded from '~icons/ic/round-description'
+import ImageRounded from '~icons/ic/round-image'
+import PhotoCameraRounded from '~icons/ic/round-photo-camera'
 import { KeyHint } from '../../../components/key-hint.tsx'
 
 interface Props {

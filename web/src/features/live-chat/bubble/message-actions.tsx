@@ -1,8 +1,8 @@
-import AddReactionRounded from '@mui/icons-material/AddReactionRounded'
-import ReplyRounded from '@mui/icons-material/ReplyRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import AddReactionRounded from '~icons/ic/round-add-reaction'
+import ReplyRounded from '~icons/ic/round-reply'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import type { BubbleActions } from './bubble-actions.ts'
 

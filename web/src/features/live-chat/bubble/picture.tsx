@@ -1,7 +1,7 @@
-import BrokenImageRounded from '@mui/icons-material/BrokenImageRounded'
 import Box from '@mui/material/Box'
 import type { Message, MessageMedia } from '@prosa/contracts/http/live-chat'
 import { useState } from 'react'
+import BrokenImageRounded from '~icons/ic/round-broken-image'
 import { mediaPath } from '../api.ts'
 import { useUpload } from '../use-uploads.ts'
 import type { BubbleActions } from './bubble-actions.ts'

@@ -1,8 +1,8 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import CloseRounded from '~icons/ic/round-close'
 import type { Upload } from '../atoms.ts'
 import type { BubbleActions } from './bubble-actions.ts'
 

@@ -1,4 +1,3 @@
-import CheckIcon from '@mui/icons-material/CheckCircleRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
@@ -6,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useEffect, useRef } from 'react'
+import CheckIcon from '~icons/ic/round-check-circle'
 import { phoneNumber } from '../../../lib/format.ts'
 
 const closeAfterMs = 2000

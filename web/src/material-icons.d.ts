@@ -1,0 +1,6 @@
+declare module '~icons/ic/*' {
+  import type SvgIcon from '@mui/material/SvgIcon'
+
+  const icon: typeof SvgIcon
+  export default icon
+}
