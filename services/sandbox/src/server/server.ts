@@ -2,17 +2,16 @@
 import { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { Phone } from '../phone/phone.ts'
-import { Connection } from '../wire/connection.ts'
-import type { HandshakeResult } from '../wire/noise.ts'
 import { quietLibsignal } from '../wire/quiet-libsignal.ts'
 import type { Certificate } from '../wire/self-signed-certificate.ts'
-import { el, firstChild, nextId, SERVER, type Stanza, seconds } from '../wire/stanza.ts'
+import { el, nextId, SERVER, type Stanza, seconds } from '../wire/stanza.ts'
 import { createServerIdentity } from '../wire/trust.ts'
 import { Companions } from './companions.ts'
 import { type Account, type Device, Directory, type KeyBundle } from './directory.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { FrontDoor } from './front-door.ts'
 import { listenAgain } from './listen-again.ts'
 import { MediaHost } from './media.ts'
 import { mediaInFolder, mediaInMemory } from './media-files.ts'
@@ -78,7 +77,7 @@ export class SandboxServer extends EventEmitter<Events> {
   readonly attached: unknown
   readonly #companions = new Companions((device) => this.#onLive(device))
   readonly #switch: MessageSwitch
-  readonly #connections = new Set<Connection>()
+  readonly #door: FrontDoor
   readonly #file?: StateFile
   #http?: Server
   #port = 0
@@ -108,6 +107,22 @@ export class SandboxServer extends EventEmitter<Events> {
         onFailure: (error) => this.emit('saveFailed', error),
       })
     }
+    const file = this.#file
+    this.#door = new FrontDoor({
+      identity: this.identity,
+      directory: this.directory,
+      pairing: this.pairing,
+      companions: this.#companions,
+      faults: this.faults,
+      refs: options.refs ?? 6,
+      outlet: file && ((effect) => file.release(effect)),
+      onWire: (peer, direction, text) => {
+        if (this.listenerCount('wire')) this.emit('wire', peer, direction, text())
+      },
+      answerQuery: (device, query) => answerQuery(this, device, query),
+      submit: (device, stanza) => this.submit(device, stanza),
+      onOffline: (device) => this.emit('offline', device),
+    })
   }
 
   /** What a client takes as `waWebSocketUrl`. */
@@ -135,12 +150,12 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#file?.wake()
     this.#file?.touch()
     const sockets = new WebSocketServer({ server: http, path: '/ws/chat', perMessageDeflate: false })
-    sockets.on('connection', (socket) => this.#accept(socket))
+    sockets.on('connection', (socket) => this.#door.accept(socket))
   }
 
   /** Stops listening, cuts every client, saves, and lets go of the file; start() continues where it was. */
   async stop() {
-    for (const connection of this.#connections) connection.drop()
+    this.#door.dropAll()
     this.media.stop()
     const http = this.#http
     this.#http = undefined
@@ -301,56 +316,6 @@ export class SandboxServer extends EventEmitter<Events> {
       if (account) this.phones.set(number, new Phone(this, account, kept))
     }
     return state.attached
-  }
-
-  #accept(socket: WebSocket) {
-    const file = this.#file
-    const connection = new Connection(socket, this.identity, {
-      outlet: file && ((effect) => file.release(effect)),
-      delayMs: () => this.faults.delayMs,
-    })
-    let peer = 'new'
-    this.#connections.add(connection)
-    connection.on('wire', (direction, text) => {
-      if (this.listenerCount('wire')) this.emit('wire', peer, direction, text())
-    })
-    connection.on('close', () => this.#connections.delete(connection))
-    connection.on('login', (hello) => {
-      const { username, device, devicePairingData } = hello.payload
-      peer = username ? `${username}:${device ?? 0}` : 'pairing'
-      if (devicePairingData) this.pairing.offer(connection, hello, this.options.refs ?? 6)
-      else this.#logIn(connection, hello)
-    })
-  }
-
-  #logIn(connection: Connection, { clientStatic, payload }: HandshakeResult) {
-    const device = this.directory.byNumber(String(payload.username))?.devices.get(payload.device ?? 0)
-    const reason = device?.noiseKey?.equals(clientStatic) ? this.faults.refuseLogins.shift() : '401'
-    if (!device || reason) {
-      connection.send(el('failure', { reason, location: 'sandbox' }))
-      connection.close()
-      return
-    }
-    connection.on('stanza', (stanza) => this.#fromCompanion(device, connection, stanza))
-    this.#companions.admit(device, connection, () => this.emit('offline', device))
-  }
-
-  #fromCompanion(device: Device, connection: Connection, stanza: Stanza) {
-    const { tag, attrs } = stanza
-    if (tag === 'iq') {
-      if (attrs.type !== 'result') connection.send(answerQuery(this, device, stanza))
-    } else if (tag === 'ib') {
-      if (firstChild(stanza)?.tag === 'offline_batch') this.#companions.releaseBatch(device)
-    } else if (tag === 'receipt' && this.faults.loseReceipts > 0) {
-      this.faults.loseReceipts--
-    } else if (tag === 'message' && this.faults.loseMessages > 0) {
-      this.faults.loseMessages--
-    } else if (tag === 'message' && this.faults.refuseMessages.length) {
-      const error = this.faults.refuseMessages.shift()
-      connection.send(el('ack', { class: 'message', id: attrs.id, from: attrs.to, error, t: String(seconds()) }))
-    } else {
-      this.submit(device, stanza)
-    }
   }
 
   #onLive(device: Device) {
