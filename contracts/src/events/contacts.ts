@@ -107,6 +107,13 @@ export const chatEvents = {
     emoji: personal(z.string().nullable(), null),
     attendantId: userId,
   }),
+  /** It will not reach the contact; code is WhatsApp's or ours. `emoji` is the own side's reaction that stands without it. */
+  ReactionFailed: z.object({
+    reactionId: whatsappMessageId,
+    messageId: whatsappMessageId,
+    code: z.string(),
+    emoji: personal(z.string().nullable(), null),
+  }),
   /** An attendant opened the chat and has seen everything up to here. */
   ChatSeen: z.object({ attendantId: userId }),
   /** The contact was erased: the chat takes no message any more. */

@@ -70,6 +70,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   MessageEdited: contact,
   MessageReacted: contact,
   ReactionQueued: contact,
+  ReactionFailed: contact,
   PairingCodeIssued: tenant,
   EditArrived: address,
   DeletionArrived: address,

@@ -123,4 +123,5 @@ export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
 export type ResetAsked = z.infer<typeof resetAsked>
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>
+export type EraseAccountBody = z.infer<typeof eraseAccountBody>
 export type ProfileBody = z.infer<typeof profileBody>

@@ -251,6 +251,11 @@ describe('the messages of a chat', () => {
     data: { reactionId: 'X', messageId: 'R', toOwn: false, connectionId, toJid: '1@lid', emoji, attendantId: ana },
   })
 
+  const reactionFailed = (emoji: string | null): AnyEvent => ({
+    type: 'ReactionFailed',
+    data: { reactionId: 'X', messageId: 'R', code: '463', emoji },
+  })
+
   it.each<[string, AnyEvent[], Message['reactions']]>([
     [
       'one of each side',
@@ -264,6 +269,12 @@ describe('the messages of a chat', () => {
     ['none that was taken back', [reacted('contact', '👍'), reacted('contact', null)], []],
     ['the own one at once', [reactionQueued('🎉')], [{ emoji: '🎉', sender: 'user' }]],
     ['no own one that is being taken back', [reacted('user', '🙏'), reactionQueued(null)], []],
+    ['none that WhatsApp refused', [reactionQueued('🎉'), reactionFailed(null)], []],
+    [
+      'the one before it again',
+      [reacted('user', '🙏'), reactionQueued('🎉'), reactionFailed('🙏')],
+      [{ emoji: '🙏', sender: 'user' }],
+    ],
   ])('show reactions: %s', async (_, events, reactions) => {
     const { messages } = await chatWith(received('R', 'oi'), ...events)
     expect(messages[0]?.reactions).toEqual(reactions)

@@ -112,6 +112,7 @@ export const chatMessages: Projection<MessageRow> = {
     },
     // Shown at once; when WhatsApp has it, nothing changes.
     ReactionQueued: { key, row: (row, { data: { emoji } }) => row && { ...row, ownReaction: emoji } },
+    ReactionFailed: { key, row: (row, { data: { emoji } }) => row && { ...row, ownReaction: emoji } },
     ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -42,6 +42,7 @@ export const happenings = (messageId: string): AnyEvent[] => [
       attendantId,
     },
   },
+  { type: 'ReactionFailed', data: { reactionId: `R${messageId}`, messageId, code: '463', emoji: '❤️' } },
   { type: 'ChatSeen', data: { attendantId } },
   { type: 'ContactMerged', data: { absorbed: idOf('contact 1') } },
   { type: 'ContactSeparated', data: { restored: idOf('contact 1') } },

@@ -44,7 +44,7 @@ describe('a chat', () => {
   })
   it('does not call a message failed that somebody has received', () =>
     given(queued, { type: 'MessageDelivered', data: about })
-      .when({ type: 'MarkFailed', data: { ...about, code: '463', failedAt: '2026-11-21T12:02:00.000Z' } })
+      .when({ type: 'MarkFailed', data: { ...about, code: '463' } })
       .thenNothing())
   it('lets a message that was called failed still arrive', () =>
     given(queued, { type: 'MessageFailed', data: { ...about, code: 'timeout' } })
@@ -152,6 +152,12 @@ describe('a message that was written', () => {
     data: { ...queueReaction(emoji, reactionId).data, toOwn: false },
   })
 
+  const refuse = (messageId: string) => ({ type: 'MarkFailed', data: { messageId, code: '463' } }) as const
+  const reactionFailed = (reactionId: string, emoji: string | null): ChatEvent => ({
+    type: 'ReactionFailed',
+    data: { reactionId, messageId: 'A1', code: '463', emoji },
+  })
+
   it('has one reaction of each side, the latest', () => {
     given(received).when(react('👍', early)).then(reacted('👍', early))
     given(received, reacted('👍', early)).when(react('👍', late)).thenNothing()
@@ -174,18 +180,32 @@ describe('a message that was written', () => {
       .then(reacted('😂', late, 'user'))
   })
   it('shows again what the contact sees when WhatsApp refuses a reaction', () => {
-    const refuse = (messageId: string) =>
-      ({ type: 'MarkFailed', data: { messageId, code: '463', failedAt: late } }) as const
-    given(received, reactionQueued('❤️'))
-      .when(refuse('R9'))
-      .then(reacted(null, late, 'user'))
-    given(received, reactionQueued('❤️'), reacted(null, late, 'user'))
-      .when(refuse('R9'))
-      .thenNothing()
+    given(received, reactionQueued('❤️')).when(refuse('R9')).then(reactionFailed('R9', null))
+    given(received, reactionQueued('❤️'), reactionFailed('R9', null)).when(refuse('R9')).thenNothing()
     given(received, reacted('👍', early, 'user'), reactionQueued('❤️'))
       .when(refuse('R9'))
-      .then(reacted('👍', late, 'user'))
-    given(received, reactionQueued('❤️'), reactionQueued('😂', 'R8')).when(refuse('R9')).thenNothing()
+      .then(reactionFailed('R9', '👍'))
+    given(received, reactionQueued('❤️'), reacted('👍', late, 'user'))
+      .when(refuse('R9'))
+      .thenNothing()
+  })
+  it('shows again what stood before the first of several that WhatsApp refuses, in whatever order', () => {
+    const quick = [received, reacted('👍', early, 'user'), reactionQueued('❤️'), reactionQueued(null, 'R8')]
+    given(...quick)
+      .when(refuse('R9'))
+      .then(reactionFailed('R9', null))
+    given(...quick, reactionFailed('R9', null))
+      .when(refuse('R8'))
+      .then(reactionFailed('R8', '👍'))
+    given(...quick)
+      .when(refuse('R8'))
+      .then(reactionFailed('R8', '❤️'))
+    given(...quick, reactionFailed('R8', '❤️'))
+      .when(refuse('R9'))
+      .then(reactionFailed('R9', '👍'))
+    given(...quick, reactionFailed('R8', '❤️'))
+      .when(queueReaction('❤️', 'R7'))
+      .thenNothing()
   })
   it('of the own side is reacted to only once the contact can have it', () => {
     given(queued)

@@ -29,7 +29,7 @@ export type ChatCommand =
   | { type: 'MarkDelivered'; data: About }
   | { type: 'MarkRead'; data: About }
   /** Of a message, or of a reaction by its own id. */
-  | { type: 'MarkFailed'; data: About & { code: string; failedAt: string } }
+  | { type: 'MarkFailed'; data: About & { code: string } }
   | { type: 'EditMessage'; data: About & By & { content: MessageContent; editedAt: string } }
   | { type: 'DeleteMessage'; data: About & By & { deletedAt: string } }
   | { type: 'ReactToMessage'; data: About & By & { reactionId: string; emoji: string | null; reactedAt: string } }
@@ -64,11 +64,14 @@ interface Change {
   isDeleted: boolean
   contact: Reaction | null
   user: Reaction | null
-  /** The own side's reaction that was queued last, and the one that the contact sees as long as it does not go out. */
-  queued: { reactionId: string; emojiBefore: string | null } | null
+  /**
+   * The own side's reactions that may still be refused, oldest first: only refusals are told. Before them what stands if all
+   * are, without an id. Empty when none was queued since the own side reacted elsewhere.
+   */
+  queued: readonly { reactionId: string | null; emoji: string | null }[]
 }
 
-const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null, queued: null }
+const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null, queued: [] }
 
 export interface Chat {
   /** Every message by its WhatsApp id. Persistent, so that folding a long chat stays cheap. */
@@ -130,6 +133,9 @@ const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
 const changed = (chat: Chat, messageId: string, change: Partial<Change>): Chat =>
   next(chat, { changes: chat.changes.set(messageId, { ...changeOf(chat, messageId), ...change }) })
 
+const without = (queued: Change['queued'], reactionId: string): Change['queued'] =>
+  queued.filter((one) => one.reactionId !== reactionId)
+
 const gone = { rejected: 'contact_not_found' } as const
 
 /** Every message of one contact and how far it got. A message id counts once, however often it is told. */
@@ -154,13 +160,15 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MarkDelivered: (state, data) =>
       isNews(state, data.messageId, 'delivered') ? [{ type: 'MessageDelivered', data }] : [],
     MarkRead: (state, data) => (isNews(state, data.messageId, 'read') ? [{ type: 'MessageRead', data }] : []),
-    MarkFailed: (state, { failedAt, ...data }) => {
+    MarkFailed: (state, data) => {
       if (isNews(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
-      const messageId = state.ownReactions.get(data.messageId)
-      const reacted = messageId === undefined ? null : changeOf(state, messageId).queued
-      if (messageId === undefined || reacted?.reactionId !== data.messageId) return []
-      const { emojiBefore: emoji } = reacted
-      return [{ type: 'MessageReacted', data: { messageId, by: 'user', emoji, reactedAt: failedAt } }]
+      const { messageId: reactionId, code } = data
+      const messageId = state.ownReactions.get(reactionId)
+      if (messageId === undefined) return []
+      const { queued } = changeOf(state, messageId)
+      const left = without(queued, reactionId)
+      if (left.length === queued.length) return []
+      return [{ type: 'ReactionFailed', data: { reactionId, messageId, code, emoji: left.at(-1)?.emoji ?? null } }]
     },
 
     // A message that is not known may be older than the linking; one that somebody else wrote is not theirs to change.
@@ -206,17 +214,25 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MessageEdited: (state, { messageId, editedAt }) => changed(state, messageId, { editedAt, revision: state.length }),
     MessageDeleted: (state, { messageId }) => changed(state, messageId, { isDeleted: true }),
     MessageReacted: (state, { messageId, by, emoji, reactedAt }) =>
-      changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: null }) }),
+      changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: [] }) }),
     ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => {
-      const { user } = changeOf(state, messageId)
+      const { user, queued } = changeOf(state, messageId)
+      const before = queued.length > 0 ? queued : [{ reactionId: null, emoji: user?.emoji ?? null }]
       return {
         ...changed(state, messageId, {
           user: { emoji, reactedAt: user?.reactedAt ?? '' },
-          queued: { reactionId, emojiBefore: user?.emoji ?? null },
+          queued: [...before, { reactionId, emoji }],
         }),
         ownReactions: state.ownReactions.set(reactionId, messageId),
         lastConnectionId: connectionId,
       }
+    },
+    ReactionFailed: (state, { messageId, reactionId, emoji }) => {
+      const { user, queued } = changeOf(state, messageId)
+      return changed(state, messageId, {
+        user: { emoji, reactedAt: user?.reactedAt ?? '' },
+        queued: without(queued, reactionId),
+      })
     },
     ChatSeen: (state) => next(state, { hasUnseen: false }),
     ChatErased: ({ length }) => ({ ...empty, isErased: true, length: length + 1 }),

@@ -20,8 +20,7 @@ export const tickOnLineNews = ({ chats }: ContactHandlers): Reactor => ({
     },
     async DispatchFailed(event) {
       const { contactId, messageId, code } = event.data
-      const data = { messageId, code, failedAt: event.metadata.recordedAt }
-      await chats(contactId, { type: 'MarkFailed', data }, contextFor(name, event))
+      await chats(contactId, { type: 'MarkFailed', data: { messageId, code } }, contextFor(name, event))
     },
   },
 })
