@@ -19,9 +19,8 @@ const offline = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A microphone and a camera of its own, without asking.
+  // A microphone and a camera of its own.
   '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
 ]
 
 export interface Browser {
@@ -44,6 +43,7 @@ export const openChromium = async (): Promise<Browser> => {
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
+  await context.grantPermissions(['microphone'])
   const faults: string[] = []
   await context.exposeFunction('reportViolation', (violation: string) => faults.push(violation))
   await context.addInitScript(() => {

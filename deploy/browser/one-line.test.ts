@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../test/product.ts'
 import { type Browser, noChromium } from './chromium.ts'
+import { eraseAccount } from './erase-account.chapter.ts'
 import { look } from './pictures.ts'
 import { openStage, type Stage } from './stage.ts'
 import { unchangedPolls } from './unchanged-polls.chapter.ts'
@@ -189,5 +190,6 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     expect(await look(prosa, '13-half-a-link')).toEqual([])
   })
 
+  eraseAccount(() => stage, { email: 'marina@padariasol.com.br', password: 'girafa verde' })
   unchangedPolls(() => stage)
 })

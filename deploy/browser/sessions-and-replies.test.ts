@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { noChromium } from './chromium.ts'
 import { connectionsChapter } from './settings/connections.chapter.ts'
+import { hardCases } from './settings/hard-cases.chapter.ts'
 import { quickRepliesChapter } from './settings/quick-replies.chapter.ts'
 import { sessionsChapter } from './settings/sessions.chapter.ts'
 import { openSettingsStage, type SettingsStage } from './settings/settings-stage.ts'
@@ -18,4 +19,5 @@ describe.skipIf(noChromium)(`sessions and quick replies in a real browser${noChr
   connectionsChapter(onStage)
   quickRepliesChapter(onStage)
   sessionsChapter(onStage)
+  hardCases(onStage)
 })

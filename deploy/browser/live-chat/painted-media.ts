@@ -79,3 +79,21 @@ export const paste = (page: Page, file: HandedFile): Promise<void> =>
     const target = document.activeElement ?? document.body
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, file)
+
+/** Drops a file of so many megabytes, which nobody has to hold in memory, together with another one. */
+export const dropWithLargeFile = async (
+  page: Page,
+  selector: string,
+  files: { large: { name: string; type: string; megabytes: number }; other: HandedFile },
+): Promise<void> => {
+  const data = await page.evaluateHandle(({ large, other }) => {
+    const megabyte = new Blob([new Uint8Array(1024 * 1024)])
+    const transfer = new DataTransfer()
+    const parts = new Array<Blob>(large.megabytes).fill(megabyte)
+    transfer.items.add(new File(parts, large.name, { type: large.type }))
+    const bytes = Uint8Array.from(atob(other.base64), (letter) => letter.charCodeAt(0))
+    transfer.items.add(new File([bytes], other.name, { type: other.type }))
+    return transfer
+  }, files)
+  await page.dispatchEvent(selector, 'drop', { dataTransfer: data })
+}

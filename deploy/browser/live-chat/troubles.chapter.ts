@@ -38,6 +38,30 @@ export const troubles = (on: OnStage) => {
     await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 0)
   })
 
+  it('shows the reaction that was there before, when WhatsApp refuses one after the other', async () => {
+    const { product, ana, shop, bubble, button } = on()
+    const theirs = await ana.write(shop.number, 'Combinado, então')
+    const message = bubble('Combinado, então')
+    const reaction = (emoji: string) => message.getByLabel(new RegExp(`Reação (${emoji}) de você`))
+    const react = async (emoji: string) => {
+      await message.hover()
+      await message.getByLabel('Reagir', { exact: true }).click()
+      await button(new RegExp(`Reagir com ${emoji}`)).click()
+      await reaction(emoji).waitFor()
+    }
+    await react('👍')
+    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 1)
+    await orderFault(product.url, { name: 'refuse-messages', code: '463', count: 2 })
+    // So late that the second is on its way before the first was refused.
+    await orderFault(product.url, { name: 'delay', milliseconds: 1500 })
+    await react('❤️')
+    await react('😂')
+    await orderFault(product.url, { name: 'delay', milliseconds: 0 })
+    await reaction('👍').waitFor()
+    expect(await reaction('❤️|😂').count()).toBe(0)
+    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions[0]?.emoji === '👍')
+  })
+
   it('keeps what is written without internet, misses nothing of what came, and sends once it is back', async () => {
     const { page, browser, ana, shop, bubble, send, sees } = on()
     await browser.context.setOffline(true)

@@ -105,6 +105,28 @@ describe('attached files', () => {
     expect(state.files).toEqual([])
   })
 
+  it('that are too large stay behind with the limit, and hold up neither the others nor what is written', async () => {
+    const { user, state } = await open()
+    const film = someFile('festa.mkv', 'video/x-matroska')
+    Object.defineProperty(film, 'size', { value: 120 * 1024 * 1024 })
+    await user.type(await composer(), 'Segue a lista')
+    await drop(film)
+    expect(within(await tray()).getByRole('alert').textContent).toBe(
+      'O arquivo tem 120 MB e o limite do WhatsApp é 100 MB.',
+    )
+    expect((await composer()).value).toBe('Segue a lista')
+    await drop(film, someFile('lista.pdf', 'application/pdf'))
+    expect(await within(await tray()).findAllByRole('alert')).toHaveLength(2)
+    await user.type(await composer(), '{Enter}')
+    await waitFor(() => expect(state.sent).toHaveLength(1))
+    expect(state.sent[0]).toMatchObject({ message: 'Segue a lista', media: { fileName: 'lista.pdf' } })
+    await user.type(await composer(), 'e o filme não passou{Enter}')
+    await waitFor(() => expect(state.sent).toHaveLength(2))
+    expect(state.sent[1]).toMatchObject({ message: 'e o filme não passou' })
+    expect(within(await tray()).getAllByRole('button', { name: 'Remover festa.mkv' })).toHaveLength(2)
+    expect(state.files).toHaveLength(1)
+  })
+
   it('become a document when they only claim to be a picture', async () => {
     const { user, state } = await open()
     await drop(someFile('foto.jpg', 'image/jpeg', 50))

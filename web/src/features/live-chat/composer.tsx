@@ -72,10 +72,10 @@ interface Props {
 }
 
 /** What stands in the box: the draft, or the caption of the attachment that is chosen. */
-const useText = (contactId: string, { attachments, setCaption }: Attachments) => {
+const useText = (contactId: string, { going, setCaption }: Attachments) => {
   const [draft, setDraft] = useDraft(contactId)
   const [chosenId, choose] = useState<string | null>(null)
-  const chosen = attachments.find(({ id }) => id === chosenId) ?? attachments[0]
+  const chosen = going.find(({ id }) => id === chosenId) ?? going[0]
   return {
     chosen,
     choose,
@@ -97,10 +97,9 @@ export const Composer = (props: Props) => {
   const typing = useTyping(contactId)
   const counterId = useId()
 
-  const files = attachments.attachments
+  const files = attachments.going
   const tooLong = text.length > maximumLength || files.some(({ caption }) => caption.length > maximumLength)
-  const refused = files.some(({ refusal }) => refusal !== null)
-  const hasContent = files.length > 0 ? !refused : text.trim() !== ''
+  const hasContent = files.length > 0 || text.trim() !== ''
   const canSend = connected && hasContent && !tooLong
 
   const forgetQuote = () => setQuoting(({ [contactId]: _quoted, ...others }) => others)
@@ -184,9 +183,9 @@ export const Composer = (props: Props) => {
     >
       {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
       {quoted && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
-      {chosen && (
+      {(chosen || attachments.refused.length > 0) && (
         <Suspense>
-          <AttachmentTray attachments={attachments} chosenId={chosen.id} onChoose={choose} />
+          <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
         </Suspense>
       )}
       {isRecording ? (

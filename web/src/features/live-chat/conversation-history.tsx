@@ -70,11 +70,13 @@ interface Props {
   loaded: LoadedHistory
   /** The message to open at, or null. */
   messageId: string | null
+  /** Anew with each time that the message is asked for. */
+  jump: number
   onFocusComposer: () => void
 }
 
 /** The history of the contact with what is on its way; mounted once both contact and history are known. */
-export const ConversationHistory = ({ contact, loaded, messageId, onFocusComposer }: Props) => {
+export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusComposer }: Props) => {
   const toast = useToast()
   const { retry, discard } = useOutbox()
   const { loading, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
@@ -91,12 +93,13 @@ export const ConversationHistory = ({ contact, loaded, messageId, onFocusCompose
 
   useEffect(() => () => player.stop(), [player])
   const [arrivedAt, setArrivedAt] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks for the message again wants to see it again
   useEffect(() => {
     const go = async () => {
       if (messageId !== null && !(await goTo(messageId))) setArrivedAt(messageId)
     }
     void go()
-  }, [messageId, goTo])
+  }, [messageId, jump, goTo])
   useEffect(() => {
     if (loaded.messages.some(({ id }) => id === messageId)) setArrivedAt(messageId)
   }, [loaded.messages, messageId])

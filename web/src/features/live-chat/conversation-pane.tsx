@@ -94,6 +94,8 @@ interface Props {
   contactId: string
   /** The message to open at, or null. */
   messageId: string | null
+  /** Anew with each time that the message is asked for. */
+  jump: number
   contact: Contact | undefined
   /** Why the contact could not be read. */
   error: unknown
@@ -129,9 +131,9 @@ export const ConversationPane = (props: Props) => {
   const focusComposer = useCallback(() => doors.composer.current?.focus(), [doors])
   const attach = (files: readonly File[], asDocument = false) => {
     // What is written already becomes the caption of the first file.
-    const isFirst = attachments.attachments.length === 0
-    const leftOut = attachments.add(files, { asDocument, caption: isFirst ? draft : '' })
-    if (isFirst && files.length > 0) setDraft('')
+    const isFirst = attachments.going.length === 0
+    const { leftOut, takesCaption } = attachments.add(files, { asDocument, caption: isFirst ? draft : '' })
+    if (isFirst && takesCaption) setDraft('')
     if (leftOut > 0)
       toast({
         kind: 'info',
@@ -151,15 +153,17 @@ export const ConversationPane = (props: Props) => {
   if (!contact && error) {
     const gone = error instanceof ApiProblem && error.status === 404
     return (
-      <EmptyState
-        title={gone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
-        sentence={gone ? 'Escolha outra na lista.' : sentenceOf(error, 'Tente novamente.')}
-        action={
-          <Button variant="outlined" onClick={gone ? onBack : props.onRetryContact}>
-            {gone ? 'Voltar para as conversas' : 'Tentar novamente'}
-          </Button>
-        }
-      />
+      <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+        <EmptyState
+          title={gone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
+          sentence={gone ? 'Escolha outra na lista.' : sentenceOf(error, 'Tente novamente.')}
+          action={
+            <Button variant="outlined" onClick={gone ? onBack : props.onRetryContact}>
+              {gone ? 'Voltar para as conversas' : 'Tentar novamente'}
+            </Button>
+          }
+        />
+      </Box>
     )
   }
   // With unread messages only a fresh reading knows where they begin.
@@ -188,6 +192,7 @@ export const ConversationPane = (props: Props) => {
             contact={contact}
             loaded={history.data}
             messageId={props.messageId}
+            jump={props.jump}
             onFocusComposer={focusComposer}
           />
         ) : history.isError ? (
@@ -231,7 +236,6 @@ export const ConversationPane = (props: Props) => {
           }}
           onErased={() => {
             forgetErased()
-            props.onDetails(false)
             onBack()
           }}
         />

@@ -330,3 +330,32 @@ describe('Adicionar Contato', () => {
     expect(await screen.findByText('Erro ao adicionar contato. Tente novamente.')).toBeDefined()
   })
 })
+
+describe('the details of a contact', () => {
+  const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })
+  const address = () => screen.getByLabelText('Endereço').textContent
+  const stage = async () => {
+    const { user } = open({ contacts: [thiago()] })
+    await user.click(await row(/Thiago/))
+    await heading('Thiago')
+    await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
+    await details()
+    return user
+  }
+
+  it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
+    const user = await stage()
+    expect(address()).toBe('?contato=thiago&detalhes=')
+    await user.dblClick(screen.getByRole('button', { name: 'Fechar detalhes' }))
+    await waitFor(() => expect(address()).toBe('?contato=thiago'))
+    await user.click(await screen.findByRole('button', { name: 'Voltar para as conversas', hidden: true }))
+    await waitFor(() => expect(address()).toBe(''))
+  })
+
+  it('close with Esc, which leaves the conversation open', async () => {
+    const user = await stage()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('?contato=thiago'))
+    expect(await heading('Thiago')).toBeDefined()
+  })
+})

@@ -49,10 +49,10 @@ export const LiveChatPage = () => {
   const [search, setSearch] = useAtom(searchAtom)
   const [cursor, setCursor] = useAtom(cursorAtom)
   const [dialog, setDialog] = useState<'add' | 'shortcuts' | null>(null)
-  const { selectedId, messageId, select, leave } = useSelection()
-  const [isDetailsOpen, setDetailsOpen] = useState(false)
+  const { selectedId, messageId, jump, isDetailsOpen, select, leave, showDetails } = useSelection()
   const [isRecording, setRecording] = useState(false)
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
+  const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
   const listRef = useRef<HTMLElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const paneRef = useRef<HTMLElement>(null)
@@ -142,7 +142,7 @@ export const LiveChatPage = () => {
     search: used(() => searchRef.current?.focus()),
     attach: () => attachRef.current !== null && !attachRef.current.disabled && used(() => attachRef.current?.click())(),
     record: () => canWrite && used(() => setRecording(true))(),
-    details: () => selectedId !== null && used(() => setDetailsOpen((open) => !open))(),
+    details: () => selectedId !== null && used(() => showDetails(!isDetailsOpen, { covering }))(),
     back: () => selectedId !== null && used(back)(),
     help: used(() => setDialog('shortcuts')),
   }
@@ -240,6 +240,7 @@ export const LiveChatPage = () => {
             key={selectedId}
             contactId={selectedId}
             messageId={messageId}
+            jump={jump}
             contact={contact.data}
             error={contact.error}
             connected={connected !== false}
@@ -248,7 +249,7 @@ export const LiveChatPage = () => {
             isRecording={isRecording}
             isDetailsOpen={isDetailsOpen}
             onRecord={setRecording}
-            onDetails={setDetailsOpen}
+            onDetails={(open) => showDetails(open, { covering })}
             onBack={back}
             onLeaveComposer={oneColumn ? back : focusList}
             onNext={someoneWaits ? () => void openNext() : null}

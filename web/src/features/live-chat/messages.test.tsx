@@ -219,6 +219,31 @@ describe('reactions', () => {
   })
 })
 
+describe('reactions that are refused one after the other', () => {
+  it('lead back to what stood before the first of them', async () => {
+    const { user, state } = open([
+      said({
+        id: 'm',
+        reactions: [
+          { emoji: '❤️', sender: 'contact' },
+          { emoji: '👍', sender: 'user' },
+        ],
+      }),
+    ])
+    let letGo: (() => void) | undefined
+    state.refuseReaction = true
+    state.holdReaction = new Promise((resolve) => {
+      letGo = resolve
+    })
+    await user.click(await screen.findByRole('button', { name: /^Reação ❤️ de Rafaela/ }))
+    await user.click(await screen.findByRole('button', { name: /^Reação ❤️ de Rafaela e você/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /de você|e você/ })).toBeNull())
+    letGo?.()
+    expect(await screen.findByRole('button', { name: /^Reação 👍 de você/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: /^Reação ❤️ de Rafaela\./ })).toBeDefined()
+  })
+})
+
 describe('the contact', () => {
   it('is seen typing, recording and online while the line holds', async () => {
     const { push } = open([])

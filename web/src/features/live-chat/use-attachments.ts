@@ -1,5 +1,5 @@
 import { useAtom, useStore } from 'jotai'
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { attachmentsAtom } from './atoms.ts'
 import type { Attachment } from './attachments/attachment.ts'
 import { type AttachmentKind, kindsOf, refusalOf } from './attachments/attachment-kind.ts'
@@ -11,6 +11,7 @@ import { useOutbox, type Writing } from './use-outbox.ts'
 export const maximumAttachments = 30
 
 const none: Attachment[] = []
+const isGoing = ({ refusal }: Attachment): boolean => refusal === null
 
 /** What goes on its way: a document as it is, anything else as it was described. */
 const writingsOf = async (attachment: Attachment, quoted: Writing['quoted']): Promise<Writing[]> => {
@@ -61,7 +62,7 @@ export const useAttachments = (contactId: string) => {
   )
 
   const attach = useCallback(
-    (file: File, caption: string, asDocument: boolean): Attachment => {
+    (file: File, asDocument: boolean): Attachment => {
       const id = `${contactId} ${newNumber()}`
       const kinds = kindsOf(file)
       const kind: AttachmentKind = asDocument ? 'document' : (kinds[0] ?? 'document')
@@ -78,19 +79,23 @@ export const useAttachments = (contactId: string) => {
         change(id, { kind: 'document', kinds: ['document'], refusal: refusalOf(file, 'document') })
         return null
       })
-      return { id, file, address, kind, kinds, caption, refusal, description, width: null, height: null }
+      return { id, file, address, kind, kinds, caption: '', refusal, description, width: null, height: null }
     },
     [change, contactId],
   )
 
-  /** Answers the files that were left out because they are too many. */
+  /**
+   * Answers how many files were left out because they are too many, and whether one of the others took the caption: a file
+   * that cannot go has none.
+   */
   const add = useCallback(
-    (files: readonly File[], { asDocument = false, caption = '' } = {}): number => {
+    (files: readonly File[], { asDocument = false, caption = '' } = {}) => {
       const room = maximumAttachments - (store.get(attachmentsAtom)[contactId]?.length ?? 0)
       const taken = files.slice(0, Math.max(0, room))
-      const added = taken.map((file, index) => attach(file, index === 0 ? caption : '', asDocument))
-      update((mine) => [...mine, ...added])
-      return files.length - taken.length
+      const added = taken.map((file) => attach(file, asDocument))
+      const first = added.find(isGoing)?.id
+      update((mine) => [...mine, ...added.map((one) => (one.id === first ? { ...one, caption } : one))])
+      return { leftOut: files.length - taken.length, takesCaption: first !== undefined }
     },
     [attach, contactId, store, update],
   )
@@ -109,10 +114,10 @@ export const useAttachments = (contactId: string) => {
     [change],
   )
 
-  /** Sends all of them in their order, the first as an answer to `quoted`. Each stays in the tray until it is on its way. */
+  /** Sends all that can go in their order, the first as an answer to `quoted`. Each stays in the tray until it is on its way. */
   const sendAll = useCallback(
     async (quoted: Writing['quoted']) => {
-      const mine = () => store.get(attachmentsAtom)[contactId] ?? none
+      const mine = () => (store.get(attachmentsAtom)[contactId] ?? none).filter(isGoing)
       if (busy.current) return
       busy.current = true
       try {
@@ -134,7 +139,9 @@ export const useAttachments = (contactId: string) => {
   )
 
   return {
-    attachments,
+    /** Those that can be sent, and those that cannot: why stands with them. */
+    going: useMemo(() => attachments.filter(isGoing), [attachments]),
+    refused: useMemo(() => attachments.filter((one) => !isGoing(one)), [attachments]),
     add,
     remove,
     setKind,

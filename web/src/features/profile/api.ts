@@ -1,6 +1,9 @@
-import type { ChangePasswordBody, ProfileBody, User } from '@prosa/contracts/http/auth'
+import type { ChangePasswordBody, EraseAccountBody, ProfileBody, User } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { currentUserQuery } from '../../lib/current-user.ts'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { accountErased } from '../../lib/account-erased.ts'
+import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { request, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 
@@ -39,5 +42,18 @@ export const useChangePassword = () => {
       }),
     onError: (error) =>
       toast({ title: 'Erro', description: sentenceOf(error, 'Não foi possível trocar a senha.'), kind: 'error' }),
+  })
+}
+
+/** POST /api/auth/erase-account; afterwards nobody is signed in, and the landing page says what was done. */
+export const useEraseAccount = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (body: EraseAccountBody) => request('POST', '/api/auth/erase-account', body),
+    onSuccess: () => {
+      navigate(paths.home, { replace: true, state: accountErased })
+      becomeUser(queries, null)
+    },
   })
 }

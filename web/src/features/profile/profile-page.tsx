@@ -9,10 +9,11 @@ import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { EraseAccount } from './erase-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who the user is, and the password. */
+/** Who the user is, the password, and the end of the account. */
 export const ProfilePage = () => {
   const user = useCurrentUser()
   if (!user) return <LoadingScreen />
@@ -56,6 +57,7 @@ export const ProfilePage = () => {
           </Typography>
           <PasswordForm />
         </Box>
+        <EraseAccount email={user.email} />
       </Box>
     </PageFrame>
   )

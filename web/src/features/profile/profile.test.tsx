@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -90,5 +90,64 @@ describe('the password', () => {
     await write('errada', 'girafa azul', 'girafa azul')
     expect(await toasts().findByText('A senha atual não confere.')).toBeTruthy()
     expect(screen.getByLabelText('Senha atual').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('the end of the account', () => {
+  const ask = async (password: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Excluir minha conta' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Excluir sua conta?' }))
+    expect(dialog.getByRole('button', { name: 'Excluir para sempre' })).toHaveProperty('disabled', true)
+    await userEvent.type(dialog.getByLabelText('Sua senha'), password)
+    await userEvent.click(dialog.getByRole('button', { name: 'Excluir para sempre' }))
+    return dialog
+  }
+  const answers = (reply: () => Response | Promise<Response>) =>
+    prosaServer.use(
+      http.post('/api/auth/erase-account', async ({ request }) => {
+        bodies.push(await request.json())
+        return reply()
+      }),
+    )
+
+  it('needs the password, shows that it is under way, and is told on the landing page', async () => {
+    let letGo: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    answers(async () => {
+      await held
+      return HttpResponse.json({ erased: true })
+    })
+    renderApp('/profile')
+    const dialog = await ask('segredo1')
+    expect(await dialog.findByRole('progressbar', { name: 'Excluindo a conta' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Cancelar' })).toHaveProperty('disabled', true)
+    await userEvent.keyboard('{Escape}')
+    expect(dialog.getByRole('button', { name: 'Excluindo...' })).toBeTruthy()
+    letGo?.()
+    expect((await screen.findByText(/^Sua conta foi excluída/)).getAttribute('role')).toBe('status')
+    expect(screen.getByRole('heading', { level: 1, name: /Seu cliente chamou/ })).toBeTruthy()
+    expect(bodies).toEqual([{ password: 'segredo1' }])
+  })
+
+  it('does not come when the password is wrong: the reason stands at the field, which has the focus', async () => {
+    answers(() => refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }]))
+    renderApp('/profile')
+    const dialog = await ask('errada')
+    expect(await dialog.findByText('A senha atual não confere.')).toBeTruthy()
+    expect(dialog.getByLabelText('Sua senha').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Sua senha')))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('heading', { name: 'Perfil' })).toBeTruthy()
+  })
+
+  it('does not come while the server cannot be reached, and nothing is lost', async () => {
+    answers(() => HttpResponse.error())
+    renderApp('/profile')
+    const dialog = await ask('segredo1')
+    expect(await dialog.findByRole('alert')).toBeTruthy()
+    expect(await dialog.findByRole('button', { name: 'Excluir para sempre' })).toHaveProperty('disabled', false)
   })
 })

@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { Logo } from '../../components/logo.tsx'
+import { isAccountErased } from '../../lib/account-erased.ts'
 import '../../components/button.css'
 import './welcome.css'
 
-/** What a visitor sees: one thought, one way in. */
+/** What a visitor sees: one thought, one way in. Who comes here because the account was erased reads that first. */
 export const LandingPage = () => {
+  const { state } = useLocation()
   useEffect(() => {
     document.title = 'Prosa: o atendimento do seu negócio no WhatsApp'
   }, [])
@@ -18,6 +20,11 @@ export const LandingPage = () => {
           Entrar
         </Link>
       </header>
+      {isAccountErased(state) && (
+        <p role="status" className="landing-notice">
+          Sua conta foi excluída, com tudo o que havia nela. Agradecemos por ter usado o Prosa.
+        </p>
+      )}
       <main className="landing-main">
         <h1>
           Seu cliente chamou. <em>Alguém já está respondendo.</em>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import { DocumentIcon } from '../bubble/document-card.tsx'
 import type { Attachments } from '../use-attachments.ts'
@@ -26,10 +27,10 @@ const Thumb = ({
   isChosen: boolean
   onChoose: () => void
 }) => {
-  const { file, address, kind, kinds, refusal } = attachment
+  const { file, address, kind, kinds } = attachment
   return (
     <ButtonBase
-      aria-label={`${file.name}${refusal ? `. ${refusal}` : ''}`}
+      aria-label={file.name}
       aria-pressed={isChosen}
       onClick={onChoose}
       sx={{
@@ -40,7 +41,7 @@ const Thumb = ({
         overflow: 'hidden',
         borderRadius: 'var(--radius-control)',
         border: '2px solid',
-        borderColor: refusal ? 'danger' : isChosen ? 'primary.main' : 'divider',
+        borderColor: isChosen ? 'primary.main' : 'divider',
         bgcolor: 'sunken',
         color: 'text.secondary',
       }}
@@ -56,59 +57,89 @@ const Thumb = ({
   )
 }
 
+interface LineProps {
+  attachment: Attachment
+  /** What becomes of it. */
+  children: ReactNode
+  isRefused?: boolean
+  action?: ReactNode
+  onRemove: () => void
+}
+
+const Line = ({ attachment: { file }, children, isRefused = false, action, onRemove }: LineProps) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography noWrap variant="subtitle2" component="p">
+        {file.name}
+      </Typography>
+      <Typography
+        variant="caption"
+        component="p"
+        role={isRefused ? 'alert' : undefined}
+        sx={{ color: isRefused ? 'danger' : 'text.secondary' }}
+      >
+        {children}
+      </Typography>
+    </Box>
+    {action}
+    <IconButton aria-label={`Remover ${file.name}`} color="secondary" onClick={onRemove}>
+      <CloseRounded />
+    </IconButton>
+  </Box>
+)
+
+const Chosen = ({ attachments, chosen }: { attachments: Attachments; chosen: Attachment }) => {
+  const other = chosen.kinds.find((kind) => kind !== chosen.kind)
+  return (
+    <Line
+      attachment={chosen}
+      onRemove={() => attachments.remove(chosen.id)}
+      action={
+        other && (
+          <Button size="small" onClick={() => attachments.setKind(chosen, other)}>
+            Enviar como {kindLabels[other]}
+          </Button>
+        )
+      }
+    >
+      {`Vai como ${kindLabels[chosen.kind]} · ${fileSize(chosen.file.size)}`}
+      {chosen.kind === 'audio' && chosen.caption !== '' && ' · a legenda vai como mensagem própria'}
+    </Line>
+  )
+}
+
 interface Props {
   attachments: Attachments
-  chosenId: string
+  /** Undefined when none of the files can go. */
+  chosen: Attachment | undefined
   onChoose: (id: string) => void
 }
 
-/** The files about to be sent: the chosen one says what it is and how it goes; the box below is its caption. */
-export const AttachmentTray = ({ attachments, chosenId, onChoose }: Props) => {
-  const files = attachments.attachments
-  const chosen = files.find(({ id }) => id === chosenId)
-  const other = chosen?.kinds.find((kind) => kind !== chosen.kind)
-  return (
-    <Box role="group" aria-label="Arquivos para enviar" sx={{ mb: 2 }}>
-      {chosen && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography noWrap variant="subtitle2" component="p">
-              {chosen.file.name}
-            </Typography>
-            <Typography
-              variant="caption"
-              component="p"
-              role={chosen.refusal ? 'alert' : undefined}
-              sx={{ color: chosen.refusal ? 'danger' : 'text.secondary' }}
-            >
-              {chosen.refusal ?? `Vai como ${kindLabels[chosen.kind]} · ${fileSize(chosen.file.size)}`}
-              {chosen.kind === 'audio' && chosen.caption !== '' && ' · a legenda vai como mensagem própria'}
-            </Typography>
-          </Box>
-          {other && (
-            <Button size="small" onClick={() => attachments.setKind(chosen, other)}>
-              Enviar como {kindLabels[other]}
-            </Button>
-          )}
-          <IconButton
-            aria-label={`Remover ${chosen.file.name}`}
-            color="secondary"
-            onClick={() => attachments.remove(chosen.id)}
-          >
-            <CloseRounded />
-          </IconButton>
+/**
+ * The files about to be sent: the chosen one says what it is and how it goes; the box below is its caption. Above them those
+ * that stay behind, each with the reason.
+ */
+export const AttachmentTray = ({ attachments, chosen, onChoose }: Props) => (
+  <Box role="group" aria-label="Arquivos para enviar" sx={{ mb: 2 }}>
+    {attachments.refused.map((attachment) => (
+      <Line key={attachment.id} attachment={attachment} isRefused onRemove={() => attachments.remove(attachment.id)}>
+        {attachment.refusal}
+      </Line>
+    ))}
+    {chosen && (
+      <>
+        <Chosen attachments={attachments} chosen={chosen} />
+        <Box sx={{ display: 'flex', gap: 2, overflowX: 'auto', pb: 1 }}>
+          {attachments.going.map((attachment) => (
+            <Thumb
+              key={attachment.id}
+              attachment={attachment}
+              isChosen={attachment.id === chosen.id}
+              onChoose={() => onChoose(attachment.id)}
+            />
+          ))}
         </Box>
-      )}
-      <Box sx={{ display: 'flex', gap: 2, overflowX: 'auto', pb: 1 }}>
-        {files.map((attachment) => (
-          <Thumb
-            key={attachment.id}
-            attachment={attachment}
-            isChosen={attachment.id === chosenId}
-            onChoose={() => onChoose(attachment.id)}
-          />
-        ))}
-      </Box>
-    </Box>
-  )
-}
+      </>
+    )}
+  </Box>
+)

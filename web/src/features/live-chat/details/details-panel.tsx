@@ -94,6 +94,8 @@ export const DetailsPanel = ({ contact, onClose, onErased }: Props) => {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isErasing) return
         event.preventDefault()
+        // The drawer around it would close once more.
+        event.stopPropagation()
         onClose()
       }}
       sx={{ width: 'var(--details-width)', maxWidth: '100vw', height: '100%', overflowY: 'auto', bgcolor: 'surface' }}

@@ -78,9 +78,13 @@ const MessagesState = ({ messages }: Pick<SearchResultsState, 'messages'>) => {
   if (!messages.isError) return null
   return (
     <Box role="status" sx={{ px: 4, py: 3, color: 'text.secondary' }}>
-      <Typography>{sentenceOf(messages.error, 'As mensagens não puderam ser buscadas.')}</Typography>
+      <Typography variant="subtitle2" component="p" sx={{ color: 'text.primary' }}>
+        As mensagens não puderam ser buscadas
+      </Typography>
+      <Typography>{sentenceOf(messages.error, 'Tente de novo em instantes.')}</Typography>
       <Button
         size="small"
+        variant="outlined"
         onClick={() => void (messages.data ? messages.fetchNextPage() : messages.refetch())}
         sx={{ mt: 2 }}
       >

@@ -63,6 +63,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     refuseFile: null as string | null,
     holdFile: null as Promise<void> | null,
     refuseReaction: false,
+    holdReaction: null as Promise<void> | null,
     refuseAdd: false,
     sent: [] as MessageState['sent'],
     files: [] as number[],

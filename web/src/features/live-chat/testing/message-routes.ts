@@ -83,6 +83,8 @@ export interface MessageState {
   files: number[]
   reactions: { messageId: string; emoji: string | null }[]
   refuseReaction: boolean
+  /** Reactions wait here while it is set. */
+  holdReaction: Promise<void> | null
   retried: string[]
 }
 
@@ -134,6 +136,7 @@ export const messageRoutes = (state: MessageState) => [
   }),
   http.post(`${origin}/api/whatsapp/contacts/:id/messages/:messageId/reaction`, async ({ params, request }) => {
     const { emoji } = (await request.json()) as { emoji: string | null }
+    await state.holdReaction
     if (state.refuseReaction) return problem(409, 'message_not_ready', 'Esta mensagem ainda não chegou ao contato.')
     state.reactions.push({ messageId: String(params.messageId), emoji })
     state.messages = state.messages.map((message) =>

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { OnStage } from './chat-stage.ts'
+import { storedPast } from './stored-past.ts'
+
+const longText = 'Dois quilos de pão francês, um bolo de fubá sem cobertura e, se der tempo, as broas de milho. '
+const pastTexts = Array.from({ length: 420 }, (_, index) => {
+  if (index === 0) return 'Bom dia, aqui é a Elisa'
+  if (index === 150) return 'Lembra da encomenda de jabuticaba?'
+  return `Recado ${index}. ${longText.repeat(index % 7 === 0 ? 4 : index % 2)}`
+})
+
+/** Whether a message that says this stands out from the others. */
+const isMarked = (text: string) =>
+  [...document.querySelectorAll('[role="log"] [id^="message-"]')].some(
+    (message) => message.textContent.includes(text) && getComputedStyle(message).backgroundColor !== 'rgba(0, 0, 0, 0)',
+  )
+
+/** How far what stays in view moves from one frame to the next, in px: down is positive. */
+const watchMoves = (page: Page) =>
+  page.evaluate(() => {
+    const state = { moves: [] as number[], isWatching: true }
+    const inView = () => {
+      const log = document.querySelector('[role="log"]')
+      const frame = log?.parentElement?.getBoundingClientRect()
+      const found = new Map<string, number>()
+      if (!log || !frame) return found
+      for (const element of log.querySelectorAll('[id^="message-"]')) {
+        const { top, bottom } = element.getBoundingClientRect()
+        if (bottom > frame.top && top < frame.bottom) found.set(element.id, top)
+      }
+      return found
+    }
+    let before = inView()
+    const look = () => {
+      const now = inView()
+      const stayed = [...now].flatMap(([id, top]) => {
+        const was = before.get(id)
+        return was === undefined ? [] : [top - was]
+      })
+      // Nothing of what was in view is left: a jump as far as can be.
+      state.moves.push(...(stayed.length > 0 || before.size === 0 ? stayed : [Number.MAX_SAFE_INTEGER]))
+      before = now
+      if (state.isWatching) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(globalThis, { watchedMoves: state })
+  })
+
+/** The farthest moves up and down since the watching began. */
+const farthestMoves = (page: Page) =>
+  page.evaluate(() => {
+    const state: { moves: number[]; isWatching: boolean } = Reflect.get(globalThis, 'watchedMoves')
+    state.isWatching = false
+    return { up: Math.min(0, ...state.moves), down: Math.max(0, ...state.moves) }
+  })
+
+const step = 480
+/** What is measured only when it comes into view may shift the rest by this much. */
+const tolerance = 24
+
+/** Leaves Elisa's conversation open, which is resolved, and nothing in the search box. */
+export const farAway = (on: OnStage) => {
+  it('opens a message from long ago at its place, leads on both ways without a jump, and back to now', async () => {
+    const { page, product, marina, bubble, button, pictures } = on()
+    const past = await storedPast(product, marina)
+    const [connection] = await marina.connections()
+    await past.messages(await past.contact('Elisa Prado', '5551988112233'), connection?.id ?? '', pastTexts)
+    await page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' }).fill('jabuticaba')
+    const result = page
+      .getByRole('listbox', { name: 'Resultados da busca' })
+      .getByRole('option')
+      .filter({ hasText: 'encomenda de jabuticaba' })
+    const place = bubble('encomenda de jabuticaba')
+    const history = page.getByRole('group', { name: 'Conversa com Elisa Prado' })
+    const goThere = async () => {
+      // Marked for a moment only: it is looked for from before the press.
+      await Promise.all([page.waitForFunction(isMarked, 'encomenda de jabuticaba'), result.click()])
+      const [view, box] = [await history.boundingBox(), await place.boundingBox()]
+      if (!view || !box) throw new Error('the message is not in view')
+      expect(Math.abs(box.y + box.height / 2 - (view.y + view.height / 2))).toBeLessThan(view.height / 4)
+    }
+    /** Turns the wheel until this is in view; what the wheel moved is drawn before it is turned again. */
+    const wheelTo = async (text: string, delta: number) => {
+      await history.hover()
+      await watchMoves(page)
+      for (let turns = 0; !(await bubble(text).isVisible()); turns++) {
+        if (turns > 400) throw new Error(`scrolling does not lead to ${text}`)
+        await page.mouse.wheel(0, delta)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      }
+      return farthestMoves(page)
+    }
+
+    await goThere()
+    await pictures('chat-38-far-away', async () => {
+      if (await result.isVisible()) await result.click()
+    })
+    const upwards = await wheelTo('Bom dia, aqui é a Elisa', -step)
+    await goThere()
+    const downwards = await wheelTo('Recado 419', step)
+    expect.soft(upwards.up).toBeGreaterThanOrEqual(-tolerance)
+    expect.soft(upwards.down).toBeLessThanOrEqual(step + tolerance)
+    expect.soft(downwards.down).toBeLessThanOrEqual(tolerance)
+    expect.soft(downwards.up).toBeGreaterThanOrEqual(-step - tolerance)
+
+    await goThere()
+    await button(/^(Mensagens recentes|\d+ novas mensagens)/).click()
+    await bubble('Recado 419').waitFor()
+    await button('Limpar busca').click()
+  })
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { it } from 'vitest'
+import { holdReading } from '../reading-fails.ts'
+import type { OnStage } from './chat-stage.ts'
+
+/** What does not come, and what is not there. Leaves Ana's conversation open. */
+export const hardCases = (on: OnStage) => {
+  it('shows the shape of what comes, and says what cannot be read and that nothing is lost', async () => {
+    const { page, product, row, log, button, sees, pictures } = on()
+    const lists = /\/api\/whatsapp\/contacts\?/
+    const messages = /\/api\/whatsapp\/contacts\/[^/]+\/messages/
+    const contacts = await holdReading(page, lists)
+    await page.goto(`${product.url}/live-chat`)
+    await page.getByText('Carregando contatos...').waitFor()
+    await pictures('chat-41-contacts-coming')
+    await contacts.fail()
+    await page.getByText('As conversas não puderam ser carregadas').waitFor()
+    await sees('chat-42-contacts-not-read')
+    await contacts.letGo()
+    await page.reload()
+    await page.getByRole('tab', { name: /Atendendo/ }).click()
+    const said = await holdReading(page, messages)
+    await row('Ana Souza').click()
+    await page.getByText('Carregando mensagens...').waitFor()
+    await pictures('chat-43-messages-coming')
+    await said.fail()
+    await page.getByText('As mensagens não puderam ser carregadas').waitFor()
+    await pictures('chat-44-messages-not-read')
+    await said.letGo()
+    await button('Tentar novamente').click()
+    await log().waitFor()
+  })
+
+  it('says that a conversation is not there any more, that nothing is called so, and that a search did not work', async () => {
+    const { page, product, row, button, composer, sees, pictures } = on()
+    await page.goto(`${product.url}/live-chat?contato=${randomUUID()}`)
+    await page.getByText('Esta conversa não existe mais').waitFor()
+    await pictures('chat-45-conversation-gone')
+    await button('Voltar para as conversas').click()
+    await page.getByRole('tab', { name: /Atendendo/ }).click()
+    const search = await holdReading(page, /\/api\/whatsapp\/search/)
+    await page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' }).fill('girassol')
+    await page.getByRole('status', { name: 'Buscando nas mensagens...' }).waitFor()
+    await search.fail()
+    await page.getByText('As mensagens não puderam ser buscadas').waitFor()
+    await sees('chat-46-search-fails')
+    await search.letGo()
+    await button('Limpar busca').click()
+    await row('Ana Souza').click()
+    await composer().fill('/frete')
+    await page.getByText('Nenhuma resposta rápida encontrada para "frete"').waitFor()
+    await pictures('chat-47-no-such-reply', async () => {
+      await composer().fill('')
+      await composer().fill('/frete')
+    })
+    await composer().fill('')
+  })
+}

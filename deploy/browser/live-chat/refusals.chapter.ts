@@ -1,0 +1,77 @@
+import { examplePicture } from '@prosa/sandbox/demo/example-picture'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { OnStage } from './chat-stage.ts'
+import { dropWithLargeFile } from './painted-media.ts'
+
+/** While `use` runs, the person has answered no to the browser's question whether pages may hear them. */
+const withoutPermission = async (page: Page, use: () => Promise<void>) => {
+  const browser = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await browser.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'denied', origin })
+  await use()
+  // With the session ends what was ever said of permissions.
+  await browser.detach()
+  await page.context().grantPermissions(['microphone'])
+}
+
+/** As on a computer that has none; this browser always brings one along. */
+const unplugMicrophone = (page: Page) =>
+  page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no device', 'NotFoundError'))
+  })
+const plugMicrophone = (page: Page) =>
+  page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
+
+/** Ana's conversation is open and attended. Leaves it open. */
+export const refusals = (on: OnStage) => {
+  it('says why nothing can be recorded, and keeps what was written', async () => {
+    const { page, ana, shop, composer, button, sees } = on()
+    const isRefused = (why: RegExp) => page.getByRole('alert').filter({ hasText: why }).waitFor()
+    const close = async () => {
+      await button('Fechar').click()
+      await composer().waitFor()
+      expect(await composer().evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await composer().inputValue()).toBe('Melhor eu escrever')
+    }
+    await composer().fill('Melhor eu escrever')
+    await withoutPermission(page, async () => {
+      await button('Gravar mensagem de voz').click()
+      await isRefused(/O navegador não deixou usar o microfone\. Permita/)
+      await sees('chat-36-microphone-denied')
+      await close()
+    })
+    await unplugMicrophone(page)
+    await button('Gravar mensagem de voz').click()
+    await isRefused(/Nenhum microfone foi encontrado/)
+    await close()
+    await plugMicrophone(page)
+    await composer().press('Enter')
+    await ana.heard(shop.number, ({ text }) => text === 'Melhor eu escrever')
+  })
+
+  it('leaves a file behind that is too large, names the limit, and sends the others', async () => {
+    const { page, ana, shop, composer, button, send, sees } = on()
+    const uploads: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/whatsapp/media')) uploads.push(request.postDataBuffer()?.length ?? 0)
+    })
+    await composer().fill('O bolo de sábado')
+    await dropWithLargeFile(page, '[data-history]', {
+      large: { name: 'festa completa.mkv', type: 'video/x-matroska', megabytes: 101 },
+      other: { name: 'bolo.png', type: 'image/png', base64: examplePicture(4).toString('base64') },
+    })
+    const refused = page.getByRole('alert').filter({ hasText: 'O arquivo tem 101 MB e o limite do WhatsApp é 100 MB.' })
+    await refused.waitFor()
+    await sees('chat-37-too-large')
+    await page.getByLabel('Legenda de bolo.png').press('Enter')
+    await ana.heard(shop.number, ({ kind, text }) => kind === 'image' && text === 'O bolo de sábado')
+    await refused.waitFor()
+    await send('O filme não coube aqui')
+    await ana.heard(shop.number, ({ text }) => text === 'O filme não coube aqui')
+    await button('Remover festa completa.mkv').click()
+    await refused.waitFor({ state: 'detached' })
+    page.removeAllListeners('request')
+    expect(uploads).toHaveLength(1)
+  })
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { streamName } from '@prosa/contracts/streams'
+import type { Product } from '../../test/product.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+const dayMs = 86_400_000
+
+/** What happened before the tests began, stored at once: hundreds of messages over the line would take minutes. */
+export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
+  const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
+  const happened = async (stream: string, events: AnyEvent[]) => {
+    const recorded = events.map((event) => {
+      const id = randomUUID()
+      const actor = { kind: 'system', id: 'past' } as const
+      const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: ports.clock.now() }
+      return { id, stream, event, metadata }
+    })
+    const appended = await ports.store.append(stream, 'no_stream', await ports.codec.encode(recorded))
+    if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
+  }
+  const finished: AnyEvent[] = [
+    { type: 'ConversationAccepted', data: { attendantId: owner } },
+    { type: 'ConversationResolved', data: { attendantId: owner } },
+  ]
+  return {
+    /** A contact whose conversation is resolved, without a message; its id. */
+    async contact(name: string, phone: string): Promise<string> {
+      const id = randomUUID()
+      const added: AnyEvent = { type: 'ContactAdded', data: { phone, lid: null, name, origin: 'attendant' } }
+      await happened(streamName('contact', id), [added, ...finished])
+      return id
+    },
+    /** The first that is said with a contact: these texts over the last days, every third by the own side. */
+    async messages(contactId: string, connectionId: string, texts: readonly string[]) {
+      const spoken = texts.map((text, index): AnyEvent => {
+        const sentAt = new Date(Date.now() - 9 * dayMs + (index * 8 * dayMs) / texts.length).toISOString()
+        const data = { messageId: `PAST${index}`, connectionId, content: { kind: 'text' as const, text }, sentAt }
+        return { type: index % 3 === 2 ? 'MessageSentElsewhere' : 'MessageReceived', data }
+      })
+      await happened(streamName('chat', contactId), spoken)
+    },
+  }
+}

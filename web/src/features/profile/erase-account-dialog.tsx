@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { FormSummary } from '../../components/form-summary.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { useEraseAccount } from './api.ts'
+
+const titleId = 'erase-account-title'
+
+interface Props {
+  email: string
+  erasing: ReturnType<typeof useEraseAccount>
+  onClose: () => void
+}
+
+const EraseForm = ({ email, erasing, onClose }: Props) => {
+  const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const problem = erasing.error instanceof ApiProblem ? erasing.error : null
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    erasing.mutate({ password }, { onError: () => form.current?.querySelector('input')?.focus() })
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <DialogTitle id={titleId}>Excluir sua conta?</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+        <Typography>
+          A conta de <strong>{email}</strong> e tudo o que há nela serão apagados agora e para sempre. Nem nós
+          conseguimos trazê-los de volta.
+        </Typography>
+        <PasswordField
+          label="Sua senha"
+          name="password"
+          autoComplete="current-password"
+          help="Para sabermos que é você quem pede."
+          value={password}
+          onChange={setPassword}
+          error={problem?.errorOf('password')}
+        />
+        <FormSummary
+          sentence={
+            erasing.isError && !problem?.errors.length
+              ? sentenceOf(erasing.error, 'A conta não foi excluída. Tente novamente.')
+              : null
+          }
+        />
+        {erasing.isPending && <LinearProgress color="error" aria-label="Excluindo a conta" />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" disabled={erasing.isPending} onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" variant="contained" color="error" disabled={password === '' || erasing.isPending}>
+          {erasing.isPending ? 'Excluindo...' : 'Excluir para sempre'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Asks for the password before the account is erased; while it is being erased there is no way back. */
+export const EraseAccountDialog = ({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) => {
+  const erasing = useEraseAccount()
+  const close = () => {
+    if (erasing.isPending) return
+    erasing.reset()
+    onClose()
+  }
+  return (
+    <Dialog open={open} onClose={close} fullWidth maxWidth="xs" aria-labelledby={titleId}>
+      <EraseForm email={email} erasing={erasing} onClose={close} />
+    </Dialog>
+  )
+}

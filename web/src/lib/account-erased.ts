@@ -1,0 +1,6 @@
+/** Goes along to the landing page when the person's account has just been erased. */
+export const accountErased = { accountErased: true } as const
+
+/** Whether this state of the browser's history says so. */
+export const isAccountErased = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'accountErased' in state && state.accountErased === true
