@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Visitor } from './visitor.ts'
@@ -23,8 +24,8 @@ afterEach(() => {
 afterAll(() => database.drop())
 
 const start = async (kind: 'product' | 'hanging', drainSeconds: number) => {
-  const child = fork(join(import.meta.dirname, 'drain-process.ts'), [kind], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(await builtProgram(join(import.meta.dirname, 'drain-process.ts')), [kind], {
+    execArgv: [],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { anyCharacter } from '@prosa/kernel/testing/any-character'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from './product.ts'
@@ -37,7 +38,7 @@ const oddTexts = [
   'é'.repeat(300),
   '9'.repeat(40),
 ]
-const text = () => fc.oneof(fc.constantFrom(...oddTexts, ...ids), fc.string({ unit: 'binary', maxLength: 40 }))
+const text = () => fc.oneof(fc.constantFrom(...oddTexts, ...ids), fc.string({ unit: anyCharacter, maxLength: 40 }))
 const value = () => fc.oneof({ weight: 3, arbitrary: text() }, fc.jsonValue({ maxDepth: 3 }))
 const fields =
   'firstName lastName email password phone name message connectionId contactId messageId status token reason'

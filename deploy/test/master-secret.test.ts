@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { explain } from '../src/explain.ts'
@@ -21,7 +22,7 @@ const hex = () => randomBytes(32).toString('hex')
 
 /** Starts the production host as an administrator would; answers what it says when it ends. */
 const startProduction = async (variables: Record<string, string>) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../src/all-in-one.ts')], {
+  const child = spawn(process.execPath, [await builtProgram(join(import.meta.dirname, '../src/all-in-one.ts'))], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

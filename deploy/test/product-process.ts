@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@prosa/kernel/free-port'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 
 export interface ProductProcess {
   url: string
@@ -26,13 +27,15 @@ export interface ProductProcessOptions {
   leaseMilliseconds?: number
   /** Arguments for node itself. */
   nodeArguments?: string[]
+  /** `host-process.ts` as esbuild bundles what users run; without it as tests do. */
+  bundle?: string
 }
 
 /** The product as a process of its own, on this database and this WhatsApp network. */
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,
-  { filesDir, leaseMilliseconds, nodeArguments = [] }: ProductProcessOptions = {},
+  { filesDir, leaseMilliseconds, nodeArguments = [], bundle }: ProductProcessOptions = {},
 ): Promise<ProductProcess> => {
   const port = await freePort()
   const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
@@ -40,8 +43,9 @@ export const productProcess = async (
   let child: ChildProcess | undefined
 
   const start = async () => {
-    child = fork(join(import.meta.dirname, 'host-process.ts'), leaseMilliseconds ? [String(leaseMilliseconds)] : [], {
-      execArgv: ['--import', 'tsx', ...nodeArguments],
+    const program = bundle ?? (await builtProgram(join(import.meta.dirname, 'host-process.ts')))
+    child = fork(program, leaseMilliseconds ? [String(leaseMilliseconds)] : [], {
+      execArgv: nodeArguments,
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,

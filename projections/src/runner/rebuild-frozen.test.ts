@@ -8,6 +8,7 @@ import { silentLog } from '@prosa/kernel/log'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it, onTestFinished } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
@@ -50,8 +51,8 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
   await first
 
   let next: Promise<void> | undefined
-  const argv = [program, databaseUrl, '2', '1000000', String(silenceMilliseconds)]
-  const child = spawn(process.execPath, ['--import', 'tsx', ...argv], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const argv = [await builtProgram(program), databaseUrl, '2', '1000000', String(silenceMilliseconds)]
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     stopping.abort()

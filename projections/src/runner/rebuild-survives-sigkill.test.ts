@@ -9,6 +9,7 @@ import { silentLog } from '@prosa/kernel/log'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint, rebuildOf } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
@@ -82,8 +83,8 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
       [1_000_000, (position: Position) => position >= beginning],
       [5, (position: Position) => position > beginning],
     ] as const) {
-      const argv = [program, databaseUrl, String(version), String(rowsInMemory)]
-      const child = spawn(process.execPath, ['--import', 'tsx', ...argv], { stdio: 'ignore' })
+      const argv = [await builtProgram(program), databaseUrl, String(version), String(rowsInMemory)]
+      const child = spawn(process.execPath, argv, { stdio: 'ignore' })
       const ended = once(child, 'exit')
       await until(async () => {
         const position = await standing(version)

@@ -8,6 +8,7 @@ import { transaction } from '@prosa/kernel/postgres/pool'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
@@ -40,7 +41,7 @@ it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout:
   for (let round = 0; round < rounds; round++) {
     for (let time = 0; time < 4; time++) await Promise.all(contacts.map(tell))
     const before = await standing()
-    const child = spawn(process.execPath, ['--import', 'tsx', program, postgres.url], { stdio: 'ignore' })
+    const child = spawn(process.execPath, [await builtProgram(program), postgres.url], { stdio: 'ignore' })
     const ended = once(child, 'exit')
     await until(async () => (await standing()) > before)
     await delay(Math.random() * 50)

@@ -12,8 +12,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg, { type Pool } from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { builtProgram } from '../testing/built-program.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPool } from './pool.ts'
 
@@ -99,20 +101,14 @@ const childrenOf = (parent: number): number[] =>
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
-/** A node process of its own that starts the server, says its address and then runs `work`. */
+const program = fileURLToPath(new URL('../testing/database-process.ts', import.meta.url))
+
+/** A node process of its own that starts the server, says its address and, if told to, writes rows. */
 const startInChild = async (
   folder: string,
-  work = '',
+  kind: 'idle' | 'writing' = 'idle',
 ): Promise<{ child: ChildProcess; url: string; lines: string[] }> => {
-  const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
-    import pg from 'pg'
-    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(join(folder, 'postgres'))} })
-    console.log(server.url)
-    setInterval(() => undefined, 1000)
-    ${work}
-  `
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, [await builtProgram(program), join(folder, 'postgres'), kind], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   })
@@ -180,19 +176,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
 
   it('keeps every acknowledged row when server and node are killed in the middle of writing', async () => {
     const folder = await usedFolder()
-    const { child, url, lines } = await startInChild(
-      folder,
-      `
-      const client = new pg.Client(server.url)
-      client.on('error', () => undefined)
-      await client.connect()
-      await client.query('create table row (n int)')
-      for (let n = 1; ; n++) {
-        await client.query('insert into row values ($1)', [n])
-        console.log(n)
-      }
-    `,
-    )
+    const { child, url, lines } = await startInChild(folder, 'writing')
     await until(() => expect(lines.length).toBeGreaterThan(200))
     const postmaster = Number(
       readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],

@@ -50,7 +50,9 @@ export const makeClusterFiles = async (plan: ServerPlan, draft: string): Promise
   const { folder, binaries, durable } = plan
   // The locale of the machine would decide the order of texts, and so of indexes.
   const args = ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
-  args.push('--pwfile', join(folder.path, 'password'), ...(durable ? [] : ['--no-sync']))
+  args.push('--pwfile', join(folder.path, 'password'))
+  // Where the data may be lost, so may the password: thousands of rounds of hashing would be what connecting costs.
+  if (!durable) args.push('--no-sync', '-c', 'scram_iterations=1')
   const lifeline = await withLog(folder, (output) =>
     initdbOnLifeline(binaries.initdb, args, { account: folder.account, output, folder: draft }),
   )

@@ -7,6 +7,7 @@ import { eventCodec } from '../event-store/codec.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { testPostgres } from '../postgres/testing.ts'
 import { createKernelTables } from '../schema.ts'
+import { builtProgram } from '../testing/built-program.ts'
 import { everythingIn } from '../testing/everything-in.ts'
 import { tell } from '../testing/running-reactor.ts'
 import { trialsOf } from '../testing/running-timers.ts'
@@ -24,8 +25,9 @@ it('a process that stands still is relieved, and disturbs nothing when it goes o
     'create table told (at bigint generated always as identity, who text, name text, teller int, primary key (who, name))',
   )
   const store = await postgresEventStore({ url: database.url })
+  const built = await builtProgram(program)
   const start = () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, database.url, String(silenceMilliseconds)], {
+    const child = spawn(process.execPath, [built, database.url, String(silenceMilliseconds)], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const ended = once(child, 'exit')

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Milliseconds. A question often costs a request or a query, and many tests wait at the same time: who waits long asks less often. */
+const pauseAfter = (waited: number) => Math.min(Math.max(10, waited / 5), 100)
+
 /**
  * Resolves with the first truthy answer; fails with the question's source when there is none in time (30 s unless said): long,
  * because a test waits for facts, and a busy machine may take its time; it fails no slower for that than it must.
@@ -8,11 +11,12 @@ export const until = async <T>(
   question: () => T | Promise<T>,
   timeoutMilliseconds = 30_000,
 ): Promise<Exclude<T, undefined | null | false>> => {
-  const deadline = performance.now() + timeoutMilliseconds
+  const began = performance.now()
   for (;;) {
     const answer = await question()
     if (answer) return answer as Exclude<T, undefined | null | false>
-    if (performance.now() > deadline) throw new Error(`not within ${timeoutMilliseconds} ms: ${question}`)
-    await delay(10)
+    const waited = performance.now() - began
+    if (waited > timeoutMilliseconds) throw new Error(`not within ${timeoutMilliseconds} ms: ${question}`)
+    await delay(pauseAfter(waited))
   }
 }

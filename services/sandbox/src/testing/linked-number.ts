@@ -10,6 +10,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import { quietLibsignal } from '../wire/quiet-libsignal.ts'
+import { withForgettableStorages } from './forgettable-storages.ts'
 
 interface Events {
   qr: [string]
@@ -47,6 +48,7 @@ export class LinkedNumber extends EventEmitter<Events> {
   readonly #folder: string
   readonly #config: Partial<UserFacingSocketConfig>
   #socket?: WASocket
+  #forgetStorages: () => void = nothing
   #saving: Promise<void> = Promise.resolve()
   #stopped = false
 
@@ -68,8 +70,12 @@ export class LinkedNumber extends EventEmitter<Events> {
     await this.#saving // the creds.update that precedes a 515 must have reached the disk
     const { state, saveCreds } = await useMultiFileAuthState(this.#folder)
     if (this.#stopped) return
-    const socket = makeWASocket({ auth: state, waWebSocketUrl: this.#url, logger: silent, ...this.#config })
+    this.#forgetStorages()
+    const { made: socket, forget } = withForgettableStorages(() =>
+      makeWASocket({ auth: state, waWebSocketUrl: this.#url, logger: silent, ...this.#config }),
+    )
     this.#socket = socket
+    this.#forgetStorages = forget
     socket.ev.on('creds.update', () => {
       this.#saving = this.#saving.then(saveCreds)
     })
@@ -81,6 +87,7 @@ export class LinkedNumber extends EventEmitter<Events> {
     this.#stopped = true
     await this.#socket?.end(undefined as never)
     await this.#saving
+    this.#forgetStorages()
   }
 
   #relay(socket: WASocket) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
 import type { Shop } from './shop.ts'
 
@@ -23,7 +24,7 @@ export const otherProcess = async (
   leaseMilliseconds: number,
 ): Promise<OtherProcess> => {
   const settings = [ports.databaseUrl, sharedSecret.toString('hex'), server.url, String(leaseMilliseconds)]
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...settings], {
+  const child = spawn(process.execPath, [await builtProgram(program), ...settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -1,6 +1,7 @@
 import { makeWASocket } from '@whiskeysockets/baileys'
 import { pino } from 'pino'
 import { credentialStore } from '../credentials/credential-store.ts'
+import { sharingAsyncStorage } from '../whatsapp/shared-async-storage.ts'
 import type { Shop } from './shop.ts'
 
 /** Logs in with the same credentials, as a second installation does after a backup was restored beside the original. */
@@ -8,7 +9,9 @@ export const takeOver = async ({ ports, server }: Shop, connectionId: string): P
   const { state } = await credentialStore(ports.pool, ports.box).open({ connectionId, generation: 0, token: '0' })
   const keys = { ...state.keys, set: () => undefined }
   const logger = pino({ level: 'silent' })
-  const socket = makeWASocket({ auth: { creds: state.creds, keys }, waWebSocketUrl: server.url, logger })
+  const socket = sharingAsyncStorage(() =>
+    makeWASocket({ auth: { creds: state.creds, keys }, waWebSocketUrl: server.url, logger }),
+  )
   await new Promise<void>((resolve) => {
     socket.ev.on('connection.update', ({ connection }) => {
       if (connection === 'open') resolve()

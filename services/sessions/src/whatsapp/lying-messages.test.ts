@@ -1,4 +1,5 @@
 import { lineEvents } from '@prosa/contracts/events/sessions'
+import { anyCharacter } from '@prosa/kernel/testing/any-character'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -20,7 +21,7 @@ const read = (message: proto.IMessage, changes: Partial<WAMessage> = {}): Arriva
 
 /** What a device of evil intent could put where another type, or nothing, belongs. */
 const anything = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.double(),
   fc.bigInt(),
   fc.boolean(),

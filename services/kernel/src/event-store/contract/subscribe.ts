@@ -120,6 +120,7 @@ export const subscribeContract = (under: UnderTest): void => {
     it('loses nothing to a consumer that is slower than the writers', async () => {
       const stop = new AbortController()
       const streams = Array.from({ length: 200 }, () => newStream('slow'))
+      const eventsEach = under.appends / 1000
       const other = newCategory()
       const start = await under.stored([newStream(), event()])
       const seen: string[] = []
@@ -127,12 +128,12 @@ export const subscribeContract = (under: UnderTest): void => {
         for await (const { events } of under.store.subscribe(start, { categories: ['slow'] }, stop.signal)) {
           seen.push(...events.map(({ id }) => id))
           await delay(20)
-          if (seen.length === 10_000) stop.abort()
+          if (seen.length === streams.length * eventsEach) stop.abort()
         }
       })()
       const ids = await Promise.all(
         streams.map(async (stream) => {
-          const events = Array.from({ length: 50 }, () => event())
+          const events = Array.from({ length: eventsEach }, () => event())
           for (const [index, each] of events.entries()) {
             const expected = index === 0 ? 'no_stream' : BigInt(index - 1)
             accepted(await under.store.append(stream, expected, [each]))
