@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,39 +7,31 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
 import { until } from '@prosa/kernel/testing/until'
-import { SandboxServer } from '@prosa/sandbox/server/server'
 import { io } from 'socket.io-client'
 import { productProcess } from '../test/product-process.ts'
 import { Visitor } from '../test/visitor.ts'
+import type { Order, Sent, Writer } from './inbound-phones.ts'
+import { paced, sharedNow } from './paced.ts'
 
 /**
  * From a person's press on 'send' to the push in the attendant's browser: phone, WhatsApp server, Baileys, log, contact,
- * read models, socket. The phones, the WhatsApp server and the browser's socket live in this process, the product in one of
- * its own. Beside it, in the same run and at the same rate, a bare Socket.IO echo.
+ * read models, socket. The phones and the WhatsApp server are one process, the product, bundled as users run it, is another,
+ * the browser's socket is this one. Beside it, in the same run and at the same rate, a bare Socket.IO echo; and, as a
+ * figure of its own, the same echo while the messages come in: how long the machine alone makes anybody wait then.
  */
 const rates = [50, 200]
 const seconds = 10
 const people = 200
+const echoesUnderLoad = 50
 /** A subscriber of the size that hears 200 messages a second has more than one number. */
 const lines = ['5511900000001', '5511900000002', '5511900000003', '5511900000004']
-const lineOf = (person: number) => lines[person % lines.length] ?? ''
 
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-const summary = (latencies: number[]) => {
+const summary = (latencies: readonly number[]) => {
   const sorted = latencies.toSorted((a, b) => a - b)
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
-}
-
-/** Calls `send` `rate` times a second for the whole time, evenly, whatever each call takes. */
-const paced = async (rate: number, send: (count: number) => void) => {
-  const start = performance.now()
-  for (let count = 0; count < rate * seconds; count++) {
-    const wait = start + (count * 1000) / rate - performance.now()
-    if (wait > 1) await delay(wait)
-    send(count)
-  }
 }
 
 const measureEcho = async (rate: number): Promise<number[]> => {
@@ -49,73 +41,121 @@ const measureEcho = async (rate: number): Promise<number[]> => {
   await once(socket as unknown as NodeJS.EventEmitter, 'connect')
   const latencies: number[] = []
   socket.on('echo', (stamp: number) => latencies.push(performance.now() - stamp))
-  await paced(rate, () => socket.emit('echo', performance.now()))
+  await paced(rate, seconds, () => socket.emit('echo', performance.now()))
   await until(() => latencies.length === rate * seconds)
   socket.close()
   child.disconnect()
   return latencies
 }
 
+const startPhones = async (): Promise<{ url: string; tell: (order: Order) => Promise<Sent[]>; stop: () => void }> => {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'inbound-phones.ts'), { execArgv: ['--import', 'tsx'] })
+  const [{ url }] = await once(child, 'message')
+  return {
+    url,
+    async tell(order) {
+      child.send(order)
+      const [{ answer }] = await once(child, 'message')
+      return answer ?? []
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+interface Latencies {
+  latencies: number[]
+  /** Sent again by the same person before the earlier message was pushed. */
+  overtaken: number
+  never: number
+}
+
+/** How long each message took to the first push of its contact that came after it. */
+const latenciesOf = (sent: readonly Sent[], pushesOf: (number: string) => readonly number[]): Latencies => {
+  const found: Latencies = { latencies: [], overtaken: 0, never: 0 }
+  const next = new Map<string, number>()
+  for (const { from, at } of sent.toReversed()) {
+    const pushed = pushesOf(from).find((time) => time >= at)
+    const again = next.get(from)
+    if (pushed === undefined) found.never++
+    else if (again !== undefined && pushed > again) found.overtaken++
+    else found.latencies.push(pushed - at)
+    next.set(from, at)
+  }
+  return found
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
-const network = new SandboxServer({ fewPreKeys: true })
-await network.start()
-const product = await productProcess(postgres.url, network.url)
+const phones = await startPhones()
+const product = await productProcess(postgres.url, phones.url)
 
 try {
   const attendant = await new Visitor(product.url).register()
-  for (const [index, number] of lines.entries())
-    await attendant.link(network.addPhone(number, `Loja ${index}`), `Loja ${index}`)
+  for (const [index, number] of lines.entries()) {
+    const name = `Loja ${index}`
+    await phones.tell({ do: 'add', number, name })
+    await attendant.link({ scan: (qr) => phones.tell({ do: 'scan', number, qr }) }, name)
+  }
   const socket = attendant.socket()
   await until(() => socket.connected)
 
-  const waiting = new Map<string, (at: number) => void>()
-  socket.on('whatsapp:new_message', ({ contactId }) => {
-    waiting.get(contactId)?.(performance.now())
-    waiting.delete(contactId)
-  })
-  const phones = Array.from({ length: people }, (_, index) =>
-    network.addPhone(`551198800${String(1000 + index)}`, `Pessoa ${index}`),
-  )
-  for (const [index, phone] of phones.entries()) await phone.sendText(lineOf(index), 'oi')
+  const writers: Writer[] = []
+  for (let index = 0; index < people; index++) {
+    const from = `551198800${String(1000 + index)}`
+    await phones.tell({ do: 'add', number: from, name: `Pessoa ${index}` })
+    writers.push({ from, to: lines[index % lines.length] ?? '' })
+  }
+  await phones.tell({ do: 'write', writers, rate: 50, seconds: people / 50 })
   await until(
     async () => (await attendant.get<{ waiting: number }>('/api/whatsapp/contact-counts')).waiting === people,
     60_000,
   )
   const contacts = await attendant.all<Contact>('/api/whatsapp/contacts?status=waiting')
-  const contactOf = new Map(contacts.map(({ id, phone }) => [phone, id]))
+  const numberOf = new Map(contacts.map(({ id, phone }) => [id, phone]))
+  const pushes = new Map<string, number[]>()
+  const pushesOf = (number: string) => pushes.get(number) ?? []
+  socket.on('whatsapp:new_message', ({ contactId }) => {
+    const number = numberOf.get(contactId)
+    if (number) pushes.set(number, [...pushesOf(number), sharedNow()])
+  })
+
+  const measureInbound = async (rate: number): Promise<Latencies> => {
+    pushes.clear()
+    const sent = await phones.tell({ do: 'write', writers, rate, seconds })
+    const lastOf = new Map(sent.map(({ from, at }) => [from, at]))
+    const arePushed = () => [...lastOf].every(([from, at]) => pushesOf(from).some((time) => time >= at))
+    await until(arePushed, 10_000).catch(() => undefined)
+    return latenciesOf(sent, pushesOf)
+  }
+  // A process that has just started runs code that is not compiled yet; one that serves a subscriber runs for days.
+  await measureInbound(100)
   await delay(1000)
 
-  console.log('messages/s  what                     p50 ms   p99 ms   times the echo (p50, p99)')
-  for (const rate of rates) {
-    const echo = summary(await measureEcho(rate))
-    const latencies: number[] = []
-    let unanswered = 0
-    await paced(rate, (count) => {
-      const phone = phones[count % people]
-      const contactId = phone && contactOf.get(phone.account.number)
-      if (!phone || !contactId) throw new Error('a phone without a contact')
-      const started = performance.now()
-      if (waiting.has(contactId)) unanswered++
-      waiting.set(contactId, (at) => latencies.push(at - started))
-      void phone.sendText(lineOf(count % people), `mensagem ${count}`)
-    })
-    await until(() => waiting.size === 0, 10_000).catch(() => undefined)
-    const inbound = summary(latencies)
-    const row = (what: string, { p50, p99 }: typeof echo, note = '') =>
-      console.log(
-        `${String(rate).padEnd(11)} ${what.padEnd(24)} ${p50.toFixed(2).padStart(6)} ${p99.toFixed(2).padStart(8)}   ${note}`,
-      )
-    row('Socket.IO echo', echo)
-    row('inbound to browser', inbound, `${(inbound.p50 / echo.p50).toFixed(1)}, ${(inbound.p99 / echo.p99).toFixed(1)}`)
+  const row = (rate: number, what: string, { p50, p99 }: ReturnType<typeof summary>, note = '') =>
     console.log(
-      `            pushed ${latencies.length} of ${rate * seconds}; ${unanswered} were overtaken by the next message of the same person, ${waiting.size} never pushed`,
+      `${String(rate).padEnd(11)} ${what.padEnd(26)} ${p50.toFixed(2).padStart(8)} ${p99.toFixed(2).padStart(8)}   ${note}`,
     )
+  const inboundRow = (rate: number, what: string, { latencies, overtaken, never }: Latencies, echo: number[]) => {
+    const [inbound, bare] = [summary(latencies), summary(echo)]
+    row(rate, what, inbound, `${(inbound.p50 / bare.p50).toFixed(1)}, ${(inbound.p99 / bare.p99).toFixed(1)}`)
+    console.log(
+      `            pushed ${latencies.length} of ${rate * seconds}; ${overtaken} were overtaken by the next message of the same person, ${never} never pushed`,
+    )
+  }
+
+  console.log('messages/s  what                         p50 ms   p99 ms   times the echo (p50, p99)')
+  for (const rate of rates) {
+    const echo = await measureEcho(rate)
+    row(rate, 'Socket.IO echo', summary(echo))
+    inboundRow(rate, 'inbound to browser', await measureInbound(rate), echo)
+    const [inbound, besides] = await Promise.all([measureInbound(rate), measureEcho(echoesUnderLoad)])
+    row(rate, 'Socket.IO echo beside it', summary(besides), `(${echoesUnderLoad} echoes a second, in a run of its own)`)
+    inboundRow(rate, 'inbound beside that echo', inbound, besides)
   }
   socket.close()
 } finally {
   await product.kill()
-  await network.stop()
+  phones.stop()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }

@@ -27,15 +27,13 @@ export interface ProductProcessOptions {
   leaseMilliseconds?: number
   /** Arguments for node itself. */
   nodeArguments?: string[]
-  /** `host-process.ts` as esbuild bundles what users run; without it as tests do. */
-  bundle?: string
 }
 
 /** The product as a process of its own, on this database and this WhatsApp network. */
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,
-  { filesDir, leaseMilliseconds, nodeArguments = [], bundle }: ProductProcessOptions = {},
+  { filesDir, leaseMilliseconds, nodeArguments = [] }: ProductProcessOptions = {},
 ): Promise<ProductProcess> => {
   const port = await freePort()
   const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
@@ -43,7 +41,7 @@ export const productProcess = async (
   let child: ChildProcess | undefined
 
   const start = async () => {
-    const program = bundle ?? (await builtProgram(join(import.meta.dirname, 'host-process.ts')))
+    const program = await builtProgram(join(import.meta.dirname, 'host-process.ts'))
     child = fork(program, leaseMilliseconds ? [String(leaseMilliseconds)] : [], {
       execArgv: nodeArguments,
       env: {

@@ -55,7 +55,14 @@ const reachedBy = (store: EventStore, turn: () => Promise<void>, calls: number):
 }
 
 /** Nothing is locked here, so there is nothing to destroy. */
-const noKeys = { toLock: async () => new Map(), toUnlock: async () => new Map(), erase: async () => 0 }
+const era = {}
+const noKeys = {
+  toLock: async () => new Map(),
+  toUnlock: async () => new Map(),
+  atHand: () => new Map(),
+  era: () => era,
+  erase: async () => 0,
+}
 
 const someWays = fc.array(fc.constantFrom(...(Object.keys(ways) as Way[])), { minLength: 1, maxLength: 4 })
 const forever = Number.MAX_SAFE_INTEGER

@@ -20,6 +20,7 @@ import { isRefused } from './postgres/is-refused.ts'
 import { logTail } from './postgres/log-tail.ts'
 import {
   appendAll,
+  type EventRow,
   migrate,
   readCategories,
   readHead,
@@ -91,6 +92,13 @@ export const postgresEventStore = async ({
     onTrouble,
   )
   let listening = false
+  /** What the tail holds, parsed once for all who follow it. */
+  const parsed = new WeakMap<EventRow, RecordedEvent>()
+  const eventOf = (row: EventRow): RecordedEvent => {
+    const event = parsed.get(row) ?? recordedEvent(row)
+    parsed.set(row, event)
+    return event
+  }
 
   const commits = commitFigures()
   let isCommitting = false
@@ -208,12 +216,12 @@ export const postgresEventStore = async ({
             if (signal.aborted) return
           }
         } else if (news.length === 0 && (live || place < head)) {
-          await tail.passed(place, signal)
+          await tail.passed(place, wanted, signal)
         } else {
           const page = news.slice(0, pageSize)
           place += page.length
           live ||= place >= head
-          const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(recordedEvent)
+          const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(eventOf)
           yield { events, upTo: positionOf(place), live } satisfies Batch
         }
       }

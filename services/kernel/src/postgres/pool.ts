@@ -97,6 +97,8 @@ const pauseMilliseconds = (failures: number) =>
 export interface ListenOptions {
   /** Hears that the connection is gone, before another one is made: from here on notifications are missed. */
   onLost?: () => void
+  /** Hears after every connect, and with every heartbeat that was answered, that nothing was missed up to now. */
+  onAlive?: () => void
   /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s unless said. */
   heartbeatMilliseconds?: number
 }
@@ -121,7 +123,7 @@ const stayConnected = async (
   channel: string,
   onNotify: (payload: string | undefined) => void,
   signal: AbortSignal,
-  { onLost, heartbeatMilliseconds = 5000 }: ListenOptions,
+  { onLost, onAlive, heartbeatMilliseconds = 5000 }: ListenOptions,
 ): Promise<void> => {
   let failures = 0
   while (!signal.aborted) {
@@ -143,7 +145,8 @@ const stayConnected = async (
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
       failures = 0
       onNotify(undefined)
-      heartbeat = setInterval(() => client.query('select 1').catch(close), heartbeatMilliseconds)
+      onAlive?.()
+      heartbeat = setInterval(() => client.query('select 1').then(() => onAlive?.(), close), heartbeatMilliseconds)
       await ended
     } catch {
       failures++

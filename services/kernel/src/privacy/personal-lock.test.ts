@@ -10,11 +10,12 @@ import { eventCodec, UndecodableEvent } from '../event-store/codec.ts'
 import type { NewEvent, Position, RecordedEvent } from '../event-store/port.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { createKernelTables } from '../schema.ts'
+import { anyCharacter } from '../testing/any-character.ts'
 import { until } from '../testing/until.ts'
 import { masterKeys } from './master-keys.ts'
 import { personalLock } from './personal-lock.ts'
 import { secretBox } from './secret-box.ts'
-import { rememberMilliseconds, subjectKeys } from './subject-keys.ts'
+import { rememberMilliseconds, type SubjectKeysOptions, subjectKeys } from './subject-keys.ts'
 
 const secret = randomBytes(32)
 const box = secretBox(secret)
@@ -31,9 +32,12 @@ afterAll(async () => {
 })
 
 /** A process of its own as far as keys go: nothing is shared but the database. */
-const process = ({ signal = ending.signal, now }: { signal?: AbortSignal; now?: () => number } = {}) => {
+const process = ({
+  signal = ending.signal,
+  ...options
+}: Partial<Pick<SubjectKeysOptions, 'signal' | 'now' | 'heartbeatMilliseconds'>> = {}) => {
   const { pool, url: databaseUrl } = database
-  const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(secret), signal, now })
+  const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(secret), signal, ...options })
   return { keys, codec: eventCodec({ personal: personalLock(keys, box) }) }
 }
 
@@ -133,7 +137,7 @@ describe('a personal field', () => {
     const { codec } = process()
     const id = randomUUID()
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 100 }), async (texts) => {
+      fc.asyncProperty(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1, maxLength: 100 }), async (texts) => {
         const page = texts.map((name) => toAppend(id, named(name)))
         const encoded = await codec.encode(page)
         const read = await codec.decode(encoded.map((event, index) => stored(page[index]?.stream ?? '', event)))
@@ -239,6 +243,44 @@ describe('the key of a subject', () => {
     expect(await nameIn(record, deaf)).toEqual({ name: 'Ana' })
     now = rememberMilliseconds
     expect(await nameIn(record, deaf)).toEqual({ name: '[apagado]' })
+  })
+
+  it('is not asked for again for as long as erasures are heard of', async () => {
+    let now = 0
+    const hearing = process({ now: () => now, heartbeatMilliseconds: 20 })
+    const records: RecordedEvent[] = []
+    for (let count = 0; count < 200; count++) records.push(await storeOne(randomUUID(), named('Ana'), hearing))
+    const { pool } = database
+    const query = pool.query
+    let queries = 0
+    pool.query = ((...given: unknown[]) => {
+      queries++
+      return (query as (...args: unknown[]) => unknown).apply(pool, given)
+    }) as typeof pool.query
+    try {
+      // The time of all these keys is over for who hears nothing. Each is looked at once: a key that was asked for is new again.
+      now = rememberMilliseconds
+      await until(async () => {
+        const record = records.pop()
+        if (!record) throw new Error('every key was asked for again')
+        const before = queries
+        await hearing.codec.decode([record])
+        return queries === before
+      })
+    } finally {
+      pool.query = query
+    }
+  })
+
+  it('opens what several readers share once, and not beyond an erasure', async () => {
+    const here = process()
+    const id = randomUUID()
+    const record = await storeOne(id, named('Ana'), here)
+    const [first] = await here.codec.decode([record])
+    const [second] = await here.codec.decode([record])
+    expect(second).toBe(first)
+    await here.keys.erase([contactSubject(id)])
+    expect(await nameIn(record, here)).toEqual({ name: '[apagado]' })
   })
 
   it('costs one query for a page of many subjects, and none while it is remembered', async () => {

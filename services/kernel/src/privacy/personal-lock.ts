@@ -4,7 +4,7 @@ import { erasedText, personalFields } from '@prosa/contracts/values/personal'
 import type { Json } from '../event-store/port.ts'
 import { lock, unlock } from './aes-gcm.ts'
 import type { SecretBox } from './secret-box.ts'
-import type { SubjectKeys } from './subject-keys.ts'
+import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 
 /** A locked value cannot be opened although nobody erased it: its key is gone, or it is not where it was locked. */
 export class LockedForGood extends Error {
@@ -24,6 +24,10 @@ export interface PersonalLock {
   lock(events: readonly (LockedEvent & { owner: string | null })[]): Promise<LockedEvent['data'][]>
   /** The data with every locked field as it was, or as the contract shows it after an erasure. Throws `LockedForGood`. */
   unlock(events: readonly LockedEvent[]): Promise<LockedEvent['data'][]>
+  /** The same without waiting for anybody; undefined where a key would have to be asked for. */
+  unlockAtOnce(events: readonly LockedEvent[]): LockedEvent['data'][] | undefined
+  /** What was unlocked may be kept for as long as this is the same object: a few seconds, and never beyond an erasure. */
+  era(): object
 }
 
 /** What stands in a stored event in place of a personal value: nonce, tag and ciphertext in base64, and the key's id. */
@@ -60,7 +64,41 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
     return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
   }
 
+  const keysOf = (locked: readonly [string, Locked][][]) => [...new Set(locked.flat().map(([, { key }]) => key))]
+
+  const opened = (
+    events: readonly LockedEvent[],
+    locked: readonly [string, Locked][][],
+    found: ReadonlyMap<string, SubjectKey | 'erased'>,
+  ) =>
+    events.map(({ id, stream, type, data }, index) => {
+      const fields = locked[index] ?? []
+      if (fields.length === 0) return data
+      const opened = { ...data }
+      for (const [field, { sealed, key: keyId }] of fields) {
+        const key = found.get(keyId)
+        if (!key)
+          throw new LockedForGood(
+            `${stream}: the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
+          )
+        if (key === 'erased') {
+          const shown = fieldsOf.get(type)
+          opened[field] = shown?.has(field) ? (shown.get(field) as Json) : erasedText
+          continue
+        }
+        try {
+          const plain = unlock(key.key, Buffer.from(sealed, 'base64'), place(key.subject, id, field))
+          opened[field] = JSON.parse(plain.toString())
+        } catch (cause) {
+          throw new LockedForGood(`${stream}: ${type}.${field} was changed or belongs to another event`, { cause })
+        }
+      }
+      return opened
+    })
+
   return {
+    era: keys.era,
+
     async lock(events) {
       const subjects = events.map(subjectFor)
       const found = await keys.toLock(subjects.filter((subject) => subject !== undefined))
@@ -83,31 +121,13 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
 
     async unlock(events) {
       const locked = events.map(lockedFields)
-      const found = await keys.toUnlock([...new Set(locked.flat().map(([, { key }]) => key))])
-      return events.map(({ id, stream, type, data }, index) => {
-        const fields = locked[index] ?? []
-        if (fields.length === 0) return data
-        const opened = { ...data }
-        for (const [field, { sealed, key: keyId }] of fields) {
-          const key = found.get(keyId)
-          if (!key)
-            throw new LockedForGood(
-              `${stream}: the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
-            )
-          if (key === 'erased') {
-            const shown = fieldsOf.get(type)
-            opened[field] = shown?.has(field) ? (shown.get(field) as Json) : erasedText
-            continue
-          }
-          try {
-            const plain = unlock(key.key, Buffer.from(sealed, 'base64'), place(key.subject, id, field))
-            opened[field] = JSON.parse(plain.toString())
-          } catch (cause) {
-            throw new LockedForGood(`${stream}: ${type}.${field} was changed or belongs to another event`, { cause })
-          }
-        }
-        return opened
-      })
+      return opened(events, locked, await keys.toUnlock(keysOf(locked)))
+    },
+
+    unlockAtOnce(events) {
+      const locked = events.map(lockedFields)
+      const found = keys.atHand(keysOf(locked))
+      return found && opened(events, locked, found)
     },
   }
 }

@@ -22,6 +22,10 @@ export interface SubjectKeys {
   toLock(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
   /** Keys by id; those that nobody knows are not among them. */
   toUnlock(ids: readonly string[]): Promise<ReadonlyMap<string, SubjectKey | 'erased'>>
+  /** The same without asking anybody; undefined where one of them is not remembered. */
+  atHand(ids: readonly string[]): ReadonlyMap<string, SubjectKey | 'erased'> | undefined
+  /** Another object after every erasure and every few seconds: what was unlocked may be kept for as long as it is the same. */
+  era(): object
   /**
    * Destroys the keys of these subjects and of all whose name begins with one of `prefixes`; answers how many there were.
    * Harmless to repeat. What is locked for such a subject later gets a new key.
@@ -38,11 +42,16 @@ export interface SubjectKeysOptions {
   onTrouble?: (error: unknown) => void
   /** Milliseconds of any clock that only goes forward; only tests bring their own. */
   now?: () => number
+  /** See `listen`; only tests change it. */
+  heartbeatMilliseconds?: number
 }
 
 const remembered = 20_000
-/** So long a key may be used after another process erased it, should the announcement not come through. */
+/** So long what a key locks may be shown after another process erased it, should the announcement not come through. */
 export const rememberMilliseconds = 30_000
+const eraMilliseconds = 5000
+/** Who announces erasures is asked every 5 s whether it still does: until it has missed two of these, nothing went unheard. */
+const heardMilliseconds = 12_000
 const patienceMilliseconds = 10_000
 
 const context = ({ id, subject }: { id: string; subject: string }) => `subject key ${id} ${subject}`
@@ -58,18 +67,22 @@ interface Remembered<T> {
   until: number
 }
 
-const memory = <T>(now: () => number) => {
+const memory = <T>(now: () => number, isHearing: () => boolean) => {
   const entries = lruMap<string, Remembered<T>>(remembered)
   return {
     get(name: string): T | undefined {
       const entry = entries.get(name)
-      return entry && entry.until > now() ? entry.value : undefined
+      return entry && (isHearing() || entry.until > now()) ? entry.value : undefined
     },
-    set: (name: string, value: T) => entries.set(name, { value, until: now() + rememberMilliseconds }),
+    set: (name: string, value: T) =>
+      entries.set(name, { value, until: now() + rememberMilliseconds - eraMilliseconds }),
   }
 }
 
-/** Keys in PostgreSQL, wrapped by the master key; those in use are remembered, and forgotten as soon as anything is erased. */
+/**
+ * Keys in PostgreSQL, wrapped by the master key; those in use are remembered, and forgotten as soon as anything is erased. A
+ * process that does not hear of erasures asks for each key again before half a minute is over.
+ */
 export const subjectKeys = ({
   pool,
   databaseUrl,
@@ -77,16 +90,26 @@ export const subjectKeys = ({
   signal,
   onTrouble = () => undefined,
   now = () => performance.now(),
+  heartbeatMilliseconds,
 }: SubjectKeysOptions): SubjectKeys => {
   const complaint = 'the keys of personal data cannot be reached'
   const database = reachability({ complaint, isUnreachable, patienceMilliseconds, onTrouble })
-  const empty = () => ({ bySubject: memory<SubjectKey>(now), byId: memory<SubjectKey | 'erased'>(now) })
+  let heardAt = Number.NEGATIVE_INFINITY
+  const isHearing = () => now() - heardAt < heardMilliseconds
+  const empty = () => ({
+    bySubject: memory<SubjectKey>(now, isHearing),
+    byId: memory<SubjectKey | 'erased'>(now, isHearing),
+    era: { since: now() },
+  })
   // Replaced as a whole: what was read before an erasure goes into a memory that nobody asks any more.
   let known = empty()
   const forget = () => {
     known = empty()
   }
-  listen(databaseUrl, erasedChannel, forget, signal)
+  const onAlive = () => {
+    heardAt = now()
+  }
+  listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMilliseconds })
 
   const opened = (row: table.SubjectKeyRow): SubjectKey | 'erased' => {
     const { id, subject, wrapped, master } = row
@@ -117,6 +140,21 @@ export const subjectKeys = ({
         memory.byId.set(row.id, key)
       }
       return keys
+    },
+
+    atHand(ids) {
+      const keys = new Map<string, SubjectKey | 'erased'>()
+      for (const id of ids) {
+        const key = known.byId.get(id)
+        if (!key) return undefined
+        keys.set(id, key)
+      }
+      return keys
+    },
+
+    era() {
+      if (now() - known.era.since >= eraMilliseconds) known.era = { since: now() }
+      return known.era
     },
 
     async toUnlock(ids) {

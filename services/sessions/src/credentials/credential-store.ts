@@ -11,6 +11,7 @@ import {
 import type { Pool } from 'pg'
 import { outlasting } from '../outlasting.ts'
 import { keyMemory } from './key-memory.ts'
+import { keyWriter } from './key-writer.ts'
 import type { CredentialsOwner } from './queries.ts'
 import * as table from './queries.ts'
 import { rememberedKeys } from './remembered-keys.ts'
@@ -51,9 +52,10 @@ const lastNewPreKey = (data: SignalDataSet): number =>
 /** What the process remembers of the keys of all its lines together: sessions with tens of thousands of people. */
 const rememberedBytes = 64 * 2 ** 20
 
-/** Credentials and every type of Signal key, sealed in PostgreSQL; each write is one statement. */
+/** Credentials and every type of Signal key, sealed in PostgreSQL; each write is part of one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
   const memory = keyMemory(rememberedBytes)
+  const writer = keyWriter(pool)
   let timesOpened = 0
   const seal = (value: unknown, context: string) =>
     box.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
@@ -91,7 +93,7 @@ export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => 
           fingerprint: fingerprintOf(connectionId, type, id),
           sealed: value === null || value === undefined ? null : seal(value, keyContext(connectionId, type, id)),
         })
-    if (keys.length > 0) requireHeld(await table.writeKeys(pool, owner, keys))
+    if (keys.length > 0) requireHeld(await writer.write({ owner, keys }))
   }
 
   return {

@@ -94,43 +94,53 @@ export const readKeys = async (
   return rows
 }
 
+export interface KeyWrite {
+  owner: CredentialsOwner
+  keys: readonly SealedKey[]
+}
+
 /**
- * Writes and deletes all keys in one statement: all of them or none. Nothing is written for a generation that is past.
- * False when the lease is another's.
+ * Writes and deletes the keys of several connections, each at most once among them, in one statement: of each connection all of
+ * them or none. Answers the connections whose lease is held; of a generation that is past nothing is written. Leases are locked
+ * in the order of their connections, as whoever else locks several of them does.
  */
-export const writeKeys = async (
-  pool: Pool,
-  { connectionId, generation, token }: CredentialsOwner,
-  keys: readonly SealedKey[],
-): Promise<boolean> => {
-  const { rows } = await pool.query<Fenced>({
+export const writeKeys = async (pool: Pool, writes: readonly KeyWrite[]): Promise<Set<string>> => {
+  const changes = writes.flatMap(({ owner: { connectionId }, keys }) => keys.map((key) => ({ connectionId, ...key })))
+  const { rows } = await pool.query<{ connectionId: string }>({
     // Every message writes keys: the statement is planned once a connection.
     name: 'whatsapp keys write',
-    text: `with lease as (${leaseIsHeld('$6')}),
+    text: `with lease as (
+       select l.connection_id, w.generation
+       from unnest($1::uuid[], $2::int[], $3::bigint[]) w (connection_id, generation, token)
+       join connection_lease l on l.connection_id = w.connection_id and l.token = w.token
+       order by l.connection_id for share of l
+     ),
      change as (
-       select c.type, c.fingerprint, c.sealed
-       from unnest($3::text[], $4::bytea[], $5::bytea[]) c (type, fingerprint, sealed)
-       where exists (select from lease)
-         and exists (select from whatsapp_credentials where connection_id = $1 and generation = $2)
+       select c.connection_id, c.type, c.fingerprint, c.sealed
+       from unnest($4::uuid[], $5::text[], $6::bytea[], $7::bytea[]) c (connection_id, type, fingerprint, sealed)
+       join lease on lease.connection_id = c.connection_id
+       join whatsapp_credentials w on w.connection_id = c.connection_id and w.generation = lease.generation
      ),
      gone as (
        delete from whatsapp_key k using change c
-       where k.connection_id = $1 and k.type = c.type and k.id_fingerprint = c.fingerprint and c.sealed is null
+       where k.connection_id = c.connection_id and k.type = c.type and k.id_fingerprint = c.fingerprint
+         and c.sealed is null
      ),
      written as (
        insert into whatsapp_key (connection_id, type, id_fingerprint, sealed)
-       select $1, type, fingerprint, sealed from change where sealed is not null
+       select connection_id, type, fingerprint, sealed from change where sealed is not null
        on conflict (connection_id, type, id_fingerprint) do update set sealed = excluded.sealed
      )
-     select exists (select from lease) as held`,
+     select connection_id as "connectionId" from lease`,
     values: [
-      connectionId,
-      generation,
-      keys.map(({ type }) => type),
-      keys.map(({ fingerprint }) => fingerprint),
-      keys.map(({ sealed }) => sealed),
-      token,
+      writes.map(({ owner }) => owner.connectionId),
+      writes.map(({ owner }) => owner.generation),
+      writes.map(({ owner }) => owner.token),
+      changes.map(({ connectionId }) => connectionId),
+      changes.map(({ type }) => type),
+      changes.map(({ fingerprint }) => fingerprint),
+      changes.map(({ sealed }) => sealed),
     ],
   })
-  return rows[0]?.held === true
+  return new Set(rows.map(({ connectionId }) => connectionId))
 }

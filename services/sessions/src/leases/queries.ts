@@ -57,6 +57,12 @@ export const endLeasesOf = async (pool: Pool, process: string): Promise<void> =>
   await pool.query("update connection_lease set expires_at = '-infinity' where holder_process = $1", [process])
 }
 
+/** Locks those of these leases that are held, in the order in which everybody does who locks several: nobody waits in a circle. */
+const heldInOrder = `select l.connection_id
+  from unnest($1::uuid[], $2::bigint[]) w (connection_id, token)
+  join connection_lease l on l.connection_id = w.connection_id and l.token = w.token
+  order by l.connection_id for update of l`
+
 /** Prolongs those that nobody else has taken, and answers which. */
 export const renewLeases = async (
   pool: Pool,
@@ -64,10 +70,10 @@ export const renewLeases = async (
   milliseconds: number,
 ): Promise<Set<string>> => {
   const { rows } = await pool.query<{ token: string }>(
-    `update connection_lease l
+    `with held as (${heldInOrder})
+     update connection_lease l
      set expires_at = clock_timestamp() + make_interval(secs => $3::double precision / 1000)
-     from unnest($1::uuid[], $2::bigint[]) held (connection_id, token)
-     where l.connection_id = held.connection_id and l.token = held.token
+     from held where l.connection_id = held.connection_id
      returning l.token`,
     [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token), milliseconds],
   )
@@ -77,10 +83,10 @@ export const renewLeases = async (
 /** Gives leases back before their time is over, and says so to everybody. */
 export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Promise<void> => {
   await pool.query(
-    `with released as (
+    `with held as (${heldInOrder}),
+     released as (
        update connection_lease l set expires_at = '-infinity', holder = null
-       from unnest($1::uuid[], $2::bigint[]) held (connection_id, token)
-       where l.connection_id = held.connection_id and l.token = held.token
+       from held where l.connection_id = held.connection_id
      )
      select pg_notify('${outboxChannel}', '')`,
     [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token)],

@@ -1,8 +1,11 @@
+import { categoryOf } from '../category.ts'
 import { pause } from '../reachability.ts'
 import type { EventRow } from './queries.ts'
 
 const pageSize = 2000
 const pollMilliseconds = 1000
+/** So much later than others hear of news those for whom there is nothing in it: a few dozen need not wake for every message. */
+const passingMilliseconds = 20
 const maxRows = 4000
 const maxCharacters = 8 * 1024 * 1024
 
@@ -19,8 +22,10 @@ export interface LogTail {
   wake(upTo?: number): void
   /** Hands in rows that this process has committed: those that follow on what was read need not be read. */
   committed(rows: readonly EventRow[]): void
-  /** Resolves when the tail has passed `place`, or when the signal aborts. */
-  passed(place: number, signal: AbortSignal): Promise<void>
+  /**
+   * Resolves when the tail has passed `place`, or when the signal aborts; a moment later where nothing of these categories came.
+   */
+  passed(place: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -42,7 +47,8 @@ export const logTail = (
   let knowsHead = false
   let rouse: (() => void) | undefined
   let started: Promise<void> | undefined
-  const watchers = new Set<() => void>()
+  const watchers = new Map<() => void, ReadonlySet<string>>()
+  let passing: ReturnType<typeof setTimeout> | undefined
 
   const add = (news: readonly EventRow[]) => {
     for (const row of news) {
@@ -74,7 +80,14 @@ export const logTail = (
 
   const take = (news: readonly EventRow[]) => {
     add(news)
-    for (const notice of [...watchers]) notice()
+    const found = [...new Set(news.map(([, stream]) => categoryOf(stream)))]
+    for (const [notice, wanted] of [...watchers]) if (found.some((category) => wanted.has(category))) notice()
+    if (watchers.size > 0 && passing === undefined) passing = setTimeout(tellPassed, passingMilliseconds)
+  }
+
+  const tellPassed = () => {
+    passing = undefined
+    for (const notice of [...watchers.keys()]) notice()
   }
 
   const catchUp = async () => {
@@ -152,7 +165,7 @@ export const logTail = (
       if (knowsHead && Number(first[0]) <= head + 1) take(news)
       wake(Number(last[0]))
     },
-    passed: (place, signal) =>
+    passed: (place, categories, signal) =>
       new Promise((resolve) => {
         const notice = () => {
           if (head <= place && !signal.aborted) return
@@ -160,7 +173,7 @@ export const logTail = (
           signal.removeEventListener('abort', notice)
           resolve()
         }
-        watchers.add(notice)
+        watchers.set(notice, categories)
         signal.addEventListener('abort', notice)
         notice()
       }),
