@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { whileFailing } from '../failing-commands.ts'
 import type { OnStage } from './chat-stage.ts'
 
 /** Before anybody has written. Leaves the shop's number linked, and Bruno known by his number. */
@@ -35,6 +36,11 @@ export const firstSteps = (on: OnStage) => {
     await dialog('Adicionar Contato').getByText('Este número não tem WhatsApp.').waitFor()
     await sees('chat-04-unknown-number')
     await phone.fill('21987654321')
+    await whileFailing(page, /\/api\/whatsapp\/contacts$/, async () => {
+      await button('Adicionar e Chamar').click()
+      await dialog('Adicionar Contato').getByText('Erro ao adicionar contato. Tente novamente.').waitFor()
+      await pictures('chat-04-contact-not-added')
+    })
     // Adding a contact opens a tab of WhatsApp's own site.
     await browser.context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     const opened = browser.context.waitForEvent('page')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './chat-stage.ts'
 
@@ -31,6 +31,22 @@ export const hardCases = (on: OnStage) => {
     await log().waitFor()
   })
 
+  it('takes as many files as one can look over, and says that the others stay behind', async () => {
+    const { page, button, sees } = on()
+    const files = Array.from({ length: 32 }, (_, index) => ({
+      name: `receita ${index}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Farinha, ovos e manteiga.'),
+    }))
+    await page.getByLabel('Fotos, vídeos e áudios').setInputFiles(files)
+    await page.getByText('No máximo 30 arquivos de cada vez').waitFor()
+    await sees('chat-48-too-many-files')
+    const tray = page.getByRole('group', { name: 'Arquivos para enviar' })
+    expect(await tray.getByRole('button', { name: /^receita \d+\.txt$/ }).count()).toBe(30)
+    await button('Remover receita 0.txt').click()
+    await button('Remover receita 1.txt').waitFor()
+  })
+
   it('says that a conversation is not there any more, that nothing is called so, and that a search did not work', async () => {
     const { page, product, row, button, composer, sees, pictures } = on()
     await page.goto(`${product.url}/live-chat?contato=${randomUUID()}`)
@@ -46,7 +62,33 @@ export const hardCases = (on: OnStage) => {
     await sees('chat-46-search-fails')
     await search.letGo()
     await button('Limpar busca').click()
+    await page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' }).fill('recado')
+    const results = page.getByRole('listbox', { name: 'Resultados da busca' }).getByRole('option')
+    const more = results.filter({ hasText: 'Mais resultados' })
+    await more.waitFor()
+    const found = await results.count()
+    await more.click()
+    await results.nth(found).waitFor()
+    await pictures('chat-51-many-results', () => more.scrollIntoViewIfNeeded())
+    await button('Limpar busca').click()
+    const replies = await holdReading(page, /\/api\/quick-replies$/)
     await row('Ana Souza').click()
+    await composer().fill('/')
+    await page.getByText('Carregando respostas rápidas...').waitFor()
+    // Nobody knows yet how many there are.
+    expect(await page.getByText('0 respostas').count()).toBe(0)
+    await pictures('chat-49-replies-coming', async () => {
+      await composer().fill('')
+      await composer().fill('/')
+    })
+    await replies.fail()
+    await page.getByText(/^Sem conexão com o Prosa/).waitFor()
+    await pictures('chat-50-replies-not-read', async () => {
+      await composer().fill('')
+      await composer().fill('/')
+    })
+    await replies.letGo()
+    await page.locator('form').getByRole('button', { name: 'Tentar de novo' }).click()
     await composer().fill('/frete')
     await page.getByText('Nenhuma resposta rápida encontrada para "frete"').waitFor()
     await pictures('chat-47-no-such-reply', async () => {

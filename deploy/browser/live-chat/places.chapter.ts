@@ -1,4 +1,5 @@
 import { it } from 'vitest'
+import { whileFailing } from '../failing-commands.ts'
 import type { OnStage } from './chat-stage.ts'
 
 const dayMs = 86_400_000
@@ -53,7 +54,7 @@ export const places = (on: OnStage) => {
   })
 
   it('shows who the contact is, and asks before erasing', async () => {
-    const { page, button, dialog, sees } = on()
+    const { page, button, dialog, sees, pictures } = on()
     await page.keyboard.press('Control+i')
     await page.getByRole('complementary', { name: 'Detalhes do contato' }).waitFor()
     await sees('chat-16-details')
@@ -63,6 +64,16 @@ export const places = (on: OnStage) => {
       await dialog('Apagar Bruno Lima?').waitFor()
     }
     await sees('chat-17-erasing', askToErase)
+    const isNotErased = async () => {
+      await askToErase()
+      await dialog('Apagar Bruno Lima?').getByLabel('Para confirmar').fill('apagar')
+      await dialog('Apagar Bruno Lima?').getByRole('button', { name: 'Apagar contato' }).click()
+      await dialog('Apagar Bruno Lima?').getByText('O contato não foi apagado. Tente novamente.').waitFor()
+    }
+    await whileFailing(page, /\/api\/whatsapp\/contacts\/[^/]+$/, async () => {
+      await isNotErased()
+      await pictures('chat-17-not-erased', isNotErased)
+    })
     await askToErase()
     await button('Cancelar').click()
     await dialog('Apagar Bruno Lima?').waitFor({ state: 'detached' })

@@ -15,18 +15,29 @@ const withoutPermission = async (page: Page, use: () => Promise<void>) => {
   await page.context().grantPermissions(['microphone'])
 }
 
-/** As on a computer that has none; this browser always brings one along. */
-const unplugMicrophone = (page: Page) =>
-  page.evaluate(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no device', 'NotFoundError'))
+/** While `use` runs, asking for the microphone ends as where there is none or it is taken; this browser always has a free one. */
+const withoutMicrophone = async (page: Page, error: 'NotFoundError' | 'NotReadableError', use: () => Promise<void>) => {
+  await page.evaluate((name) => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no microphone', name))
+  }, error)
+  await use()
+  await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
+}
+
+/** While `use` runs, the browser is one that records in no format that WhatsApp plays. */
+const withoutFormat = async (page: Page, use: () => Promise<void>) => {
+  await page.evaluate(() => {
+    const known = MediaRecorder.isTypeSupported
+    Object.assign(MediaRecorder, { known, isTypeSupported: () => false })
   })
-const plugMicrophone = (page: Page) =>
-  page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
+  await use()
+  await page.evaluate(() => Object.assign(MediaRecorder, { isTypeSupported: Reflect.get(MediaRecorder, 'known') }))
+}
 
 /** Ana's conversation is open and attended. Leaves it open. */
 export const refusals = (on: OnStage) => {
   it('says why nothing can be recorded, and keeps what was written', async () => {
-    const { page, ana, shop, composer, button, sees } = on()
+    const { page, ana, shop, composer, button, sees, pictures } = on()
     const isRefused = (why: RegExp) => page.getByRole('alert').filter({ hasText: why }).waitFor()
     const close = async () => {
       await button('Fechar').click()
@@ -41,13 +52,49 @@ export const refusals = (on: OnStage) => {
       await sees('chat-36-microphone-denied')
       await close()
     })
-    await unplugMicrophone(page)
-    await button('Gravar mensagem de voz').click()
-    await isRefused(/Nenhum microfone foi encontrado/)
-    await close()
-    await plugMicrophone(page)
+    await withoutMicrophone(page, 'NotFoundError', async () => {
+      await button('Gravar mensagem de voz').click()
+      await isRefused(/Nenhum microfone foi encontrado/)
+      await close()
+    })
+    await withoutMicrophone(page, 'NotReadableError', async () => {
+      await button('Gravar mensagem de voz').click()
+      await isRefused(/O microfone está em uso por outro programa/)
+      await close()
+    })
+    await withoutFormat(page, async () => {
+      await button('Gravar mensagem de voz').click()
+      await isRefused(/Este navegador não grava voz/)
+      await pictures('chat-36-cannot-record')
+      await close()
+    })
     await composer().press('Enter')
     await ana.heard(shop.number, ({ text }) => text === 'Melhor eu escrever')
+  })
+
+  it('shows how much of a file has left, and gives it up', async () => {
+    const { page, ana, shop, bubble, send, pictures } = on()
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1 },
+      uploadThroughput: 100 * 1024,
+    })
+    const buffer = Buffer.alloc(4 * 1024 * 1024, 'Receitas da casa. ')
+    await page
+      .getByLabel('Documento', { exact: true })
+      .setInputFiles({ name: 'receitas.txt', mimeType: 'text/plain', buffer })
+    await page.getByLabel('Legenda de receitas.txt').fill('As receitas da casa')
+    await page.getByLabel('Legenda de receitas.txt').press('Enter')
+    const going = bubble('As receitas da casa')
+    await going.getByRole('progressbar', { name: /^Enviando arquivo, [1-9]\d? %/ }).waitFor()
+    await pictures('chat-37-uploading')
+    await going.getByRole('button', { name: 'Cancelar envio' }).click()
+    await going.waitFor({ state: 'detached' })
+    // With the session ends the slowness.
+    await network.detach()
+    await send('As receitas ficam para outro dia')
+    await ana.heard(shop.number, ({ text }) => text === 'As receitas ficam para outro dia')
   })
 
   it('leaves a file behind that is too large, names the limit, and sends the others', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { whileFailing } from '../failing-commands.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 
@@ -112,7 +113,7 @@ export const lastTroubles = (on: OnStage) => {
   })
 
   it('takes apart again two contacts that are not the same person', async () => {
-    const { page, product, marina, shop, row, button, sees } = on()
+    const { page, product, marina, shop, row, bubble, button, sees, pictures } = on()
     const diego = await addPhone(product.url, 'Diego Reis', '41998765432', { hidesNumber: true })
     // Without a line WhatsApp cannot be asked whose the number is.
     await marina.post('/api/whatsapp/contacts', { phone: diego.number })
@@ -125,9 +126,16 @@ export const lastTroubles = (on: OnStage) => {
     await diego.write(shop.number, 'Agora com o meu número')
     await row('(41) 99876-5432').waitFor({ state: 'detached' })
     await row('Diego Reis').click()
+    // The key is for the conversation that is open.
+    await bubble('Agora com o meu número').waitFor()
     await page.keyboard.press('Control+i')
     await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor()
     await sees('chat-33-merged')
+    await whileFailing(page, /\/api\/whatsapp\/contacts\//, async () => {
+      await button(/^Separar/).click()
+      await page.getByText('Os contatos continuam unidos').waitFor()
+      await pictures('chat-33-not-separated')
+    })
     await button(/^Separar/).click()
     await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor({ state: 'detached' })
     expect(

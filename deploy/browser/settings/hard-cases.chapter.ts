@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { whileFailing } from '../failing-commands.ts'
 import { lineOf } from '../live-chat/line.ts'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './settings-stage.ts'
@@ -63,5 +64,91 @@ export const hardCases = (on: OnStage) => {
     await page.goto(`${product.url}/settings`)
     await page.getByText(longName).waitFor()
     await pictures('hard-10-long-connections')
+  })
+
+  it('says what was not added, not changed and not deleted, and leaves it as it was', async () => {
+    const { page, button, dialog, sees, pictures } = on()
+    const fails = (says: string) =>
+      page
+        .getByRole('region', { name: /^Avisos/ })
+        .getByText(says)
+        .waitFor()
+    const refuses = async (dialogName: string, verb: string, says: string) => {
+      await dialog(dialogName).getByRole('button', { name: verb, exact: true }).click()
+      await fails(says)
+      await dialog(dialogName).waitFor({ state: 'detached' })
+    }
+    await whileFailing(page, /\/api\/whatsapp\/connections/, async () => {
+      await button('Ações de Atacado').click()
+      await page.getByRole('menuitem', { name: 'Desconectar' }).click()
+      await refuses('Desconectar WhatsApp', 'Desconectar', 'Falha ao desconectar. Tente novamente.')
+      await button('Ações de Atacado').click()
+      await page.getByRole('menuitem', { name: 'Atualizar' }).click()
+      await fails('Falha ao atualizar conexão. Tente novamente.')
+      await button('Ações de Atacado').click()
+      await page.getByRole('menuitem', { name: 'Excluir' }).click()
+      await refuses('Excluir conexão', 'Excluir', 'Falha ao excluir conexão. Tente novamente.')
+      await pictures('hard-11-connection-not-deleted')
+      await button('Adicionar Conexão').click()
+      await page.getByLabel('Nome da conexão').fill('Confeitaria')
+      await button('Adicionar').click()
+      await fails('Falha ao criar conexão. Tente novamente.')
+      await sees('hard-12-connection-not-added')
+      await button('Cancelar').click()
+      await page.getByRole('heading', { name: 'Atacado' }).waitFor()
+    })
+
+    await page.getByRole('link', { name: 'Respostas Rápidas' }).click()
+    await whileFailing(page, /\/api\/quick-replies/, async () => {
+      await page.getByRole('switch', { name: 'Oferecer /pix no bate-papo' }).click()
+      await fails('Falha ao atualizar resposta rápida')
+      await page.getByRole('switch', { name: 'Oferecer /pix no bate-papo', checked: true }).waitFor()
+      await button('Excluir /pix').click()
+      await refuses('Excluir /pix', 'Excluir', 'Falha ao excluir resposta rápida')
+      await button('Editar /pix').click()
+      await page.getByLabel('Conteúdo').fill('Outra chave')
+      await button('Salvar').click()
+      await fails('Falha ao atualizar resposta rápida')
+      await pictures('hard-13-reply-not-saved')
+      await button('Cancelar').click()
+      await dialog().waitFor({ state: 'detached' })
+      await page.getByText('Nossa chave Pix é o CNPJ da padaria').waitFor()
+    })
+  })
+
+  it('says so of sessions too, and waits for a QR code', async () => {
+    const { page, product, button, dialog, sees, pictures } = on()
+    const fails = (says: string) =>
+      page
+        .getByRole('region', { name: /^Avisos/ })
+        .getByText(says)
+        .waitFor()
+    await page.goto(`${product.url}/whatsapp-sessions`)
+    await whileFailing(page, /\/api\/whatsapp\/(session|create-session)/, async () => {
+      await button('Remover a sessão Atacado').click()
+      await dialog('Remover sessão').getByRole('button', { name: 'Remover' }).click()
+      await fails('Falha ao remover sessão')
+      await dialog('Remover sessão').waitFor({ state: 'detached' })
+      await button('Adicionar Sessão').click()
+      await page.getByLabel('Nome da instância').fill('Confeitaria')
+      await button('Adicionar').click()
+      await fails('Falha ao criar sessão')
+      await pictures('hard-14-session-not-added')
+      await button('Cancelar').click()
+      await dialog().waitFor({ state: 'detached' })
+    })
+    const codes = await holdReading(page, /\/api\/whatsapp\/qr\//)
+    await page.getByRole('listitem').filter({ hasText: 'Atacado' }).getByRole('button', { name: 'QR CODE' }).click()
+    await dialog('QR Code de Atacado').getByText('Carregando QR Code...').waitFor()
+    await sees('hard-15-qr-code-coming')
+    await codes.fail()
+    await dialog('QR Code de Atacado')
+      .getByText(/^Sem conexão com o Prosa/)
+      .waitFor()
+    await pictures('hard-16-qr-code-not-read')
+    await codes.letGo()
+    await dialog('QR Code de Atacado').getByAltText('QR Code para conectar o WhatsApp').waitFor()
+    await button('Fechar').click()
+    await dialog().waitFor({ state: 'detached' })
   })
 }

@@ -5,7 +5,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 export const Spinner = ({ label = 'Carregando...' }: { label?: string }) => (
   <Box
     role="status"
-    sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 3, p: 6, color: 'text.secondary' }}
+    sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 3, py: 6, color: 'text.secondary' }}
   >
     <CircularProgress size={20} thickness={4.5} aria-hidden="true" />
     {label}

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Toast } from '../lib/toast.tsx'
 import './toast-region.css'
 
@@ -31,6 +32,17 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
     return () => window.removeEventListener('keydown', focus)
   }, [])
 
+  // A dialog hides all that is beside it from screen readers: what it was refused is to be heard while it is open.
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    const show = () => element.removeAttribute('aria-hidden')
+    show()
+    const hiding = new MutationObserver(show)
+    hiding.observe(element, { attributeFilter: ['aria-hidden'] })
+    return () => hiding.disconnect()
+  }, [])
+
   const drag = (event: PointerEvent) => {
     if (startX.current !== null) setDraggedPx(Math.max(0, event.clientX - startX.current))
   }
@@ -44,7 +56,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
     drop()
   }
 
-  return (
+  return createPortal(
     <section
       ref={region}
       className="toast-region"
@@ -82,6 +94,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
           </button>
         </div>
       )}
-    </section>
+    </section>,
+    document.body,
   )
 }

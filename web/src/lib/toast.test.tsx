@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import Dialog from '@mui/material/Dialog'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider, useToast } from './toast.tsx'
 
@@ -63,5 +64,14 @@ describe('toasts', () => {
     expect(shown('Primeiro')).toBe(true)
     swipe(50)
     expect(shown('Primeiro')).toBe(false)
+  })
+
+  it('are there for screen readers while a dialog is open', async () => {
+    vi.useRealTimers()
+    show('Primeiro')
+    render(<Dialog open>O que foi recusado</Dialog>)
+    await waitFor(() => screen.getByRole('region', { name: 'Avisos (F8)' }))
+    expect(screen.queryByRole('button', { name: 'Mostrar Primeiro' })).toBe(null)
+    screen.getByRole('button', { name: 'Fechar aviso' })
   })
 })

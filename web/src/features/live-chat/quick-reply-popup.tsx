@@ -84,7 +84,7 @@ const Nothing = ({ search, hasReplies, isPending, error, onRetry }: QuickReplyPo
 
 /** The quick replies above the composer, driven by the keys pressed there (`useQuickReplies`). Its parent is positioned. */
 export const QuickReplyPopup = (popup: QuickReplyPopupState) => {
-  const { listId, optionId, found, index, onChoose, onPoint } = popup
+  const { listId, optionId, found, index, isPending, error, onChoose, onPoint } = popup
   return (
     <Box
       // The focus stays in the composer.
@@ -111,7 +111,7 @@ export const QuickReplyPopup = (popup: QuickReplyPopupState) => {
           Respostas Rápidas
         </Typography>
         <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
-          {plural(found.length, 'resposta', 'respostas')}
+          {!isPending && !error && plural(found.length, 'resposta', 'respostas')}
         </Typography>
       </Box>
       <Box

@@ -120,7 +120,7 @@ interface Props {
  * that stay behind, each with the reason.
  */
 export const AttachmentTray = ({ attachments, chosen, onChoose }: Props) => (
-  <Box role="group" aria-label="Arquivos para enviar" sx={{ mb: 2 }}>
+  <Box role="group" aria-label="Arquivos para enviar" data-tray sx={{ mb: 2 }}>
     {attachments.refused.map((attachment) => (
       <Line key={attachment.id} attachment={attachment} isRefused onRemove={() => attachments.remove(attachment.id)}>
         {attachment.refusal}

@@ -28,6 +28,8 @@ export const UploadProgress = ({ message, upload, onDiscard }: Props) => {
         borderRadius: '50%',
         bgcolor: 'surface',
         color: 'text.primary',
+        // The way that the ring has to go.
+        boxShadow: 'inset 0 0 0 3px var(--border)',
       }}
     >
       <CircularProgress

@@ -9,7 +9,7 @@ import CloseRounded from '~icons/ic/round-close'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/http.ts'
+import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
@@ -37,7 +37,7 @@ const Merged = ({ contact }: { contact: Contact }) => {
       toast({
         kind: 'error',
         title: 'Os contatos continuam unidos',
-        description: sentenceOf(error, 'Nada mudou. Tente novamente.'),
+        description: refusalOr(error, 'Nada mudou. Tente novamente.'),
       }),
   })
   if (contact.merged.length === 0) return null

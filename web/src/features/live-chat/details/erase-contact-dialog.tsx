@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { sentenceOf } from '../../../lib/http.ts'
+import { refusalOr } from '../../../lib/http.ts'
 import { eraseContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 
@@ -52,7 +52,7 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
         />
         {erasing.error && (
           <Typography role="alert" sx={{ pt: 2, color: 'danger' }}>
-            {sentenceOf(erasing.error, 'O contato não foi apagado. Tente novamente.')}
+            {refusalOr(erasing.error, 'O contato não foi apagado. Tente novamente.')}
           </Typography>
         )}
       </DialogContent>
