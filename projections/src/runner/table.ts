@@ -26,10 +26,16 @@ export const selectList = <Row extends object>(table: Table<Row>): string =>
     .map((field) => `${columnName(field)} as "${field}"`)
     .join(', ')
 
-/** Makes the table without its key and indexes: so it is filled fastest. */
+/**
+ * Makes the table without its key and indexes: so it is filled fastest. That the key is never empty is said at once, or the whole
+ * table would be read for it later.
+ */
 export const createBareTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const columns = fieldsOf(table).map((field) => `${columnName(field)} ${table.columns[field]}`)
-  await db.query(`create table ${table.name} (${columns.join(', ')})`)
+  const key = columnName(table.key)
+  await db.query(
+    `create table ${table.name} (${columns.join(', ')}); alter table ${table.name} alter ${key} set not null`,
+  )
 }
 
 export const addKey = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
