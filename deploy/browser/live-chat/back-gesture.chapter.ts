@@ -73,7 +73,14 @@ export const backGesture = (on: OnStage) => {
       await row('Elisa Prado').waitFor()
       const listTop = await topOf(list)
       expect(listTop).toBeGreaterThan(100)
-      await tap(row('Elisa Prado'))
+      // A finger on a list that still glides stops it, and opens nothing.
+      await until(async () => {
+        if (!(await history.isVisible())) await tap(row('Elisa Prado'))
+        return history.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        )
+      })
       await bubble('Recado 419').waitFor()
       await composer().fill('Elisa, volto já')
       await swipe(history, 500)
