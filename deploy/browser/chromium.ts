@@ -42,7 +42,7 @@ export const openChromium = async (): Promise<Browser> => {
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   await context.grantPermissions(['microphone'])
   const faults: string[] = []
   await context.exposeFunction('reportViolation', (violation: string) => faults.push(violation))

@@ -14,7 +14,7 @@ import { refusals } from './live-chat/refusals.chapter.ts'
 import { lastTroubles, troubles } from './live-chat/troubles.chapter.ts'
 
 /** One product and one browser for a whole day at the counter: each chapter goes on where the one before ended. */
-describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeout: 120_000 }, () => {
+describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   let stage: ChatStage
   beforeAll(async () => {
     stage = await openChatStage()

@@ -17,7 +17,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 const phoneOf = (name: string) => phones.getByRole('region', { name })
 
-describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { timeout: 120_000 }, () => {
+describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   beforeAll(async () => {
     stage = await openStage()
     product = stage.product

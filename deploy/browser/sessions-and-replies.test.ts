@@ -7,7 +7,7 @@ import { sessionsChapter } from './settings/sessions.chapter.ts'
 import { openSettingsStage, type SettingsStage } from './settings/settings-stage.ts'
 
 /** One product and one browser: each chapter goes on where the one before ended. */
-describe.skipIf(noChromium)(`sessions and quick replies in a real browser${noChromium}`, { timeout: 120_000 }, () => {
+describe.skipIf(noChromium)(`sessions and quick replies in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   let stage: SettingsStage
   beforeAll(async () => {
     stage = await openSettingsStage()
