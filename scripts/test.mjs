@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildLocal, buildProduction } from './builds.mjs'
 import { checkDependencies } from './check-dependencies.mjs'
@@ -10,6 +10,7 @@ import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 import { withLock } from './setup-lock.mjs'
+import { temporaryFolder } from './temporary-folder.mjs'
 import { readTestReport } from './test-report.mjs'
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
@@ -56,16 +57,17 @@ const runCheck = async ([name, check]) => {
 
 /** Runs the tests of all workspaces, in view, and returns vitest's report. */
 const runTests = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'prosa-test-report-'))
-  const file = join(folder, 'report.json')
+  const folder = temporaryFolder()
+  const file = join(folder.path, 'report.json')
   try {
     // vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
     const workers = `--maxWorkers=${availableParallelism() + 2}`
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true })
+    const env = { TMPDIR: folder.path }
+    const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true, env })
     return readTestReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   }
 }
 

@@ -34,7 +34,8 @@ const emptyRule = /[^{};]+\{\s*\}/g
 if (typeof HTMLStyleElement !== 'undefined') {
   const { appendChild } = Node.prototype
   HTMLStyleElement.prototype.appendChild = function <T extends Node>(this: HTMLStyleElement, node: T): T {
-    if (node.textContent) node.textContent = node.textContent.replaceAll(unseenDeclaration, '').replaceAll(emptyRule, '')
+    if (node.textContent)
+      node.textContent = node.textContent.replaceAll(unseenDeclaration, '').replaceAll(emptyRule, '')
     return appendChild.call(this, node) as T
   }
 }
@@ -45,7 +46,9 @@ const labels = {
   configurable: true,
   get(this: HTMLElement) {
     const belongsHere = (label: HTMLLabelElement) =>
-      label.hasAttribute('for') ? label.htmlFor === this.id : label.contains(this) && label.querySelector(labelable) === this
+      label.hasAttribute('for')
+        ? label.htmlFor === this.id
+        : label.contains(this) && label.querySelector(labelable) === this
     return [...this.ownerDocument.getElementsByTagName('label')].filter(belongsHere)
   },
 }

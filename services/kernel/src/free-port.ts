@@ -1,13 +1,32 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/** Below what any system lends to outgoing connections and to servers that do not care: one of those would take it meanwhile. */
+const first = 20_000
+const afterLast = 32_000
+const attempts = 50
+
 /** A TCP port of this machine that nobody listened on a moment ago. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(first, afterLast)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`${attempts} ports between ${first} and ${afterLast} are taken`)
+}
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && unusable.has(error.code)) return false
+    throw error
+  }
   server.close()
   await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('the system gave no port')
-  return address.port
+  return true
 }
+
+const unusable = new Set<unknown>(['EADDRINUSE', 'EACCES'])

@@ -212,8 +212,10 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
     await query(url, 'create table kept as select 42 as answer')
     const server = Number(readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
     const guard = parentOf(server)
-    for (const pid of [...childrenOf(guard ?? 0).filter((pid) => pid !== server), guard ?? 0])
-      process.kill(pid, 'SIGKILL')
+    if (guard === undefined) throw new Error('the server has no guard')
+    // It must not notice that those beside it end.
+    process.kill(guard, 'SIGSTOP')
+    for (const pid of [...childrenOf(guard).filter((pid) => pid !== server), guard]) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
     expect(await query(url, 'select answer from kept')).toEqual([42])
     const again = await start(folder)
