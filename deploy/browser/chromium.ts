@@ -16,6 +16,8 @@ const offline = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // A page lives for seconds: what the optimizing compilers make of its script would hardly be used.
+  '--js-flags=--no-opt --no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
