@@ -27,7 +27,8 @@ const atOnce = 4
 const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
 /** The storage, the log or the database is away: that does not count as a try. */
 const ownTroubleMilliseconds = 5000
-const claimMilliseconds = 60_000
+/** As long as a connection stays with a process that died. */
+const claimMilliseconds = 15_000
 const pollMilliseconds = 2000
 
 const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandContext => ({
@@ -40,7 +41,7 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
 
 /**
  * Fetches what is in line, four files at a time, until the signal aborts. Any number of processes share the line. What a
- * process that died had in hand is fetched by another a minute later.
+ * process that died had in hand is fetched by another within 15 seconds.
  */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
   const { ports, medias, pauses = triesWithinMinutes } = deps
