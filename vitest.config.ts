@@ -25,6 +25,7 @@ export default defineConfig({
           exclude: ['**/{node_modules,dist}/**'],
           // Importing Baileys, zod and the database's driver anew for every file would take a quarter of the time.
           isolate: false,
+          execArgv: ['--max-semi-space-size=64'],
           ...patient,
         },
       },
