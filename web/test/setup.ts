@@ -28,8 +28,8 @@ if (typeof HTMLDialogElement !== 'undefined')
   }
 
 // A query by role asks jsdom for the whole style of each element, which tries every rule of the page and was a fifth of what these
-// tests cost. What decides whether a person meets an element stays, without rules and style elements that then say nothing; the
-// rest is seen in real browsers only (deploy/browser).
+// tests cost. What decides whether a person meets an element stays, and what then says nothing is no style sheet; the rest is seen
+// in real browsers only (deploy/browser).
 const unseenDeclaration = /(?<=[{;])(?!\s*(?:display|visibility|pointer-events)\s*:)[^{};]*(?:;|(?=\}))/g
 const emptyRule = /[^{};]+\{\s*\}/g
 if (typeof HTMLStyleElement !== 'undefined') {
@@ -37,7 +37,7 @@ if (typeof HTMLStyleElement !== 'undefined') {
   HTMLStyleElement.prototype.appendChild = function <T extends Node>(this: HTMLStyleElement, node: T): T {
     if (node.textContent)
       node.textContent = node.textContent.replaceAll(unseenDeclaration, '').replaceAll(emptyRule, '')
-    if (node.textContent === '') this.remove()
+    if (node.textContent === '') this.type = 'text/plain'
     return appendChild.call(this, node) as T
   }
 }
