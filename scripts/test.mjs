@@ -35,16 +35,21 @@ const checkBuilds = async () => {
   return []
 }
 
-/** Each gives its faults. Those of one row run at the same time. */
-const checks = [
-  {
-    'lock file': async () => checkLock(),
-    'direction of dependencies': async () => checkDependencies(),
-    biome: () => faultsOfTool([binary('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']),
-    knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
-  },
-  { 'builds for npm start and for production': checkBuilds },
-]
+/** Each gives its faults. They run at the same time; tests need what the last one builds. */
+const checksBefore = {
+  'lock file': async () => checkLock(),
+  'direction of dependencies': async () => checkDependencies(),
+  biome: () => faultsOfTool([binary('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']),
+  'builds for npm start and for production': checkBuilds,
+}
+
+/** Nothing waits for these, and the tests leave time for them. */
+const checksBeside = {
+  types: checkTypes,
+  knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
+}
+
+const runChecks = (checks) => Promise.all(Object.entries(checks).map(runCheck))
 
 const runCheck = async ([name, check]) => {
   const started = performance.now()
@@ -75,12 +80,11 @@ const runTests = async () => {
 await command(async () => {
   await setup()
   console.log('\nStatic checks and builds')
-  for (const row of checks) await Promise.all(Object.entries(row).map(runCheck))
+  await runChecks(checksBefore)
   console.log('\nTests')
-  // Nothing waits for the types, and the tests leave time for them.
-  const typesChecked = runCheck(['types', checkTypes])
+  const beside = runChecks(checksBeside)
   const report = await runTests()
-  await typesChecked
+  await beside
   if (endOfLife.aborted) return 1
   for (const kind of Object.keys(totals)) totals[kind] += report[kind]
   for (const line of report.lines) console.log(line)
