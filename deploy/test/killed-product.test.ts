@@ -18,7 +18,7 @@ import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { Visitor } from './visitor.ts'
 
 const isLong = shortOrLong(0, 1) === 1
-const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 100)
+const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(4, 100)
 const crowd = shortOrLong(10, 20)
 /** In the long form a killed process keeps its connection for as long as in production. */
 const leaseMilliseconds = isLong ? undefined : 3000

@@ -79,7 +79,11 @@ export const backGesture = (on: OnStage) => {
       const topOf = (element: Locator) => element.evaluate(({ scrollTop }) => Math.round(scrollTop))
 
       // How far a finger throws a list depends on how many of its moves a busy machine sees.
-      while (!(await isShown(row('Elisa Prado'), list))) await swipe(list, -420)
+      await until(async () => {
+        if (await isShown(row('Elisa Prado'), list)) return true
+        await swipe(list, -420)
+        return false
+      })
       const listTop = await topOf(list)
       expect(listTop).toBeGreaterThan(100)
       // A finger on a list that still glides stops it, and opens nothing.
