@@ -39,14 +39,17 @@ const requireNode = () => {
   throw new Error(`Prosa needs Node 20.19, 22.13, 24 or newer; this is Node ${process.versions.node}.`)
 }
 
-/** With the very npm that called us, where one did. No package of ours needs its install script. */
+/**
+ * With the very npm that called us, where one did. No package of ours needs its install script. The lock file says what every
+ * package must be, so what npm's cache knows of it need not be asked for again; and npm makes much garbage that is soon dead.
+ */
 const install = async () => {
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for its scripts, and turbo does not run this one.
   const caller = process.env.npm_execpath
   const { code } =
     caller && basename(caller) === 'npm-cli.js'
-      ? await runCommand([caller, ...args], { show: true })
+      ? await runCommand(['--max-semi-space-size=64', caller, ...args], { show: true })
       : await runCommand(args, { program: 'npm', show: true, shell: process.platform === 'win32' })
   if (code !== 0) throw new Error('Installing the packages failed; npm says why above. Run this again to repeat it.')
 }
