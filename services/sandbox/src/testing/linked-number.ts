@@ -51,6 +51,7 @@ export class LinkedNumber extends EventEmitter<Events> {
   #forgetStorages: () => void = nothing
   #saving: Promise<void> = Promise.resolve()
   #stopped = false
+  #reconnecting?: NodeJS.Timeout
 
   /** @param folder where the credentials are kept; a new object with the same folder is the same device */
   constructor(url: string, folder: string, config: Partial<UserFacingSocketConfig> = {}) {
@@ -68,6 +69,7 @@ export class LinkedNumber extends EventEmitter<Events> {
 
   async start() {
     await this.#saving // the creds.update that precedes a 515 must have reached the disk
+    if (this.#stopped) return
     const { state, saveCreds } = await useMultiFileAuthState(this.#folder)
     if (this.#stopped) return
     this.#forgetStorages()
@@ -85,6 +87,7 @@ export class LinkedNumber extends EventEmitter<Events> {
 
   async stop() {
     this.#stopped = true
+    clearTimeout(this.#reconnecting)
     await this.#socket?.end(undefined as never)
     await this.#saving
     this.#forgetStorages()
@@ -132,6 +135,6 @@ export class LinkedNumber extends EventEmitter<Events> {
     const gaveUp = code === DisconnectReason.timedOut && !this.socket.authState.creds.me
     if (this.#stopped || gaveUp || FINAL_CODES.includes(code)) return
     if (code === DisconnectReason.restartRequired) void this.start()
-    else setTimeout(() => void this.start(), RECONNECT_MS)
+    else this.#reconnecting = setTimeout(() => void this.start(), RECONNECT_MS)
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -95,8 +95,9 @@ it('loses nothing and believes nothing when a connection hangs half open', { tim
 const smallDisk = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', folder])
-  onTestFinished(() => {
+  onTestFinished(async () => {
     execFileSync('umount', ['--lazy', folder])
+    await rmdir(folder)
   })
   await chmod(folder, 0o711)
   return folder
