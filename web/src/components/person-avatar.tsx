@@ -14,6 +14,8 @@ export const PersonAvatar = ({ name, phone = null, small = false }: Props) => (
       color: 'primary.main',
       typography: small ? 'caption' : 'subtitle2',
       fontWeight: 600,
+      // A selected row has the circle's own colour.
+      '[aria-selected="true"] &': { bgcolor: 'surface' },
     }}
   >
     {initials(name, phone)}
