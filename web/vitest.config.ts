@@ -8,7 +8,8 @@ export default defineConfig({
     environment: 'jsdom',
     // test/setup.ts says what the files of a worker share.
     isolate: false,
-    execArgv: ['--max-semi-space-size=64'],
+    // As in ../vitest.config.ts.
+    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=1000000'],
     environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
