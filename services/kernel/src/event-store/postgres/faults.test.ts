@@ -57,10 +57,13 @@ it('loses no acknowledged append when the server is killed again and again under
     await delay(Math.random() * 100)
     const killed = performance.now()
     const troublesBefore = troubles()
-    process.kill(server.pid, 'SIGKILL')
+    const { pid } = server
+    process.kill(pid, 'SIGKILL')
     await until(() => troubles() > troublesBefore)
     await moreAcknowledged(writing, 1)
     outages.push(performance.now() - killed)
+    // The writers may reach the next server before its launcher knows that it answers.
+    await until(() => server.pid !== pid)
   }
   await writing.stop()
   const verdict = await writing.verdict(store)
