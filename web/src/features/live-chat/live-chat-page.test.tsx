@@ -26,7 +26,17 @@ const open = (scene: Parameters<typeof chatServer>[0], address?: string) => {
 const row = (name: RegExp) => screen.findByRole('option', { name })
 const composer = () =>
   screen.findByPlaceholderText<HTMLTextAreaElement>('Digite uma mensagem ou / para respostas rápidas')
+/** Follows what is in view. */
+const address = () => screen.getByLabelText('Endereço').textContent
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
+
+/** Does what a person does, and waits for no more than a browser does before it hands on the next key. */
+const asInBrowser = async (deed: () => void) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  deed()
+  await Promise.resolve()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -104,7 +114,17 @@ describe('a conversation', () => {
     expect(await screen.findByRole('button', { name: 'Próxima conversa' })).toBeDefined()
     await user.keyboard('n')
     expect(await heading('Mariana')).toBeDefined()
-    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+    await waitFor(() => expect(address()).toBe('?contato=mariana'))
+  })
+
+  it('is in view at once when it is chosen: what is pressed next is never for the one before', async () => {
+    open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    await heading('Mariana')
+    const shown = await row(/Thiago/)
+    await asInBrowser(() => shown.click())
+    expect(screen.queryByRole('heading', { level: 2, name: 'Mariana' })).toBeNull()
+    expect(screen.getByRole('heading', { level: 2, name: 'Thiago' })).toBeDefined()
+    await waitFor(() => expect(address()).toBe('?contato=thiago'))
   })
 
   it('opens at the first unread message and is seen once', async () => {
@@ -320,7 +340,7 @@ describe('Adicionar Contato', () => {
     await user.type(field, '41999990000{Enter}')
     expect(await heading('(41) 99999-0000')).toBeDefined()
     expect(wa).toHaveBeenCalledWith('https://wa.me/5541999990000', '_blank', 'noopener,noreferrer')
-    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=added')
+    await waitFor(() => expect(address()).toBe('?contato=added'))
   })
 
   it('stays open and says so when it failed', async () => {
@@ -333,7 +353,6 @@ describe('Adicionar Contato', () => {
 
 describe('the details of a contact', () => {
   const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })
-  const address = () => screen.getByLabelText('Endereço').textContent
   const stage = async () => {
     const { user } = open({ contacts: [thiago()] })
     await user.click(await row(/Thiago/))
@@ -345,7 +364,7 @@ describe('the details of a contact', () => {
 
   it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
     const user = await stage()
-    expect(address()).toBe('?contato=thiago&detalhes=')
+    await waitFor(() => expect(address()).toBe('?contato=thiago&detalhes='))
     await user.dblClick(screen.getByRole('button', { name: 'Fechar detalhes' }))
     await waitFor(() => expect(address()).toBe('?contato=thiago'))
     await user.click(await screen.findByRole('button', { name: 'Voltar para as conversas', hidden: true }))

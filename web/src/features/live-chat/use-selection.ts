@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 
 const parameter = 'contato'
@@ -10,10 +10,26 @@ const detailsParameter = 'detalhes'
 
 /** What the browser keeps with a step of its history: which step is behind it. */
 interface StepState {
-  cameFromList?: boolean
-  cameFromConversation?: boolean
-  /** How often the message was asked for. */
-  jump?: number
+  cameFromList: boolean
+  cameFromConversation: boolean
+  /** How often a message was asked for. */
+  jump: number
+}
+
+/** What is in view. */
+interface Step extends StepState {
+  selectedId: string | null
+  messageId: string | null
+  isDetailsOpen: boolean
+}
+
+const list: Step = {
+  selectedId: null,
+  messageId: null,
+  isDetailsOpen: false,
+  cameFromList: false,
+  cameFromConversation: false,
+  jump: 0,
 }
 
 /** The contact whose conversation an address with these parameters shows. */
@@ -23,26 +39,65 @@ export const chatInView = (search: string): string | null => new URLSearchParams
 export const chatAddress = (contactId: string): string =>
   `${paths.liveChat}?${new URLSearchParams({ [parameter]: contactId })}`
 
+const stepOf = ({ search, state }: Location): Step => {
+  const parameters = new URLSearchParams(search)
+  return {
+    ...list,
+    ...(state as StepState | null),
+    selectedId: parameters.get(parameter),
+    messageId: parameters.get(messageParameter),
+    isDetailsOpen: parameters.has(detailsParameter),
+  }
+}
+
+const parametersOf = ({ selectedId, messageId, isDetailsOpen }: Step) => ({
+  ...(selectedId !== null && { [parameter]: selectedId }),
+  ...(messageId !== null && { [messageParameter]: messageId }),
+  ...(isDetailsOpen && { [detailsParameter]: '' }),
+})
+
+/**
+ * The step in view and the way to the next. The router shows a new address when it finds the time; on a slow computer somebody
+ * may have pressed the next keys by then. They are meant for what was chosen, so that is in view at once.
+ */
+const useStep = () => {
+  const location = useLocation()
+  const [, setSearchParams] = useSearchParams()
+  const [chosen, choose] = useState<{ at: string; step: Step } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back to this address later chose nothing there
+  useEffect(() => choose(null), [location.key])
+
+  const go = useCallback(
+    (step: Step, { replace }: { replace: boolean }) => {
+      choose({ at: location.key, step })
+      const { cameFromList, cameFromConversation, jump } = step
+      setSearchParams(parametersOf(step), {
+        replace,
+        state: { cameFromList, cameFromConversation, jump } satisfies StepState,
+      })
+    },
+    [location.key, setSearchParams],
+  )
+  const inAddress = useMemo(() => stepOf(location), [location])
+  return { step: chosen?.at === location.key ? chosen.step : inAddress, go, key: location.key }
+}
+
 /**
  * The conversation in view and its details, kept in the address. Opening a conversation from the list adds one step to the
  * browser's history and moving on to another replaces it, so the browser's back leads to the list; details that cover the
  * conversation add one more.
  */
 export const useSelection = () => {
-  const [searchParams, setSearchParams] = useSearchParams()
-  const location = useLocation()
+  const { step, go, key } = useStep()
   const navigate = useNavigate()
-  const selectedId = searchParams.get(parameter)
-  const messageId = searchParams.get(messageParameter)
-  const isDetailsOpen = searchParams.has(detailsParameter)
-  const { cameFromList = false, cameFromConversation = false, jump = 0 } = (location.state as StepState | null) ?? {}
+  const { selectedId, messageId, isDetailsOpen, jump } = step
 
   // Who presses twice goes back once.
   const isGoing = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step may be left once
   useEffect(() => {
     isGoing.current = false
-  }, [location.key])
+  }, [key])
   const goBack = useCallback(
     (steps: number) => {
       if (isGoing.current) return
@@ -53,49 +108,31 @@ export const useSelection = () => {
   )
 
   const select = useCallback(
-    (contactId: string, atMessageId?: string) => {
-      if (contactId === selectedId && messageId === null && atMessageId === undefined) return
-      setSearchParams(
-        {
-          [parameter]: contactId,
-          ...(atMessageId && { [messageParameter]: atMessageId }),
-          ...(isDetailsOpen && { [detailsParameter]: '' }),
-        },
-        {
-          replace: selectedId !== null,
-          state: {
-            cameFromList: selectedId === null || cameFromList,
-            cameFromConversation,
-            jump: jump + 1,
-          },
-        },
+    (contactId: string, atMessageId: string | null = null) => {
+      if (contactId === step.selectedId && step.messageId === null && atMessageId === null) return
+      const cameFromList = step.selectedId === null || step.cameFromList
+      go(
+        { ...step, selectedId: contactId, messageId: atMessageId, cameFromList, jump: step.jump + 1 },
+        { replace: step.selectedId !== null },
       )
     },
-    [cameFromList, cameFromConversation, isDetailsOpen, jump, messageId, selectedId, setSearchParams],
+    [go, step],
   )
 
   const leave = useCallback(() => {
-    if (selectedId === null) return
-    if (cameFromList) goBack(cameFromConversation ? 2 : 1)
-    else setSearchParams({}, { replace: true })
-  }, [cameFromList, cameFromConversation, goBack, selectedId, setSearchParams])
+    if (step.selectedId === null) return
+    if (step.cameFromList) goBack(step.cameFromConversation ? 2 : 1)
+    else go(list, { replace: true })
+  }, [go, goBack, step])
 
   /** `covering`: the details lie over the conversation, and the browser's back closes them. */
   const showDetails = useCallback(
     (open: boolean, { covering = false } = {}) => {
-      if (open === isDetailsOpen) return
-      if (!open && cameFromConversation) return goBack(1)
-      setSearchParams(
-        (current) => {
-          const changed = new URLSearchParams(current)
-          if (open) changed.set(detailsParameter, '')
-          else changed.delete(detailsParameter)
-          return changed
-        },
-        { replace: !open || !covering, state: { cameFromList, cameFromConversation: open && covering, jump } },
-      )
+      if (open === step.isDetailsOpen) return
+      if (!open && step.cameFromConversation) return goBack(1)
+      go({ ...step, isDetailsOpen: open, cameFromConversation: open && covering }, { replace: !open || !covering })
     },
-    [cameFromList, cameFromConversation, goBack, isDetailsOpen, jump, setSearchParams],
+    [go, goBack, step],
   )
 
   return { selectedId, messageId, jump, isDetailsOpen, select, leave, showDetails }

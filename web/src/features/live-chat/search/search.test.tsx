@@ -94,10 +94,10 @@ describe('the search', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(pointed()).toContain('dois bolos')
     await user.keyboard('{Enter}')
-    expect(address()).toBe('?contato=thiago&mensagem=m2')
+    await waitFor(() => expect(address()).toBe('?contato=thiago&mensagem=m2'))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Resultados da busca')
     await user.keyboard('k{Enter}')
-    expect(address()).toBe('?contato=thiago&mensagem=m1')
+    await waitFor(() => expect(address()).toBe('?contato=thiago&mensagem=m1'))
   })
 
   it('opens the first result with Enter', async () => {
@@ -105,7 +105,7 @@ describe('the search', () => {
     await user.type(box(), 'mari')
     await waitFor(() => expect(screen.queryByText('Thiago')).toBeNull())
     await user.keyboard('{Enter}')
-    expect(address()).toBe('?contato=mariana')
+    await waitFor(() => expect(address()).toBe('?contato=mariana'))
   })
 
   it('brings more messages when they are asked for', async () => {
