@@ -27,6 +27,8 @@ export const serveWebApp = async (app: FastifyInstance, folder: string): Promise
     index: false,
     wildcard: false,
     preCompressed: true,
+    // Its own would win over ours.
+    cacheControl: false,
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/') || path.includes('\\assets\\')
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -14,6 +14,9 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<meta property="csp-nonce" nonce="__CSP_NONCE__" /><div id="root"></div>',
   )
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/app-1a2b3c.js'), 'start()')
+  await writeFile(join(folder, 'prosa.svg'), '<svg/>')
   app = fastify({ trustProxy: true })
   await serveWebApp(app, folder)
   app.get('/api/something', async () => ({ done: true }))
@@ -67,6 +70,14 @@ describe('the web app', () => {
     })
     expect(headers['permissions-policy']).toContain('camera=()')
     expect((await ask('/api/something')).headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('is asked once for what has its content in its name, and each time whether the rest has changed', async () => {
+    const kept = async (url: string) => (await ask(url)).headers['cache-control']
+    expect(await kept('/assets/app-1a2b3c.js')).toBe('public, max-age=31536000, immutable')
+    expect(await kept('/prosa.svg')).toBe('no-cache')
+    expect(await kept('/')).toBe('no-cache')
+    expect(await kept('/assets/gone-1a2b3c.js')).toBeUndefined()
   })
 
   it('says so when it is not built', async () => {
