@@ -7,15 +7,15 @@ import { testPostgres } from './testing.ts'
 
 const silenceMilliseconds = 1000
 
-/** Somebody who wants the lock until the test ends. */
-const contender = (url: string) => {
+/** Somebody who wants the lock until the test ends, or until told to stop. */
+const contender = (url: string, name = 'throne') => {
   const stopping = new AbortController()
   const troubles: unknown[] = []
   const current: { isMine?: () => boolean; lock?: AbortSignal } = {}
   let reigns = 0
   const running = exclusively(
     url,
-    'throne',
+    name,
     stopping.signal,
     async (lock, isMine) => {
       reigns++
@@ -24,12 +24,79 @@ const contender = (url: string) => {
     },
     { onTrouble: (error) => troubles.push(error), silenceMilliseconds },
   )
-  onTestFinished(async () => {
+  const stop = async () => {
     stopping.abort()
     await running
-  })
-  return { reigns: () => reigns, troubles, current }
+  }
+  onTestFinished(stop)
+  return { reigns: () => reigns, troubles, current, stop }
 }
+
+it('all locks of a process hang on one connection, and each comes and goes for itself', async () => {
+  const { url, pool, drop } = await testPostgres()
+  onTestFinished(drop)
+  const connections = async () => {
+    const { rows } = await pool.query(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'prosa-lock'",
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const crown = contender(url, 'crown')
+  const sceptre = contender(url, 'sceptre')
+  await until(() => crown.reigns() === 1 && sceptre.reigns() === 1)
+  const heir = contender(url, 'crown')
+  const before = await connections()
+  expect(before).toHaveLength(1)
+  expect(heir.reigns()).toBe(0)
+  await crown.stop()
+  await until(() => heir.reigns() === 1)
+  expect(await connections()).toEqual(before)
+  expect(sceptre.reigns()).toBe(1)
+  expect(sceptre.current.isMine?.()).toBe(true)
+
+  await pool.query('select pg_terminate_backend($1)', before)
+  await until(() => heir.reigns() === 2 && sceptre.reigns() === 2)
+  const after = await connections()
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(before)
+  expect([heir.troubles.length, sceptre.troubles.length]).toEqual([1, 1])
+
+  await Promise.all([heir.stop(), sceptre.stop()])
+  await until(async () => (await connections()).length === 0)
+})
+
+it('somebody waits in line for another process over one connection, however often it tries', async () => {
+  const { url, pool, drop } = await testPostgres()
+  onTestFinished(drop)
+  const crown = contender(url, 'crown')
+  await until(() => crown.reigns() === 1)
+  const { rows } = await pool.query(`select classid, objid from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory'`)
+  const lock = (BigInt(rows[0].classid) << 32n) | BigInt(rows[0].objid)
+  await crown.stop()
+  const elsewhere = await pool.connect()
+  await elsewhere.query('select pg_advisory_lock($1)', [lock])
+
+  const heir = contender(url, 'crown')
+  const connection = async () => {
+    const { rows } =
+      await pool.query(`select pid, query_start as at, query ~ 'try_advisory' as tries from pg_stat_activity
+      where datname = current_database() and application_name = 'prosa-lock'`)
+    return rows[0]
+  }
+  const triedAfter = (at: Date | undefined) =>
+    until(async () => {
+      const now = await connection()
+      return now?.tries && (!at || now.at > at) && now
+    })
+  const first = await triedAfter(undefined)
+  await triedAfter(first.at)
+  expect(heir.reigns()).toBe(0)
+  await elsewhere.query('select pg_advisory_unlock($1)', [lock])
+  elsewhere.release()
+  await until(() => heir.reigns() === 1)
+  expect((await connection()).pid).toBe(first.pid)
+})
 
 it('a holder that is cut off half open loses the lock, hears of it, and somebody else gets it', async () => {
   const { url, drop } = await testPostgres()

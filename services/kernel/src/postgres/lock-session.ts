@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { deriveId } from '../derive-id.ts'
+
+/** So many times the server hears of the holder within the silence that costs it its locks. */
+const timesHeard = 3
+const partingMilliseconds = 2000
+
+/** A 63-bit lock number that follows from a name. */
+const lockNumber = (name: string): bigint => BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
+
+/** One connection, and the locks that hang on it. */
+export interface LockSession {
+  /** False while somebody else has the lock, in this process or in another. Rejects when the session is lost. */
+  take(name: string): Promise<boolean>
+  /** Gives back a lock that was taken; never rejects, and after a loss there is nothing to give. */
+  give(name: string): Promise<void>
+  /** Aborts when the server may have given the locks to others. */
+  lost: AbortSignal
+  /** Whether they are still held, by this process's own clock: one that was frozen may not have heard of the loss yet. */
+  isMine(): boolean
+  close(): Promise<void>
+}
+
+/** The server ends the session, and with it the locks, when it has not heard of it for so long. */
+const openLockSession = async (url: string, silenceMilliseconds: number): Promise<LockSession> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'prosa-lock',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    query_timeout: silenceMilliseconds,
+  })
+  const lost = new AbortController()
+  const held = new Set<string>()
+  client.on('error', (error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
+  const end = async () => {
+    // Of a connection that is half open no end would ever be heard.
+    const parting = Promise.race([client.end(), delay(partingMilliseconds, undefined, { ref: false })])
+    await parting.catch((error) => lost.abort(error))
+  }
+  let heardAt = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Asks the server, one question after the other; what it cannot answer is a loss. */
+  const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
+    const answer = turn.then(async () => {
+      lost.signal.throwIfAborted()
+      const askedAt = performance.now()
+      try {
+        const { rows } = await client.query<Row>(text, values)
+        heardAt = askedAt
+        return rows[0]
+      } catch (error) {
+        lost.abort(error)
+        throw error
+      }
+    })
+    // Whoever asked hears of the failure.
+    turn = answer.catch((error) => lost.abort(error))
+    return answer
+  }
+  try {
+    await client.connect()
+    await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMilliseconds)])
+  } catch (error) {
+    await end()
+    throw error
+  }
+
+  const isMine = () => {
+    if (!lost.signal.aborted && performance.now() - heardAt >= silenceMilliseconds)
+      lost.abort(new Error('this process stood still, or was cut off, for too long to still hold the locks'))
+    return !lost.signal.aborted
+  }
+  let isAsking = false
+  const beat = async () => {
+    if (isAsking || !isMine()) return
+    isAsking = true
+    await ask('select 1').catch((error) => lost.abort(error))
+    isAsking = false
+  }
+  const pulse = setInterval(beat, silenceMilliseconds / timesHeard)
+  const close = async () => {
+    clearInterval(pulse)
+    await end()
+  }
+  lost.signal.addEventListener('abort', close, { once: true })
+
+  return {
+    async take(name) {
+      // A session may have its own lock again and again: those who share it are kept apart here.
+      if (held.has(name)) return false
+      held.add(name)
+      try {
+        const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
+        if (!row?.taken) held.delete(name)
+        return row?.taken === true
+      } catch (error) {
+        held.delete(name)
+        throw error
+      }
+    },
+    async give(name) {
+      if (!lost.signal.aborted)
+        await ask('select pg_advisory_unlock($1)', [lockNumber(name)]).catch((error) => lost.abort(error))
+      held.delete(name)
+    },
+    lost: lost.signal,
+    isMine,
+    close,
+  }
+}
+
+interface Shared {
+  users: number
+  session: Promise<LockSession> | undefined
+}
+
+const shared = new Map<string, Shared>()
+
+export interface LockSessions {
+  /** The session that this process has now, or a new one when the last was lost. Rejects as connecting does. */
+  current(): Promise<LockSession>
+  leave(): Promise<void>
+}
+
+/**
+ * The process has one session with a database for all its locks of the same silence, for as long as anybody here wants one: two
+ * dozen workers need no two dozen connections, and those who wait in line make no new one for each try.
+ */
+export const joinLockSessions = (url: string, silenceMilliseconds: number): LockSessions => {
+  const key = `${silenceMilliseconds} ${url}`
+  const entry = shared.get(key) ?? { users: 0, session: undefined }
+  shared.set(key, entry)
+  entry.users++
+  return {
+    async current() {
+      const last = entry.session
+      const session = await last?.catch(() => undefined)
+      if (session && !session.lost.aborted) return session
+      // The first who notices makes the next; the others wait for that one.
+      if (entry.session === last) entry.session = openLockSession(url, silenceMilliseconds)
+      return entry.session ?? this.current()
+    },
+    async leave() {
+      if (--entry.users > 0) return
+      shared.delete(key)
+      await (await entry.session?.catch(() => undefined))?.close()
+    },
+  }
+}
