@@ -47,16 +47,10 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
     const answer = turn.then(async () => {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
-      try {
-        const { rows } = await client.query<Row>(text, values)
-        heardAt = askedAt
-        return rows[0]
-      } catch (error) {
-        lost.abort(error)
-        throw error
-      }
+      const { rows } = await client.query<Row>(text, values)
+      heardAt = askedAt
+      return rows[0]
     })
-    // Whoever asked hears of the failure.
     turn = answer.catch((error) => lost.abort(error))
     return answer
   }
@@ -77,7 +71,7 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
   const beat = async () => {
     if (isAsking || !isMine()) return
     isAsking = true
-    await ask('select 1').catch((error) => lost.abort(error))
+    await Promise.allSettled([ask('select 1')])
     isAsking = false
   }
   const pulse = setInterval(beat, silenceMilliseconds / timesHeard)
@@ -92,18 +86,12 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
       // A session may have its own lock again and again: those who share it are kept apart here.
       if (held.has(name)) return false
       held.add(name)
-      try {
-        const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
-        if (!row?.taken) held.delete(name)
-        return row?.taken === true
-      } catch (error) {
-        held.delete(name)
-        throw error
-      }
+      const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
+      if (!row?.taken) held.delete(name)
+      return row?.taken === true
     },
     async give(name) {
-      if (!lost.signal.aborted)
-        await ask('select pg_advisory_unlock($1)', [lockNumber(name)]).catch((error) => lost.abort(error))
+      await Promise.allSettled([ask('select pg_advisory_unlock($1)', [lockNumber(name)])])
       held.delete(name)
     },
     lost: lost.signal,

@@ -66,6 +66,12 @@ const useStep = () => {
   const [chosen, choose] = useState<{ at: string; step: Step } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back to this address later chose nothing there
   useEffect(() => choose(null), [location.key])
+  // Whoever goes back that fast may find the address as it was before.
+  useEffect(() => {
+    const forget = () => choose(null)
+    window.addEventListener('popstate', forget)
+    return () => window.removeEventListener('popstate', forget)
+  }, [])
 
   const go = useCallback(
     (step: Step, { replace }: { replace: boolean }) => {
