@@ -128,8 +128,9 @@ export const joinLockSessions = (url: string, silenceMilliseconds: number): Lock
       const session = await last?.catch(() => undefined)
       if (session && !session.lost.aborted) return session
       // The first who notices makes the next; the others wait for that one.
-      if (entry.session === last) entry.session = openLockSession(url, silenceMilliseconds)
-      return entry.session ?? this.current()
+      if (entry.session && entry.session !== last) return entry.session
+      entry.session = openLockSession(url, silenceMilliseconds)
+      return entry.session
     },
     async leave() {
       if (--entry.users > 0) return

@@ -121,6 +121,20 @@ describe('a conversation', () => {
     await waitFor(() => expect(address()).toBe('?contato=thiago'))
   })
 
+  it('is the one of the address again when somebody goes back before the address follows', async () => {
+    open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    await heading('Mariana')
+    const shown = await row(/Thiago/)
+    shown.click()
+    await Promise.resolve()
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await Promise.resolve()
+    expect(address()).toBe('?contato=mariana')
+    expect(screen.getByRole('heading', { level: 2, name: 'Mariana' })).toBeDefined()
+    // Here nothing went back: the router goes where it was told to go.
+    expect(await heading('Thiago')).toBeDefined()
+  })
+
   it('opens at the first unread message and is seen once', async () => {
     const messages = ['a', 'b'].map((id) => someMessage({ id, contactId: 'mariana' }))
     const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
