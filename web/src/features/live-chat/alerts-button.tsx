@@ -55,7 +55,7 @@ export const AlertsButton = () => {
 
   const toggleSound = () => {
     chooseAlerts({ sound: !sound })
-    if (!sound) void playAlertTone()
+    if (!sound) playAlertTone()
   }
   const toggleNotifications = async () => {
     if (notified) return chooseAlerts({ notifications: false })

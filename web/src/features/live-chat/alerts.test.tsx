@@ -27,24 +27,48 @@ class Notified {
   }
 }
 
-/** How many notes the browser was told to play. */
+/** How many notes the browser was told to play, and how many have faded. */
 let notes = 0
-const node = () => ({
-  frequency: { value: 0 },
-  type: '',
-  gain: { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
-  connect: (next: unknown) => next,
-  start: () => {
-    notes++
-  },
-  stop: vi.fn(),
-})
+let faded = 0
+const node = () => {
+  let ended: () => void = () => undefined
+  return {
+    frequency: { value: 0 },
+    type: '',
+    gain: { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() },
+    connect: (next: unknown) => next,
+    addEventListener: (_ended: string, listener: () => void) => {
+      ended = listener
+    },
+    start: () => {
+      notes++
+    },
+    stop: () =>
+      setTimeout(() => {
+        faded++
+        ended()
+      }),
+  }
+}
+/** Whether the person has clicked or pressed a key yet. */
+let maySound = true
 class Sounding {
-  state = 'running'
+  static last: Sounding | undefined
+  state = 'suspended'
   currentTime = 0
   destination = {}
   createOscillator = node
   createGain = node
+  constructor() {
+    Sounding.last = this
+  }
+  async resume() {
+    if (!maySound) await new Promise(() => undefined)
+    this.state = 'running'
+  }
+  async suspend() {
+    this.state = 'suspended'
+  }
 }
 
 let started: ReturnType<typeof chatServer>['server'] | undefined
@@ -69,6 +93,8 @@ beforeEach(() => {
   sessionStorage.clear()
   shown.length = 0
   notes = 0
+  faded = 0
+  maySound = true
   permission = 'granted'
   asked.mockClear()
   vi.stubGlobal('Notification', Notified)
@@ -98,6 +124,23 @@ describe('a message whose chat is not in view', () => {
     act(() => shown[0]?.click())
     expect(window.focus).toHaveBeenCalled()
     expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+  })
+
+  it('leaves the sound device alone once its tone has faded', async () => {
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect([notes, faded]).toEqual([2, 2]))
+    await waitFor(() => expect(Sounding.last?.state).toBe('suspended'))
+  })
+
+  it('is shown at once where the browser allows no sound before the first click', async () => {
+    maySound = false
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(notes).toBe(0)
   })
 
   it('is announced once, however many pushes tell of it', async () => {

@@ -56,7 +56,7 @@ export const useAlerts = (): void => {
     unread.current.set(contactId, contact.unreadCount)
     if (contact.unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(contactId)) return
     const { sound, notifications } = alertChoice()
-    if (sound) await playAlertTone()
+    if (sound) playAlertTone()
     const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat
     if (!notifications || looksAtChats || !mayNotify()) return
     notify(
