@@ -12,6 +12,15 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         // The browser takes types and header names from the contracts, never their schemas: zod stays out of the bundle.
         treeshake: { manualPureFunctions: ['z'] },
+        // Without it each set of pages that share something has a file of its own: live chat began with thirty, many below 1 kB.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'page', tags: ['$initial'], priority: 1 },
+              { name: 'shared', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+            ],
+          },
+        },
       },
     },
     server: {
