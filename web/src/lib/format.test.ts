@@ -40,6 +40,9 @@ describe('people and counts', () => {
   it('takes at most two initials, in upper case, and the end of the phone for the nameless', () => {
     expect(initials('marina azevedo lima', null)).toBe('MA')
     expect(initials('Élcio', '5511988776655')).toBe('É')
+    expect(initials('Carla (Escola Girassol)', null)).toBe('CE')
+    expect(initials('🌻 Padaria - 24h', null)).toBe('P2')
+    expect(initials('🌻', '5511988776655')).toBe('🌻')
     expect(initials('  ', '5511988776655')).toBe('55')
     expect(initials(null, null)).toBe('')
   })

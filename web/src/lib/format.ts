@@ -52,15 +52,16 @@ export const dayAndTime = (instant: string, nowMs: number): string => {
 /** '5511988776655' → '(11) 98877-6655'; '' when there is none. */
 export const phoneNumber = (phone: string | null): string => (phone ? formatPhone(phone) : '')
 
-/** At most two initials of the name, in upper case; without a name, the last two digits of the phone. */
+/**
+ * At most two initials of the name, in upper case: 'Ana (Escola)' → 'AE'. Of a name without letters its first signs, without a
+ * name the last two digits of the phone.
+ */
 export const initials = (name: string | null, phone: string | null): string => {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return (phone ?? '').replace(/\D/g, '').slice(-2)
-  return words
-    .map((word) => [...word][0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()
+  const letters = words.flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? [])
+  const signs = letters.length > 0 ? letters : words.flatMap((word) => [...word].slice(0, 1))
+  return signs.slice(0, 2).join('').toUpperCase()
 }
 
 /** plural(2, 'mensagem', 'mensagens') → '2 mensagens'. */
