@@ -16,11 +16,17 @@ export interface HistoryEnds {
   onNearBottom: () => void
 }
 
+/** Where to go, anew with each `number`. */
+interface Target {
+  messageId: string
+  number: number
+}
+
 interface Options extends HistoryEnds {
   messages: Message[]
   rows: HistoryRow[]
   reachesLatest: boolean
-  target: { messageId: string; number: number } | null
+  target: Target | null
 }
 
 const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
@@ -47,7 +53,7 @@ export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearT
   const atEnd = useRef(false)
   const [missed, setMissed] = useState(0)
   const [isAway, setAway] = useState(false)
-  const [highlightedId, setHighlighted] = useState<string | null>(null)
+  const [highlighted, setHighlighted] = useState<Target | null>(null)
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -130,13 +136,14 @@ export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearT
     if (!target || target.number === done.current) return
     if (!reveal(target.messageId, 'center')) return
     done.current = target.number
-    setHighlighted(target.messageId)
+    setHighlighted(target)
   }, [target, reveal, rows])
+  // Who goes there again sees it stand out for as long again.
   useEffect(() => {
-    if (highlightedId === null) return
+    if (highlighted === null) return
     const timer = setTimeout(() => setHighlighted(null), highlightMs)
     return () => clearTimeout(timer)
-  }, [highlightedId])
+  }, [highlighted])
 
   const isSettled = useSettled(rows.length > 0)
   // Where it opens at its very beginning nothing scrolls, and yet the end may be far.
@@ -153,5 +160,5 @@ export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearT
     if (isSettled && end >= rows.length - pageReach) onNearBottom()
   }, [isSettled, end, rows.length, onNearBottom])
 
-  return { viewport, virtual, missed, isAway, highlightedId, reveal, toBottom, onScroll }
+  return { viewport, virtual, missed, isAway, highlightedId: highlighted?.messageId, reveal, toBottom, onScroll }
 }
