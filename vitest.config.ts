@@ -11,7 +11,17 @@ const workerFlags = ['--max-semi-space-size=64', '--interrupt-budget=1000000']
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** What takes long begins first, and the files of a project follow each other: only so do they share a worker. */
-const order = ['/deploy/browser/', '/deploy/test/', '/services/', '/projections/', '/contracts/', '/web/']
+const order = [
+  '/deploy/browser/',
+  '/deploy/test/',
+  '/services/',
+  '/projections/',
+  '/contracts/',
+  // They wait for the next look at the server, ten and five seconds: at the end everybody would wait with them.
+  '/web/src/features/settings/connections/',
+  '/web/src/features/start/',
+  '/web/',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
