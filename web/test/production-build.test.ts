@@ -15,8 +15,8 @@ const assets = async (mode: 'production' | 'simulator') => {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
-/** Bytes that a browser fetches before it can run the page and these chunks of it: them and what they import statically. */
-const compressedScript = async (chunks: string[]): Promise<number> => {
+/** What a browser fetches before it can run the page and these chunks of it: them and what they import statically. */
+const scriptFor = async (chunks: string[]): Promise<{ files: number; compressedBytes: number }> => {
   const scripts = new Map((await assets('production')).map(({ name, text }) => [name, text]))
   const needed = new Set<string>()
   const need = (name: string) => {
@@ -30,7 +30,8 @@ const compressedScript = async (chunks: string[]): Promise<number> => {
   for (const [, name = ''] of page.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)) need(name)
   expect(needed.size).toBeGreaterThan(0)
   for (const chunk of chunks) need([...scripts.keys()].find((name) => name.startsWith(`${chunk}-`)) ?? chunk)
-  return [...needed].reduce((sum, name) => sum + gzipSync(scripts.get(name) ?? '').byteLength, 0)
+  const compressedBytes = [...needed].reduce((sum, name) => sum + gzipSync(scripts.get(name) ?? '').byteLength, 0)
+  return { files: needed.size, compressedBytes }
 }
 
 const simulatorWords = /simulador|Telefones simulados/
@@ -50,11 +51,16 @@ describe('a production build', () => {
   })
 
   it('asks at most 120 kB of script of a visitor until the login, compressed', async () => {
-    expect(await compressedScript(['login-page'])).toBeLessThanOrEqual(120_000)
+    expect((await scriptFor(['login-page'])).compressedBytes).toBeLessThanOrEqual(120_000)
   })
 
   it('brings live chat into use with at most 250 kB of script, compressed', async () => {
-    expect(await compressedScript(['app-shell', 'live-chat-page'])).toBeLessThanOrEqual(250_000)
+    expect((await scriptFor(['app-shell', 'live-chat-page'])).compressedBytes).toBeLessThanOrEqual(250_000)
+  })
+
+  it('asks for few files, which a browser fetches six at a time', async () => {
+    expect((await scriptFor(['login-page'])).files).toBeLessThanOrEqual(6)
+    expect((await scriptFor(['app-shell', 'live-chat-page'])).files).toBeLessThanOrEqual(18)
   })
 
   it('asks no other server for anything', async () => {
