@@ -33,13 +33,16 @@ export const openPorts = async (
   eventStoreUrl?: string,
   files: FileStore = memoryFileStore(),
 ): Promise<OpenPorts> => {
-  const troubled = (error: unknown) =>
+  const closing = new AbortController()
+  const { signal } = closing
+  const troubled = (error: unknown) => {
+    // A connection that is on its way out may still hear that the database stops.
+    if (signal.aborted) return
     uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
+  }
   const logTroubled = (error: unknown) => log.warn({ err: error }, 'event store lost, will be asked again')
   const pool = openPool(databaseUrl, { onError: troubled })
   await createKernelTables(pool)
-  const closing = new AbortController()
-  const { signal } = closing
   const oldSecrets = earlierSecrets.map((secret) => Buffer.from(secret, 'hex'))
   const privacy = await openPrivacy({ pool, databaseUrl, masterSecret, oldSecrets, log, signal }).catch(
     async (error: unknown) => {

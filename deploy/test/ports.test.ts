@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/log'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPorts } from '../src/ports.ts'
+
+let database: TestPostgres
+beforeAll(async () => {
+  database = await testPostgres()
+})
+afterAll(() => database.drop())
+
+describe('the connections of a process', () => {
+  it('are said to be lost while it works, and not when the database stops after they were closed', async () => {
+    const log = silentLog()
+    const warn = vi.spyOn(log, 'warn')
+    const ports = await openPorts(database.url, randomBytes(32), log)
+    await ports.pool.query('select 1')
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'prosa' and datname = current_database() and pid <> pg_backend_pid()`)
+    await until(() =>
+      warn.mock.calls.some(([, sentence]) => sentence === 'database connection lost, will be opened again'),
+    )
+    await ports.store.close()
+    await ports.close()
+    warn.mockClear()
+    // What a connection that is still ending would hear.
+    ports.pool.emit('error', new Error('terminating connection due to administrator command'), undefined as never)
+    expect(warn).not.toHaveBeenCalled()
+  })
+})
