@@ -48,7 +48,8 @@ describe('the metrics of the whole product', () => {
     const { id: userId } = await marina.get<{ id: string }>('/api/auth/user')
     for (const personal of [...numbers, 'Padaria', 'segredo', marina.email, userId, contact.id, connection.id])
       expect([personal, text.includes(personal)]).toEqual([personal, false])
-    // A measured figure may hold any four digits.
+    // A measured figure may hold any four digits; a whole number of a phone it is not.
+    expect(text).not.toMatch(/(?<![\d.])5511\d{8,9}(?![\d.])/)
     expect(text.replaceAll(/^(?!#)(.*) \S+$/gm, '$1')).not.toContain('5511')
     socket.close()
   })
