@@ -13,6 +13,7 @@ import { firstUnreadId } from './history-days.ts'
 import type { History as LoadedHistory } from './history-page.ts'
 import { bubbleId } from './message-bubble.tsx'
 import { stillOutgoing, withOutgoing } from './outgoing.ts'
+import type { Target } from './use-history-place.ts'
 import { useLoadedHistory } from './use-loaded-history.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useReactions, withReacting } from './use-reactions.ts'
@@ -38,10 +39,10 @@ const useForgetStored = (messages: Message[]) => {
   return outgoing
 }
 
-/** Where to go in the conversation, anew with each `number`. */
+/** Where to go in the conversation, and the way to say so. */
 const useTarget = (loaded: LoadedHistory, load: (messageId: string) => Promise<void>) => {
   const toast = useToast()
-  const [target, setTarget] = useState<{ messageId: string; number: number } | null>(null)
+  const [target, setTarget] = useState<Target | null>(null)
   const latest = useRef(loaded)
   latest.current = loaded
   const goTo = useCallback(

@@ -15,7 +15,7 @@ import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
 import { historyRows } from './history-rows.ts'
 import { bubbleId, MessageBubble } from './message-bubble.tsx'
-import { type HistoryEnds, useHistoryPlace } from './use-history-place.ts'
+import { type HistoryEnds, type Target, useHistoryPlace } from './use-history-place.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 import { useNow } from './use-now.ts'
 
@@ -85,7 +85,7 @@ interface Props extends HistoryEnds {
   /** What came while older messages are in view. */
   missedElsewhere: number
   /** The message to show, anew with each `number`. */
-  target: { messageId: string; number: number } | null
+  target: Target | null
   onlyHere: ReadonlySet<string>
   actions: BubbleActions
   historyKeys: HistoryKeys

@@ -16,8 +16,8 @@ export interface HistoryEnds {
   onNearBottom: () => void
 }
 
-/** Where to go, anew with each `number`. */
-interface Target {
+/** Where to go in the conversation, anew with each `number`. */
+export interface Target {
   messageId: string
   number: number
 }
