@@ -12,6 +12,8 @@ const lateMs = 1000
 
 let context: AudioContext | undefined
 let lastMs = Number.NEGATIVE_INFINITY
+/** Tones that play, or wait until they may. */
+let sounding = 0
 
 /**
  * Sounds once, where the browser allows it: before the first click or key it does not, and then this is silent. Nobody waits for
@@ -28,9 +30,14 @@ export const playAlertTone = (): void => {
 /** A context that runs keeps the sound device and a part of the processor busy, all day long: between tones it rests. */
 const sound = async (device: AudioContext): Promise<void> => {
   const askedMs = performance.now()
-  if (device.state === 'suspended') await device.resume()
-  if (performance.now() - askedMs < lateMs) await Promise.all(notes.map((note) => play(device, note)))
-  await device.suspend()
+  sounding++
+  try {
+    if (device.state === 'suspended') await device.resume()
+    if (performance.now() - askedMs < lateMs) await Promise.all(notes.map((note) => play(device, note)))
+  } finally {
+    sounding--
+    if (sounding === 0) await device.suspend()
+  }
 }
 
 /** Resolves when the note has faded. */

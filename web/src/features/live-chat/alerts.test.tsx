@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chooseAlerts } from '../../lib/alert-choice.ts'
+import { playAlertTone } from './alert-tone.ts'
 import { chatServer, someContact } from './testing/chat-server.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 
@@ -30,6 +31,8 @@ class Notified {
 /** How many notes the browser was told to play, and how many have faded. */
 let notes = 0
 let faded = 0
+/** Notes that the device was stopped before the end of. */
+let cut = 0
 const node = () => {
   let ended: () => void = () => undefined
   return {
@@ -46,12 +49,18 @@ const node = () => {
     stop: () =>
       setTimeout(() => {
         faded++
+        if (Sounding.last?.state !== 'running') cut++
         ended()
       }),
   }
 }
-/** Whether the person has clicked or pressed a key yet. */
+/** Whether the person has clicked or pressed a key yet, and what waits for it. */
 let maySound = true
+const waiting: (() => void)[] = []
+const firstClick = () => {
+  maySound = true
+  for (const goOn of waiting.splice(0)) goOn()
+}
 class Sounding {
   static last: Sounding | undefined
   state = 'suspended'
@@ -63,7 +72,7 @@ class Sounding {
     Sounding.last = this
   }
   async resume() {
-    if (!maySound) await new Promise(() => undefined)
+    if (!maySound) await new Promise<void>((goOn) => waiting.push(goOn))
     this.state = 'running'
   }
   async suspend() {
@@ -94,6 +103,7 @@ beforeEach(() => {
   shown.length = 0
   notes = 0
   faded = 0
+  cut = 0
   maySound = true
   permission = 'granted'
   asked.mockClear()
@@ -141,6 +151,22 @@ describe('a message whose chat is not in view', () => {
     arrives('mariana')
     await waitFor(() => expect(shown).toHaveLength(1))
     expect(notes).toBe(0)
+    firstClick()
+    await waitFor(() => expect([notes, faded]).toEqual([2, 2]))
+  })
+
+  it('sounds whole when a tone that had to wait for the first click comes too late', async () => {
+    maySound = false
+    const { arrives } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(waiting).toHaveLength(1))
+    clockMs += 5_000
+    playAlertTone()
+    firstClick()
+    await waitFor(() => expect([notes, faded]).toEqual([2, 2]))
+    await waitFor(() => expect(Sounding.last?.state).toBe('suspended'))
+    expect(cut).toBe(0)
   })
 
   it('is announced once, however many pushes tell of it', async () => {
