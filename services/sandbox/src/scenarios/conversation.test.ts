@@ -36,6 +36,8 @@ test('a contact may hide its number: only the LID is known, and answering works'
 test('sends text; ack, own-phone, delivery and read receipts come back', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
+  const receipts: string[] = []
+  shop.on('receipt', (receipt) => receipts.push(`${receipt.id} ${receipt.type}`))
   const statuses: number[] = []
   shop.on('status', ({ status }) => statuses.push(status))
   const acked = once(shop, 'serverAck')
@@ -47,7 +49,8 @@ test('sends text; ack, own-phone, delivery and read receipts come back', async (
   const message = await heard
   expect(message).toMatchObject({ text: 'bom dia', from: owner.number, id })
   expect(await copied).toMatchObject({ text: 'bom dia', to: ana.number })
-  await until('it is delivered', () => statuses.includes(3))
+  await until('the own phone has it', () => receipts.includes(`${id} sender`))
+  await until('it is delivered', () => receipts.includes(`${id} delivered`))
   ana.markRead(message)
   await until('it is read', () => statuses.includes(4))
 })

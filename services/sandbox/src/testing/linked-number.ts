@@ -19,6 +19,8 @@ interface Events {
   upsert: [{ message: WAMessage; type: string }]
   status: [{ id: string; status: number }]
   serverAck: [{ id: string; error?: string }]
+  /** A receipt as it came. Baileys may fold two that come together into one 'status', which need not be the higher. */
+  receipt: [{ id: string; type: string }]
   /** A message stanza reached the client, whether or not Baileys makes an event of it. */
   arrived: [{ id: string }]
   history: [{ messages: number; chats: number }]
@@ -110,6 +112,9 @@ export class LinkedNumber extends EventEmitter<Events> {
     // Baileys raises no event for a successful server ack; the raw stanza is the only sign.
     socket.ws.on('CB:ack,class:message', ({ attrs: { id = '', error } }: { attrs: Record<string, string> }) => {
       this.emit('serverAck', { id, error })
+    })
+    socket.ws.on('CB:receipt', ({ attrs: { id = '', type = 'delivered' } }: { attrs: Record<string, string> }) => {
+      this.emit('receipt', { id, type })
     })
     socket.ws.on('CB:message', ({ attrs: { id = '' } }: { attrs: Record<string, string> }) => {
       this.emit('arrived', { id })
