@@ -14,12 +14,15 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const order = [
   '/deploy/browser/',
   '/deploy/test/',
+  // Thirteen seconds, in which it mostly waits.
+  '/projections/src/runner/equals-the-fold',
   '/services/',
   '/projections/',
   '/contracts/',
-  // They wait for the next look at the server, ten and five seconds: at the end everybody would wait with them.
+  // They wait for the next look at the server, ten, five and two seconds: at the end everybody would wait with them.
   '/web/src/features/settings/connections/',
   '/web/src/features/start/',
+  '/web/src/features/live-chat/live-chat-banners',
   '/web/',
 ]
 
