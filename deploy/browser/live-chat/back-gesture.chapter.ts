@@ -28,23 +28,21 @@ const withFinger = async (page: Page, use: (finger: Finger) => Promise<void>) =>
     async swipe(element, distance) {
       const { x, y } = await middleOf(element)
       const from = y - distance / 2
-      const atRest = await element.evaluateHandle((scrolled) => {
-        const { scrollTop } = scrolled
-        const ended = new Promise((resolve) => scrolled.addEventListener('scrollend', resolve, { once: true }))
-        return { ended, moved: () => scrolled.scrollTop !== scrollTop }
-      })
+      // How long the content glides depends on how busy the machine is; what is at its end already does not move.
+      const atRest = await element.evaluateHandle((scrolled, down) => {
+        const left = down ? scrolled.scrollTop : scrolled.scrollHeight - scrolled.clientHeight - scrolled.scrollTop
+        if (left < 1) return { ended: Promise.resolve() }
+        return {
+          ended: new Promise<void>((done) => scrolled.addEventListener('scrollend', () => done(), { once: true })),
+        }
+      }, distance > 0)
       await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: from }] })
       for (let moves = 1; moves <= swipeMoves; moves++) {
         const point = { x, y: from + (distance * moves) / swipeMoves }
         await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
       }
       await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      // How long the content glides depends on how busy the machine is; what is at its end already does not move.
-      await atRest.evaluate(async ({ ended, moved }) => {
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-        for (let frames = 0; frames < 6; frames++) await frame()
-        if (moved()) await ended
-      })
+      await atRest.evaluate(({ ended }) => ended)
     },
   })
   await screen.send('Emulation.setTouchEmulationEnabled', { enabled: false })
