@@ -1,5 +1,6 @@
 import { buildLocal } from './builds.mjs'
 import { command } from './command.mjs'
+import { productFlags } from './product-flags.mjs'
 import { runChild } from './run-child.mjs'
 import { setup } from './setup.mjs'
 import { withLock } from './setup-lock.mjs'
@@ -8,5 +9,5 @@ import { withLock } from './setup-lock.mjs'
 await command(async () => {
   await setup()
   await withLock(buildLocal)
-  return runChild(['--enable-source-maps', 'deploy/dist/local.js'])
+  return runChild([...productFlags, 'deploy/dist/local.js'])
 })

@@ -87,7 +87,10 @@ const latenciesOf = (sent: readonly Sent[], pushesOf: (number: string) => readon
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const phones = await startPhones()
-const product = await productProcess(postgres.url, phones.url)
+const { productFlags }: { productFlags: string[] } = await import(
+  join(import.meta.dirname, '../../scripts/product-flags.mjs')
+)
+const product = await productProcess(postgres.url, phones.url, { nodeArguments: productFlags })
 
 try {
   const attendant = await new Visitor(product.url).register()

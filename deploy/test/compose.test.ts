@@ -172,11 +172,12 @@ describe('the image', () => {
     expect(sources).toEqual(expect.arrayContaining(manifests))
   })
 
-  it('takes over and runs what `npm run build` makes for production', () => {
+  it('takes over and runs what `npm run build` makes for production', async () => {
     const production = textOf('scripts/builds.mjs').split('buildProduction')[1]
     const mode = production?.match(/buildWeb\('(\w+)'\)/)?.[1]
     const host = `deploy/dist/${production?.match(/bundleHost\('([\w-]+)'\)/)?.[1]}.js`
-    expect(command).toEqual(['node', '--enable-source-maps', host])
+    const { productFlags }: { productFlags: string[] } = await import(inRoot('scripts/product-flags.mjs'))
+    expect(command).toEqual(['node', ...productFlags, host])
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
       `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,

@@ -1,0 +1,6 @@
+/**
+ * How node runs the product. What one message leaves behind is garbage within a second. In the small space that V8 begins
+ * with for new objects some of it is taken for what stays, and is then collected in pauses of 20 ms and more, while people
+ * wait (docs/performance.md). The image says the same (deploy/Dockerfile).
+ */
+export const productFlags = ['--enable-source-maps', '--min-semi-space-size=32', '--max-semi-space-size=32']
