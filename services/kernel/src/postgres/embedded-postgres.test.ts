@@ -213,7 +213,8 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
     const server = Number(readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
     const guard = parentOf(server)
     if (guard === undefined) throw new Error('the server has no guard')
-    // It must not notice that those beside it end.
+    // Neither may notice that others end: node would end the server to start it again, the guard would end by itself.
+    child.kill('SIGSTOP')
     process.kill(guard, 'SIGSTOP')
     for (const pid of [...childrenOf(guard).filter((pid) => pid !== server), guard]) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
