@@ -26,27 +26,27 @@ export const migrate = async (on: Pool): Promise<void> => {
  * this runs for every event that is stored, and lists that are mapped and joined cost it a tenth of its rate.
  */
 export const appendAll = async (on: Pool, requests: readonly AppendRequest[]): Promise<AppendResult[]> => {
-  let [streams, expecteds, sizes, ids, types, datas, metadatas] = ['', '', '', '', '', '', '']
-  let betweenRequests = ''
-  let betweenEvents = ''
+  let [streams, revisions, steps, ids, types, datas, metadatas] = ['', '', '', '', '', '', '']
+  let between = ''
   for (const { stream, expected, events } of requests) {
-    streams += (betweenRequests && separator) + stream
-    expecteds += betweenRequests + expected
-    sizes += betweenRequests + events.length
-    betweenRequests = ' '
+    let step = 0
     for (const { id, type, data, metadata } of events) {
-      const parting = betweenEvents && separator
-      ids += betweenEvents + id
+      step += 1
+      const parting = between && separator
+      streams += parting + stream
+      revisions += between + (expected + BigInt(step))
+      steps += between + step
+      ids += between + id
       types += parting + type
       datas += parting + data
       metadatas += parting + metadata
-      betweenEvents = ' '
+      between = ' '
     }
   }
   const answers = await rows<[string, Text, Text]>(on, {
-    name: 'es.append_v2',
-    text: 'select outcome, revision, position from es.append_v2($1, $2, $3, $4, $5, $6, $7)',
-    values: [streams, expecteds, sizes, ids, types, datas, metadatas],
+    name: 'es.append_v3',
+    text: 'select outcome, revision, position from es.append_v3($1, $2, $3, $4, $5, $6, $7)',
+    values: [streams, revisions, steps, ids, types, datas, metadatas],
   })
   const [outcome, , before] = answers[0] ?? []
   return outcome === 'all' ? allAppended(requests, Number(before)) : answers.map(appendResult)

@@ -36,82 +36,98 @@ export const channel = 'es_event'
 export const separator = '\u001e'
 
 /**
- * Appends the requests of a batch, at most one per stream. `streams`, `expecteds` and `sizes` have one field per request, the
- * others one per event, request by request. Where all were appended it answers the one row ('all', null, position before
- * the first event); else one row for each request: 'appended', 'repeated' (these ids stand there already) or 'conflict', with
- * the revision of the last event, after a conflict where the stream stands. Small statements after each other are much
- * faster here than one that does it all. A change of this function gets a new name, so that processes of two versions can run
- * side by side.
+ * Appends the requests of a batch, at most one per stream. All parameters have one field per event: its stream, the revision and
+ * the step of its request at which it is to stand, and what it says; with step 1 a new request begins. Where all were appended, as
+ * nearly always, it answers the one row ('all', null, position before the first event); else one row for each request:
+ * 'appended', 'repeated' (these ids stand there already) or 'conflict', with the revision of the last event, after a conflict
+ * where the stream stands. Small statements after each other are much faster here than one that does it all, and an
+ * insert that joins nothing takes a quarter less than one that does. A change of this function gets a new name, so that
+ * processes of two versions can run side by side.
  */
 export const appendFunction = `
-create or replace function es.append_v2(
-  streams text, expecteds text, sizes text, ids text, types text, datas text, metadatas text
+create or replace function es.append_v3(
+  streams text, revisions text, steps text, ids text, types text, datas text, metadatas text
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  names constant text[] := string_to_array(streams, E'\\x1e');
-  wanted constant bigint[] := string_to_array(expecteds, ' ');
-  counts constant int[] := string_to_array(sizes, ' ');
+  event_streams constant text[] := string_to_array(streams, E'\\x1e');
+  event_revisions constant bigint[] := string_to_array(revisions, ' ');
+  event_steps constant int[] := string_to_array(steps, ' ');
   event_ids constant uuid[] := string_to_array(ids, ' ');
-  actual bigint[];
-  accepted boolean[];
   firsts bigint[];
-  starts bigint[];
+  counts bigint[];
+  wanted bigint[];
+  actual bigint[];
   head bigint;
   added bigint;
 begin
   perform pg_advisory_xact_lock(${appendLock});
   head := coalesce((select max(e.position) from es.event e), 0);
-  with request as materialized (
-    select r.n, r.size, r.expected, coalesce(
-      (select e.revision from es.event e where e.stream = r.stream order by e.revision desc limit 1), -1
-    ) as actual
-    from unnest(names, wanted, counts) with ordinality r(stream, expected, size, n)
-  ), judged as (
-    select r.n, r.actual, r.expected = r.actual as accepted, coalesce(sum(r.size) over before, 0) as first,
-      head + coalesce(sum(r.size) filter (where r.expected = r.actual) over before, 0) as start
-    from request r window before as (order by r.n rows between unbounded preceding and 1 preceding)
-  )
-  select array_agg(j.actual order by j.n), array_agg(j.accepted order by j.n),
-    array_agg(j.first order by j.n), array_agg(j.start order by j.n)
-  into actual, accepted, firsts, starts from judged j;
 
-  if true = any(accepted) then
+  if (
+    select bool_and(i.revision - 1 = coalesce(
+      (select e.revision from es.event e where e.stream = i.stream order by e.revision desc limit 1), -1
+    ))
+    from unnest(event_streams, event_revisions, event_steps) i(stream, revision, step)
+    where i.step = 1
+  ) then
     insert into es.event (position, stream, revision, id, type, data, metadata)
-    select r.start + s.step, r.stream, r.expected + s.step, i.id, i.type, i.data::json, i.metadata::json
-    from unnest(names, wanted, counts, accepted, firsts, starts) r(stream, expected, size, accepted, first, start)
-    cross join generate_series(1, r.size) s(step)
-    join unnest(event_ids, string_to_array(types, E'\\x1e'), string_to_array(datas, E'\\x1e'), string_to_array(metadatas, E'\\x1e'))
-      with ordinality i(id, type, data, metadata, n) on i.n = r.first + s.step
-    where r.accepted;
+    select head + i.n, i.stream, i.revision, i.id, i.type, i.data::json, i.metadata::json
+    from unnest(
+      event_streams, event_revisions, event_ids, string_to_array(types, E'\\x1e'), string_to_array(datas, E'\\x1e'),
+      string_to_array(metadatas, E'\\x1e')
+    ) with ordinality i(stream, revision, id, type, data, metadata, n);
     get diagnostics added = row_count;
     perform pg_notify('${channel}', (head + added)::text);
-  end if;
-
-  if true = all(accepted) then
     return query select 'all', null::bigint, head;
     return;
   end if;
 
+  with request as materialized (
+    select i.n, i.stream, i.revision - 1 as expected, lead(i.n, 1, cardinality(event_steps) + 1) over (order by i.n) - i.n as size
+    from unnest(event_streams, event_revisions, event_steps) with ordinality i(stream, revision, step, n)
+    where i.step = 1
+  ), judged as (
+    select r.n, r.size, r.expected, coalesce(
+      (select e.revision from es.event e where e.stream = r.stream order by e.revision desc limit 1), -1
+    ) as actual
+    from request r
+  )
+  select array_agg(j.n order by j.n), array_agg(j.size order by j.n),
+    array_agg(j.expected order by j.n), array_agg(j.actual order by j.n)
+  into firsts, counts, wanted, actual from judged j;
+
+  insert into es.event (position, stream, revision, id, type, data, metadata)
+  select head + row_number() over (order by i.n), i.stream, i.revision, i.id, i.type, i.data::json, i.metadata::json
+  from unnest(firsts, counts, wanted, actual) r(first, size, expected, actual)
+  join unnest(
+    event_streams, event_revisions, event_ids, string_to_array(types, E'\\x1e'), string_to_array(datas, E'\\x1e'),
+    string_to_array(metadatas, E'\\x1e')
+  ) with ordinality i(stream, revision, id, type, data, metadata, n) on i.n >= r.first and i.n < r.first + r.size
+  where r.expected = r.actual;
+  get diagnostics added = row_count;
+  if added > 0 then
+    perform pg_notify('${channel}', (head + added)::text);
+  end if;
+
   return query
   with stood as (
-    select r.n, count(f.position) as events, max(f.position) as last_position
-    from unnest(names, wanted, counts, accepted, firsts) with ordinality r(stream, expected, size, accepted, first, n)
-    cross join generate_series(1, r.size) s(step)
-    left join es.event f
-      on f.stream = r.stream and f.revision = r.expected + s.step and f.id = event_ids[r.first + s.step]
-    where not r.accepted
-    group by r.n
+    select r.first, count(e.position) as events, max(e.position) as last_position
+    from unnest(firsts, counts) r(first, size)
+    join unnest(event_streams, event_revisions, event_ids) with ordinality i(stream, revision, id, n)
+      on i.n >= r.first and i.n < r.first + r.size
+    left join es.event e on e.stream = i.stream and e.revision = i.revision and e.id = i.id
+    group by r.first
   )
   select
-    case when r.accepted then 'appended' when s.events = r.size then 'repeated' else 'conflict' end,
-    case when r.accepted or s.events = r.size then r.expected + r.size else r.actual end,
-    case when r.accepted then r.start + r.size else s.last_position end
-  from unnest(wanted, counts, actual, accepted, starts) with ordinality r(expected, size, actual, accepted, start, n)
-  left join stood s on s.n = r.n
-  order by r.n;
+    case when r.expected = r.actual then 'appended' when s.events = r.size then 'repeated' else 'conflict' end,
+    case when s.events = r.size then r.expected + r.size else r.actual end,
+    s.last_position
+  from unnest(firsts, counts, wanted, actual) r(first, size, expected, actual)
+  join stood s on s.first = r.first
+  order by r.first;
 end
 $$;
 `
