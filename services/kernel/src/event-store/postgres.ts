@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
-import { listen } from '../postgres/pool.ts'
+import { listen, preferIndexes } from '../postgres/pool.ts'
 import { type AppendRequest, appendRequest } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { inPages } from './in-pages.ts'
@@ -68,6 +68,7 @@ export const postgresEventStore = async ({
 }: PostgresEventStoreOptions): Promise<EventStore> => {
   const connection = {
     connectionString: url,
+    options: preferIndexes,
     application_name: 'prosa-event-store',
     keepAlive: true,
     connectionTimeoutMillis: 5000,

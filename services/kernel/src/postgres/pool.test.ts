@@ -36,6 +36,26 @@ describe('a pool', () => {
   })
 })
 
+describe('a statement that is prepared', () => {
+  it('finds rows by their key also in a table that was empty when it was planned', async () => {
+    const { url } = await database()
+    const pool = openPool(url, { max: 1 })
+    onTestFinished(() => pool.end())
+    await pool.query('create table row (key text primary key); analyze row')
+    const find = async (keys: string[]) => {
+      const text = 'select exists (select from row where key = any($1)) as found'
+      return (await pool.query({ name: 'find', text, values: [keys] })).rows[0]?.found
+    }
+    // PostgreSQL makes the plan that it keeps after five runs.
+    for (let run = 0; run < 10; run++) expect(await find(['5000', 'none'])).toBe(false)
+    await pool.query('insert into row select n::text from generate_series(1, 5000) n')
+    expect(await find(['5000', 'none'])).toBe(true)
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query("select seq_tup_read from pg_stat_user_tables where relname = 'row'")
+    expect(rows).toEqual([{ seq_tup_read: '0' }])
+  })
+})
+
 describe('a pool over a connection that is half open', () => {
   const halfOpen = async () => {
     const { url, pool: other } = await database()

@@ -20,6 +20,12 @@ export interface PoolOptions {
   idleTransactionMilliseconds?: number
 }
 
+/**
+ * What an index finds is looked up by it. A prepared statement keeps its plan until the table is analyzed again, a minute later
+ * or so: planned while there were a few rows, it would read the whole table each time, while messages fill it.
+ */
+export const preferIndexes = '-c enable_seqscan=off'
+
 /** A connection whose other end is gone is known to be lost after so long, and ten seconds more. */
 const keepAliveMilliseconds = 20_000
 
@@ -45,6 +51,7 @@ export const openPool = (
 ): Pool => {
   const pool = new pg.Pool({
     connectionString: url,
+    options: preferIndexes,
     max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
