@@ -54,7 +54,7 @@ const environment = z.object({
   PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
   /** The public address, e.g. `https://atendimento.example.com`; several with commas. Browsers may send commands from there. */
   PROSA_PUBLIC_URL: z.string().optional(),
-  /** Behind a proxy that sets X-Forwarded-For. */
+  /** Behind one proxy that sets X-Forwarded-For or adds to it: its entry, the last one, is the visitor's address. */
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Another WhatsApp server, instead of the real one and the simulator; only a loopback address, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),

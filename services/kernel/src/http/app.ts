@@ -43,6 +43,7 @@ declare module 'fastify' {
 export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' | 'box' | 'clock'> {
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
+  /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
   trustProxy?: boolean
   /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
   limitScale?: number
@@ -59,6 +60,8 @@ const headerLimitBytes = 16 * 1024
 const bodyTimeMilliseconds = 60_000
 const requestTimeoutMilliseconds = 15 * 60_000
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A function, as `true` would believe the visitor's own entries as well, and Fastify believes nobody for a number. */
+const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
 /**
  * The HTTP application under all services: sessions, origin check, limits, commands that may be repeated, correlation ids,
@@ -71,7 +74,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: bodyLimitBytes,
-    trustProxy,
+    trustProxy: trustProxy && isNextHop,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     forceCloseConnections: true,

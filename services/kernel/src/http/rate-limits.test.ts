@@ -148,6 +148,17 @@ describe('the limits of a route', () => {
     expect([(await register()).statusCode, (await register()).statusCode]).toEqual([200, 200])
     expect((await register()).json().title).toBe('Muitas tentativas. Tente de novo em 1 minuto.')
   })
+
+  it('count a visitor under the address that the proxy saw, whatever they claim to come from', async () => {
+    const register = (claimed: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/register',
+        headers: { 'x-forwarded-for': `${claimed}, 203.0.113.7` },
+      })
+    const replies = [await register('198.51.100.1'), await register('198.51.100.2'), await register('198.51.100.3')]
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
+  })
 })
 
 describe('the general limit', () => {
