@@ -13,7 +13,7 @@ export interface S3Address {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long the storage may be silent, in milliseconds. */
+  /** How long the storage may be silent, also in the middle of a file, in milliseconds. */
   silence?: number
 }
 
@@ -23,7 +23,10 @@ export interface S3Request {
   body?: { content: Readable; bytes: number; sha256: string }
 }
 
-/** Sends one signed request; the reply's body waits to be read, or to be destroyed. Throws `FilesUnavailable` without a reply. */
+/**
+ * Sends one signed request; the reply's body waits to be read, or to be destroyed, and fails when it stalls. Throws
+ * `FilesUnavailable` without a reply.
+ */
 export type SendS3 = (method: 'GET' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<IncomingMessage>
 
 const silenceMilliseconds = 30_000
@@ -33,6 +36,16 @@ const emptyBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b
 const away = (error: unknown) => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reply'
   return new FilesUnavailable(`the storage is out of reach: ${code}`, { cause: error })
+}
+
+/** Node pauses the socket while our own reader takes a rest; the storage is not to blame for that silence. */
+const countNoRest = (reply: IncomingMessage, silence: number) => {
+  const { socket } = reply
+  const rest = () => socket.setTimeout(0)
+  const readOn = () => socket.setTimeout(silence)
+  socket.on('pause', rest).on('resume', readOn)
+  // The socket goes on to other requests.
+  reply.once('close', () => socket.off('pause', rest).off('resume', readOn))
 }
 
 export const s3Requests = ({
@@ -65,9 +78,14 @@ export const s3Requests = ({
     for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value)
     const headers = { ...(await signed(method, url, request)), ...(body && { 'content-length': body.bytes }) }
     const sending = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, { method, headers })
-    sending.setTimeout(silence, () => sending.destroy(new FilesUnavailable('the storage fell silent')))
-    // From then on it may be our own reader who takes a rest.
-    sending.once('response', () => sending.setTimeout(0))
+    let reply: IncomingMessage | undefined
+    sending.setTimeout(silence, () => {
+      if (!reply?.complete) (reply ?? sending).destroy(new FilesUnavailable('the storage fell silent'))
+    })
+    sending.once('response', (begun) => {
+      reply = begun
+      countNoRest(begun, silence)
+    })
     const replied = new Promise<IncomingMessage>((resolve, reject) => {
       sending.once('response', resolve)
       sending.once('error', reject)

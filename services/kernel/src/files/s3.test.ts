@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fileStoreContract } from './file-store.contract.ts'
 import { FileMissing, FilesUnavailable } from './port.ts'
@@ -29,7 +31,7 @@ describe("a storage that speaks S3's protocol", () => {
     server = await startS3Server()
     spoolFolder = await temporary()
   })
-  beforeEach(() => Object.assign(server, { trouble: undefined, silent: false }))
+  beforeEach(() => Object.assign(server, { trouble: undefined, silent: false, stallsAfter: undefined }))
   afterAll(async () => {
     await server.stop()
     await rm(spoolFolder, { recursive: true })
@@ -62,6 +64,33 @@ describe("a storage that speaks S3's protocol", () => {
     await expect(store({ silence: 50 }).put('a/b', content(), 99)).rejects.toThrow('fell silent')
     await expect(store({ endpoint: 'http://127.0.0.1:1' }).put('a/b', content(), 99)).rejects.toThrow(FilesUnavailable)
     expect(await readdir(spoolFolder)).toEqual([])
+  })
+
+  it('may fall silent in the middle of a file: its reader is told, and does not wait for ever', async () => {
+    await store().put('a/b', content(), 99)
+    server.stallsAfter = 3
+    const { content: half, bytes } = await store({ silence: 250 }).get('a/b')
+    expect(bytes).toBe('content'.length)
+    const read: Buffer[] = []
+    const reading = async () => {
+      for await (const chunk of half) read.push(chunk)
+    }
+    await expect(reading()).rejects.toThrow(FilesUnavailable)
+    expect(Buffer.concat(read).toString()).toBe('con')
+  })
+
+  it('is not taken for silent while it is our own reader who takes a rest', async () => {
+    const large = randomBytes(8 * 1024 * 1024)
+    server.files.set('a/large', large)
+    const patient = store({ silence: 250 })
+    const chunks: AsyncIterator<Buffer> = (await patient.get('a/large')).content[Symbol.asyncIterator]()
+    const read: Buffer[] = [(await chunks.next()).value]
+    server.stallsAfter = 3
+    // Each of them takes as long as a silence may be.
+    for (let silences = 0; silences < 2; silences++)
+      await expect(buffer((await patient.get('a/large')).content)).rejects.toThrow('fell silent')
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) read.push(next.value)
+    expect(Buffer.concat(read).equals(large)).toBe(true)
   })
 
   it('deletes everything, also where its lists have many pages', async () => {

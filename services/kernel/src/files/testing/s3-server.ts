@@ -52,6 +52,8 @@ export const startS3Server = async () => {
     trouble: undefined as { status: number; code: string } | undefined,
     /** Takes requests and never answers. */
     silent: false,
+    /** Sends so many bytes of a file, and never the rest. */
+    stallsAfter: undefined as number | undefined,
     requests: [] as string[],
   }
 
@@ -91,6 +93,8 @@ export const startS3Server = async () => {
   const get = (request: IncomingMessage, response: ServerResponse, name: string) => {
     const file = files.get(name)
     if (!file) return fail(response, 404, 'NoSuchKey')
+    if (state.stallsAfter !== undefined)
+      return response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, state.stallsAfter))
     const asked = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
     if (!asked) return response.writeHead(200, { 'content-length': file.length }).end(file)
     const [from, to] = [Number(asked[1]), Math.min(Number(asked[2]), file.length - 1)]
