@@ -23,9 +23,10 @@ const names: Decider<AddName, Named, readonly string[], 'contact_not_found' | 'u
   evolve: { ContactNamed: (known, { name }) => [...known, name] },
 }
 
-const handlerOver = (store: EventStore) =>
+const handlerOver = (store: EventStore, rememberedEvents?: number) =>
   commandHandler({
     store,
+    ...(rememberedEvents !== undefined && { rememberedEvents }),
     codec: eventCodec(),
     clock: systemClock,
     category: 'contact',
@@ -132,6 +133,28 @@ describe('a command handler', () => {
     expect(reads).toBeGreaterThan(1)
     const last = (await everything(real)).at(-1)
     expect(last?.metadata).not.toHaveProperty('asOf')
+  })
+
+  it('remembers the states of so many events together: a long stream takes the room of many short ones', async () => {
+    const real = memoryEventStore()
+    const readFromTheStart: string[] = []
+    const store: EventStore = {
+      ...real,
+      read(stream, options) {
+        if (!options?.from) readFromTheStart.push(stream)
+        return real.read(stream, options)
+      },
+    }
+    const handle = handlerOver(store, 1000)
+    const short = ['a', 'b', 'c']
+    for (const id of short) await handle(id, add('Ana'), context('c1'))
+    readFromTheStart.length = 0
+    for (const id of short) await handle(id, add('Bia'), context('c2'))
+    expect(readFromTheStart).toEqual([])
+    for (let index = 0; index < 850; index++) await handle('long', add(`name ${index}`), context(`c${index}`))
+    readFromTheStart.length = 0
+    for (const id of ['long', 'c', 'a']) await handle(id, add('Caio'), context('c3'))
+    expect(readFromTheStart).toEqual(['contact-a'])
   })
 
   it('answers another tenant as if the stream did not exist', async () => {

@@ -44,6 +44,8 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
   decider: Decider<C, E, S, R>
   /** What a command to another tenant's stream hears: the same as for a stream that does not exist. */
   foreign: R
+  /** How many events the states kept in memory were folded from, together; a million unless said. */
+  rememberedEvents?: number
 }
 
 interface Loaded<S> {
@@ -57,7 +59,9 @@ interface Loaded<S> {
 }
 
 const maxAttempts = 50
-const cachedStreams = 10_000
+/** A chat's state has some 200 bytes for each message: with a million events 200 MB at most, and 10,000 streams. */
+const eventsInMemory = 1_000_000
+const leastWeight = 100
 
 /**
  * Read, fold, decide, append at the read revision; on a conflict, read on and decide again. States are kept in memory and
@@ -72,8 +76,11 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   category,
   decider,
   foreign,
+  rememberedEvents = eventsInMemory,
 }: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
-  const cache = lruMap<string, Loaded<S>>(cachedStreams)
+  const cache = lruMap<string, Loaded<S>>(rememberedEvents, (_, { revision }) =>
+    Math.max(leastWeight, revision === 'no_stream' ? 0 : Number(revision) + 1),
+  )
   const queues = new Map<string, Promise<unknown>>()
   const nothing: Loaded<S> = {
     state: decider.initial,
