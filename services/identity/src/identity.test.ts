@@ -35,7 +35,10 @@ describe('an account', () => {
     expect((await post('register', marina)).statusCode).toBe(201)
     const again = await post('register', { ...marina, email: ' MARINA@example.com ', password: 'outra senha' })
     expect(again.statusCode).toBe(409)
-    expect(again.json().title).toBe('Já existe uma conta com este e-mail.')
+    expect(again.json()).toMatchObject({
+      title: 'Já existe uma conta com este e-mail.',
+      errors: [{ field: 'email', message: 'Já existe uma conta com este e-mail.' }],
+    })
     expect((await post('login', { email: marina.email, password: 'outra senha' })).statusCode).toBe(401)
     expect((await post('login', { email: marina.email, password: marina.password })).statusCode).toBe(200)
   })
@@ -45,6 +48,8 @@ describe('an account', () => {
     const passwords = ['primeira senha', 'segunda senha']
     const replies = await Promise.all(passwords.map((password) => post('register', { ...race, password })))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+    const [refused] = replies.filter(({ statusCode }) => statusCode === 409)
+    expect(refused?.json().errors).toMatchObject([{ field: 'email' }])
     const logins = await Promise.all(passwords.map((password) => post('login', { email: race.email, password })))
     expect(logins.map(({ statusCode }) => statusCode === 200)).toEqual(
       replies.map(({ statusCode }) => statusCode === 201),

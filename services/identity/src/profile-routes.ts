@@ -6,8 +6,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
-
-const taken = [{ field: 'email', message: 'Já existe uma conta com este e-mail.' }]
+import { refuseAccount } from './refuse-account.ts'
 
 /** Name and e-mail address of the account. */
 export const profileRoutes =
@@ -25,7 +24,7 @@ export const profileRoutes =
         if (body.email !== (await users.load(user.id, user.id)).email) {
           const data = { userId: user.id, changeId }
           const claim = await emails(claimIdOf(body.email), { type: 'ClaimEmail', data }, { ...context, owner: null })
-          if (!claim.ok || claim.state.userId !== user.id) throw refuse('email_taken', taken)
+          if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
         }
         const saved = await users(user.id, { type: 'SaveProfile', data: { ...body, changeId } }, context)
         if (!saved.ok) throw refuse(saved.rejected)

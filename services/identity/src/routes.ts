@@ -11,6 +11,7 @@ import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import { loginLimits, registerLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import { refuseAccount } from './refuse-account.ts'
 
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
@@ -60,12 +61,12 @@ export const identityRoutes = (
         // A claim whose registration was cut short is continued, not lost.
         const userId = (claim.ok && claim.state.userId) || wished
         const isRepeated = request.command.repeated && userId === wished
-        if (!isRepeated && (await users.load(userId, userId)).credentialId) throw refuse('email_taken')
+        if (!isRepeated && (await users.load(userId, userId)).credentialId) throw refuseAccount('email_taken')
         const credentialId = await passwords.keep(password)
         const context = contextOf(request, userId, userId)
         const registered = await users(userId, { type: 'RegisterUser', data: { ...person, credentialId } }, context)
         if (!registered.ok || registered.events.length === 0) await passwords.forget(credentialId)
-        if (!registered.ok) throw refuse(registered.rejected)
+        if (!registered.ok) throw refuseAccount(registered.rejected)
         const granted = await roles.settle(userId, context)
         await signIn(request, reply, userId)
         replyPosition(reply, granted ?? registered.position)

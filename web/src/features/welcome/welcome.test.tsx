@@ -79,6 +79,17 @@ describe('a visitor', () => {
     expect(toasts().getByText('Erro ao criar conta')).toBeTruthy()
   })
 
+  it('reads of an e-mail that is taken at its field, in the summary and in the toast', async () => {
+    const message = 'Já existe uma conta com este e-mail.'
+    prosaServer.use(http.post('/api/auth/register', () => refuse('email_taken', [{ field: 'email', message }])))
+    renderApp('/register')
+    await fillRegistration('segredo1', 'segredo1')
+    expect(await toasts().findByText(message)).toBeTruthy()
+    const described = screen.getByLabelText('E-mail').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe(message)
+    expect(screen.getByRole('alert').textContent).toBe(message)
+  })
+
   it('is told when the passwords differ or are too short', async () => {
     renderApp('/register')
     await fillRegistration('segredo1', 'segredo2')
@@ -107,11 +118,24 @@ describe('a visitor', () => {
     ])
   })
 
+  it('finds what it wrote again after a look at the other tab', async () => {
+    renderApp('/login')
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'marina@padaria.com.br')
+    await userEvent.click(screen.getByRole('tab', { name: 'Criar Conta' }))
+    await userEvent.type(screen.getByLabelText('Nome'), 'Marina')
+    await userEvent.click(screen.getByRole('tab', { name: 'Entrar' }))
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'marina@padaria.com.br')
+    await userEvent.click(screen.getByRole('tab', { name: 'Criar Conta' }))
+    expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Marina')
+  })
+
   it('can look at the password while writing it', async () => {
     renderApp('/register')
     const password = await screen.findByLabelText('Senha')
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar: Senha' }))
     expect(password.getAttribute('type')).toBe('text')
+    // What the button does now is its name; a pressed state beside it would say the opposite.
+    expect(screen.getByRole('button', { name: 'Ocultar: Senha' }).hasAttribute('aria-pressed')).toBe(false)
   })
 })
 

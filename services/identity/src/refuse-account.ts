@@ -1,0 +1,8 @@
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
+import { type Refused, refuse } from '@prosa/kernel/http/problem'
+
+/** A refusal, ready to throw; that an address is taken is said of its field. */
+export const refuseAccount = (refusal: Refusal): Refused =>
+  refusal === 'email_taken'
+    ? refuse(refusal, [{ field: 'email', message: refusals.email_taken.title }])
+    : refuse(refusal)
