@@ -73,6 +73,11 @@ describe('GET /api/whatsapp/connections', () => {
         statusReason: 'O WhatsApp bloqueou este número. Abra o WhatsApp no celular para ver o motivo.',
       },
     ],
+    ...[500, 428].map((code): [string, ConnectionEvent[], object] => [
+      `error with what to do about it where WhatsApp refuses with ${code}`,
+      [...up, { type: 'ConnectionRefused', data: { code, reason: 'refused' } }],
+      { status: 'error', statusReason: expect.stringMatching(/ Toque em Atualizar e escaneie o novo QR Code\.$/) },
+    ]),
     [
       'disconnected, without a number, when the phone removed it',
       [...up, { type: 'NumberUnlinked', data: {} }],

@@ -45,7 +45,7 @@ const becomes = (change: Change) => ({
 /** One row per WhatsApp connection that was not removed, with the status of the specification, 4. */
 export const connections: Projection<ConnectionRow> = {
   name: 'connections',
-  version: 2,
+  version: 3,
   categories: ['connection'],
   table: connectionTable,
   on: {

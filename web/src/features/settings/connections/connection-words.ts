@@ -25,9 +25,13 @@ export const statusTones: Record<ConnectionStatus, StatusTone> = {
   disconnected: 'bad',
 }
 
-/** A linked number whose line is down for now and comes back by itself. */
-export const isRecovering = ({ status, phoneNumber }: Connection): boolean =>
-  status === 'connecting' && phoneNumber !== null
+/** A linked number whose line is down for now and comes back by itself; one that is linked anew has a deadline. */
+export const isRecovering = ({ status, phoneNumber, qrDeadline }: Connection): boolean =>
+  status === 'connecting' && phoneNumber !== null && qrDeadline === null
+
+/** A phone scanned the QR code or took the code that was typed, and the line is not up yet. */
+export const isOpening = (connection: Connection): boolean =>
+  connection.status === 'authenticated' || isRecovering(connection)
 
 export const showsQrCode = ({ status, qrCode }: Connection): boolean =>
   (status === 'qr_ready' || status === 'qr_code') && qrCode !== null
