@@ -7,11 +7,17 @@ export interface Close {
   reason: string
 }
 
-/** After this many bad sessions (500) in a row the number must be linked anew. */
+export interface BadSessions {
+  /** Closes with 500 in a row, this one included. */
+  count: number
+  /** Whether they have gone on for too long to be trouble of WhatsApp's own, which says the same to everybody. */
+  haveLasted: boolean
+}
+
+/** After this many bad sessions (500) in a row, when they have lasted, the number must be linked anew. */
 const badSessionLimit = 5
 
-/** `badSessions` counts the closes with 500 in a row, this one included. */
-export const reconnectRule = ({ code, reason }: Close, badSessions: number): NextStep => {
+export const reconnectRule = ({ code, reason }: Close, badSessions: BadSessions): NextStep => {
   switch (code) {
     case 515:
       return 'reconnect_at_once'
@@ -26,7 +32,7 @@ export const reconnectRule = ({ code, reason }: Close, badSessions: number): Nex
       // The same code says that no QR code is left and that the line went silent; only the text tells them apart.
       return reason.startsWith('QR refs') ? 'refs_ended' : 'reconnect_later'
     case 500:
-      return badSessions >= badSessionLimit ? 'refused' : 'reconnect_later'
+      return badSessions.count >= badSessionLimit && badSessions.haveLasted ? 'refused' : 'reconnect_later'
     default:
       return 'reconnect_later'
   }

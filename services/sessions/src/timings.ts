@@ -10,6 +10,8 @@ export interface SessionTimings {
   /** First and longest wait before connecting again. */
   firstBackoff: number
   longestBackoff: number
+  /** How long WhatsApp must have called the credentials of a linked number bad (500) before they are given up. */
+  badSessions: number
   /** How long the server has to acknowledge a message before it is sent again with the same id. */
   acknowledgement: number
   /** How long a process that died, or stands still, keeps others from looking after its connections. */
@@ -39,6 +41,7 @@ export const productionTimings: SessionTimings = {
   nextQrCode: 20_000,
   firstBackoff: 1000,
   longestBackoff: 60_000,
+  badSessions: 900_000,
   acknowledgement: 15_000,
   lease: 15_000,
   lookup: 5000,

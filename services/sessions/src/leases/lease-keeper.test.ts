@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { silentLog } from '@prosa/kernel/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { processIdentity } from '@prosa/kernel/postgres/process-identity'
@@ -126,6 +127,19 @@ describe('the lease of a connection', () => {
     })
     expect(taken?.connectionId).toBe(wanted[0])
     expect(await aProcess().takeFree(4)).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('is not taken from another machine that has the same name', async () => {
+    const keeper = aProcess()
+    await keeper.announce(connections(1))
+    await keeper.takeFree(1)
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+    const twin = await database.pool.query(
+      'update connection_lease set holder_process = replace(holder_process, $1, $2)',
+      [boot, randomUUID()],
+    )
+    expect(twin.rowCount).toBe(1)
+    expect(await aProcess().takeFree(1)).toEqual([])
   })
 
   it('is over for a process that stood still, before that one hears of anything', async () => {

@@ -1,17 +1,28 @@
-import { readlink } from 'node:fs/promises'
+import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { processIdentity } from '@prosa/kernel/postgres/process-identity'
 
 const parting = ' process '
 
 /**
- * Where process ids mean the same: the machine, and on Linux its namespace of processes, since two containers may both have a
- * process 1. Ends so that no machine's text begins with another's.
+ * What tells this machine from others of its name: its boot, as outside containers the namespace of processes has the same number
+ * on all of them, and its namespace of processes, since two containers of one machine may both have a process 1. undefined where
+ * that cannot be told.
  */
+const linuxMachine = async (): Promise<string | undefined> => {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Where process ids mean the same. Ends so that no machine's text begins with another's. */
 const machineOf = async (): Promise<string> => {
-  const namespace = process.platform === 'linux' ? await readlink('/proc/self/ns/pid').catch(() => undefined) : ''
+  const which = process.platform === 'linux' ? await linuxMachine() : ''
   // Where that cannot be told, nobody is judged: a name of its own for each process.
-  return `${hostname()} ${namespace ?? `unknown to ${process.pid} ${performance.timeOrigin}`}${parting}`
+  return `${hostname()} ${which ?? `unknown to ${process.pid} ${performance.timeOrigin}`}${parting}`
 }
 
 const machine = machineOf()

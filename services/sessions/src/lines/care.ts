@@ -101,8 +101,9 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
       await facts.failed(next.messageId, 'connection_removed')
   }
 
-  const clear = async ({ status, generation }: ConnectionState) => {
-    if (status !== 'replaced') await credentials.forget({ connectionId, generation, token })
+  const clear = async ({ generation }: ConnectionState) => {
+    // Those of today's generation were not given up: another program took the line, or a phone scanned at the last moment.
+    await credentials.forget({ connectionId, generation: generation - 1, token })
     lease.require()
     for (const kind of [qrSecret, pairingCodeSecret]) await secrets.delete(kind, connectionId)
     await pairingRequests.forget(connectionId)

@@ -128,10 +128,11 @@ export const lineFacts = (
       also(
         ofOurs(messageId, async (message) => {
           const { contactId, state, work } = message
-          if (state === 'dispatched') return
+          if (state !== 'waiting') return
           if (work?.kind === 'reupload') await phoneAnswers.keep(connectionId, work.messageId, null)
           if (work?.kind === 'read' || work?.kind === 'reupload') return own.remove(connectionId, messageId)
-          const about = context(deriveId('failed', connectionId, messageId), message)
+          // One that failed may be tried again and fail again: that is news of its own.
+          const about = context(deriveId('failed', connectionId, messageId, message.eventId), message)
           await record({ type: 'RecordFailure', data: { messageId, contactId, code } }, about)
           // Somebody may have tried again already.
           await own.settle(connectionId, messageId, 'failed', message.eventId)

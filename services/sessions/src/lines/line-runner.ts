@@ -25,7 +25,7 @@ export type LineState = (typeof lineStates)[number]
 export interface LineRunner {
   readonly generation: number
   state(): LineState
-  /** False once the connection wants something else: other credentials, or a new linking attempt. */
+  /** False once the line is over, or the connection wants something else: other credentials, or a new linking attempt. */
   serves(state: ConnectionState): boolean
   /** There may be messages to send, or somebody wants a pairing code. */
   wake(): void
@@ -63,7 +63,9 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
   let unlinkedUntil: Instant | null = linkingUntil
   let handle: LineHandle | undefined
   let isOpen = false
+  let hasEnded = false
   let [failures, badSessions, restarts] = [0, 0, 0]
+  let firstBadSession = clock.now()
   const codeByHand = pairing({
     connectionId,
     generation,
@@ -168,9 +170,11 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
 
   /** What a close leads to; answers whether the line is to be tried again. */
   const follow = async (close: Close): Promise<boolean> => {
-    if (close.code === 500) badSessions++
-    else badSessions = 0
-    const step = reconnectRule(close, badSessions)
+    if (close.code !== 500) badSessions = 0
+    else if (badSessions++ === 0) firstBadSession = clock.now()
+    // Who is linking a number sits in front of it and can scan a new code.
+    const haveLasted = unlinkedUntil !== null || later(firstBadSession, timings.badSessions) <= clock.now()
+    const step = reconnectRule(close, { count: badSessions, haveLasted })
     switch (step) {
       case 'unlinked':
         await facts.connection({ type: 'UnlinkNumber', data: { generation } })
@@ -200,6 +204,8 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     await delay(Math.max(0, left), undefined, { signal: stopping.signal })
     if (unlinkedUntil === null) return
     await facts.connection({ type: 'ExpireLinking', data: { until: unlinkedUntil } })
+    // A phone scanned the last code while that was being stored.
+    if (unlinkedUntil === null) return
     stopping.abort()
     await handle?.close()
   }
@@ -211,9 +217,13 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     }
   }
 
-  const ended = run().catch((error) => {
-    if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'line gave up')
-  })
+  const ended = run()
+    .catch((error) => {
+      if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'line gave up')
+    })
+    .finally(() => {
+      hasEnded = true
+    })
   expireLinking().catch((error) => {
     if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'linking not ended')
   })
@@ -222,7 +232,10 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     generation,
     state: () => (isOpen ? 'open' : unlinkedUntil === null ? 'connecting' : 'linking'),
     serves: (wanted) =>
-      wanted.generation === generation && (wanted.status !== 'linking' || wanted.linkingUntil === linkingUntil),
+      !hasEnded &&
+      !stopping.signal.aborted &&
+      wanted.generation === generation &&
+      (wanted.status !== 'linking' || wanted.linkingUntil === linkingUntil),
     wake() {
       outgoing.wake()
       codeByHand.look()

@@ -1,7 +1,10 @@
 import { EventStoreUnavailable, InvalidAppend } from '@prosa/kernel/event-store/port'
 import { silentLog } from '@prosa/kernel/log'
+import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { until } from '@prosa/kernel/testing/until'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 import { persistence } from './persistence.ts'
 
 const away = () => Promise.reject(new EventStoreUnavailable('away'))
@@ -28,6 +31,16 @@ describe('what a line said', () => {
     await expect(hopeless).rejects.toThrow(InvalidAppend)
     await next
     expect(storing.waiting()).toBe(0)
+  })
+
+  it('is missed in the log when it can never be stored, without its words; what is another process’s to store is not', async () => {
+    const captured = capturedLog()
+    const storing = persistence(captured.log)
+    const misfit = async () => z.strictObject({}).parse({ segredo: 1 })
+    await expect(storing.inTurn('a', misfit)).rejects.toThrow('segredo')
+    await expect(storing.inTurn('b', () => Promise.reject(new LeaseLost('another has it')))).rejects.toThrow(LeaseLost)
+    expect(captured.lines()).toMatchObject([{ connectionId: 'a', err: { type: 'ZodError' } }])
+    expect(captured.output()).not.toContain('segredo')
   })
 
   it('is finished before the process ends, and told to have failed when it cannot be', async () => {

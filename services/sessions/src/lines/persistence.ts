@@ -21,9 +21,8 @@ const firstPauseMilliseconds = 50
 const longestPauseMilliseconds = 5000
 const graceMilliseconds = 2000
 
-/** Data that does not fit its contract never will, and what another process looks after is not ours to store. */
-const isHopeless = (error: unknown) =>
-  error instanceof InvalidAppend || error instanceof ZodError || error instanceof LeaseLost
+/** Data that does not fit its contract never will. */
+const neverFits = (error: unknown) => error instanceof InvalidAppend || error instanceof ZodError
 
 export const persistence = (log: Logger): Persistence => {
   const stopping = new AbortController()
@@ -40,7 +39,13 @@ export const persistence = (log: Logger): Persistence => {
         failing.delete(connectionId)
         return
       } catch (error) {
-        if (signal.aborted || isHopeless(error)) throw error
+        // What another process looks after is not ours to store.
+        if (signal.aborted || error instanceof LeaseLost) throw error
+        if (neverFits(error)) {
+          // Baileys, for one, says nothing of what it could not hand over.
+          log.error({ connectionId, err: error }, 'not stored, and never will be')
+          throw error
+        }
         failing.add(connectionId)
         log.warn({ connectionId, attempt, err: error }, 'not stored, will try again')
         const pause = Math.min(firstPauseMilliseconds * 2 ** attempt, longestPauseMilliseconds)

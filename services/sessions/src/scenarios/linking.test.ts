@@ -87,6 +87,25 @@ test('linking ends with its window, and the last code with it', async () => {
   expect(Date.parse(log[3]?.metadata.recordedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(qrDeadline ?? ''))
 })
 
+test('a number that is scanned while the end of its window cannot be stored yet stays linked', async () => {
+  const shop = await running({}, { linkingWindow: 900 })
+  const { id, qrDeadline } = (await shop.call('POST', '', { name: 'Balcão' })).body
+  const picture = await shop.picture(id)
+  shop.cutOff = true
+  await until(() => Date.now() > Date.parse(qrDeadline ?? ''))
+  await until(async () => (await shop.health())['whatsapp facts not stored'])
+  await shop.phone.scan(readQrCode(picture))
+  shop.cutOff = false
+  await shop.opened(id)
+  expect(withoutRotations(await shop.connectionEvents(id))).toEqual([
+    'ConnectionAdded',
+    'LinkingStarted',
+    'LinkingExpired',
+    'NumberLinked',
+    'LineOpened',
+  ])
+})
+
 test('asking for a new code while one is shown replaces it', async () => {
   const shop = await running()
   const id = await shop.add()

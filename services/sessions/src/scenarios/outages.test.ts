@@ -4,9 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readQrCode } from '../testing/read-qr-code.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 import { takeOver } from '../testing/take-over.ts'
+import type { SessionTimings } from '../timings.ts'
 
-const linked = async (): Promise<{ shop: Shop; id: string; device: Device }> => {
-  const shop = await openShop()
+const linked = async (timings: Partial<SessionTimings> = {}): Promise<{ shop: Shop; id: string; device: Device }> => {
+  const shop = await openShop({}, timings)
   onTestFinished(shop.close)
   await shop.start()
   const { connectionId, device } = await shop.link()
@@ -72,8 +73,8 @@ test('a number that WhatsApp refuses is not tried again by itself', async () => 
   expect(log.at(-1)?.data).toMatchObject({ code: 403 })
 })
 
-test('five bad sessions in a row end the attempts; four do not', async () => {
-  const { shop, id, device } = await linked()
+test('five bad sessions in a row end the attempts when they have lasted; four do not', async () => {
+  const { shop, id, device } = await linked({ badSessions: 0 })
   shop.server.faults.refuseLogins.push(...Array(4).fill('500'))
   shop.server.dropConnection(device)
   await shop.opened(id, 2)
@@ -81,6 +82,28 @@ test('five bad sessions in a row end the attempts; four do not', async () => {
   shop.server.dropConnection(device)
   await last(shop, id, 'ConnectionRefused')
   expect(shop.server.faults.refuseLogins).toEqual([])
+})
+
+test('bad sessions that pass cost nobody the number, however many they are', async () => {
+  const { shop, id, device } = await linked()
+  shop.server.faults.refuseLogins.push(...Array(8).fill('500'))
+  shop.server.dropConnection(device)
+  await until(() => shop.server.faults.refuseLogins.length === 0)
+  await shop.opened(id, 2)
+  expect(await since(shop, id)).toEqual(['LineDropped', 'LineOpened'])
+})
+
+test('bad sessions do not last when a number is being linked: soon there is a new code to scan', async () => {
+  const { shop, id } = await linked()
+  const intruder = await takeOver(shop, id)
+  await last(shop, id, 'ConnectionReplaced')
+  await intruder.leave()
+  shop.server.faults.refuseLogins.push(...Array(5).fill('500'))
+  await shop.call('POST', `/${id}/refresh`)
+  await last(shop, id, 'ConnectionRefused')
+  await shop.call('POST', `/${id}/refresh`)
+  await shop.phone.scan(readQrCode(await shop.picture(id)))
+  await shop.opened(id, 2)
 })
 
 test('a line that another program takes over is left to it, and comes back when somebody asks, without a new code', async () => {

@@ -5,10 +5,10 @@ import { readContent } from './read-content.ts'
 import { saidCount, saidId, saidText } from './said.ts'
 
 /**
- * Base64 characters; a message that is larger is kept without its raw form, as an append holds 1 MiB at most and encryption
- * adds a third.
+ * Bytes of JSON; a message that is larger is kept without its raw form, as an append holds 1 MiB at most and encryption adds a
+ * third. Without it every message fits: its longest text takes 400,000.
  */
-const longestRaw = 500_000
+const largestWhole = 700_000
 const longestName = 500
 /** Characters of one emoji with everything that joins onto it. */
 const longestEmoji = 64
@@ -28,8 +28,7 @@ export interface Circumstances {
 const rawOf = (message: WAMessage): string => {
   try {
     const bytes = proto.WebMessageInfo.encode(proto.WebMessageInfo.fromObject(message)).finish()
-    const raw = Buffer.from(bytes).toString('base64')
-    return raw.length > longestRaw ? '' : raw
+    return Buffer.from(bytes).toString('base64')
   } catch {
     // Some lies can be told in an object and not be written as bytes; what could be read of it is recorded.
     return ''
@@ -107,7 +106,9 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
     key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, place.fromMe))
   if (!content) return undefined
   const data = { ...place, messageId: id, pushName: saidText(pushName, longestName) || null, sentAt, via, content }
-  return { type: 'RecordArrival', data: { ...data, raw: rawOf(message) } }
+  const raw = rawOf(message)
+  const wholeBytes = Buffer.byteLength(JSON.stringify(data)) + raw.length
+  return { type: 'RecordArrival', data: { ...data, raw: wholeBytes > largestWhole ? '' : raw } }
 }
 
 const onlyOnThePhone = { kind: 'unsupported', type: 'viewOnceMessage' } as const
