@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -10,15 +11,24 @@ export const masterSecret = async (configured: string | undefined, dataDir: stri
   if (configured) return Buffer.from(configured, 'hex')
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const path = join(dataDir, 'secret')
-  try {
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(randomBytes(32).toString('hex'))
-    await file.sync()
-    await file.close()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  if (!existsSync(path)) await makeSecret(path)
   const secret = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex')
   if (secret.length < 32) throw new Error(`${path} does not hold a secret: restore it from your backup.`)
   return secret
+}
+
+/**
+ * Written whole before it gets its name: a start that is cut short must not leave a file that every later one takes for a lost
+ * secret. Of several that start at once the first gives it.
+ */
+const makeSecret = async (path: string): Promise<void> => {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
 }

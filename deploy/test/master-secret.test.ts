@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { explain } from '../src/explain.ts'
+import { masterSecret } from '../src/master-secret.ts'
 import { openPorts } from '../src/ports.ts'
 import { dumpOf } from './traces.ts'
 
@@ -17,6 +21,12 @@ beforeAll(async () => {
   database = await testPostgres()
 })
 afterAll(() => database.drop())
+
+const emptyFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-secret-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 const hex = () => randomBytes(32).toString('hex')
 
@@ -71,6 +81,26 @@ describe('the master secret', () => {
     })()
     expect(failure).toContain(said)
     expect(failure).not.toContain('segredo')
+  })
+
+  it('that is made on the first start is there whole or not at all, though the process ends while it writes', async () => {
+    const dataDir = await emptyFolder()
+    const made = await builtProgram(join(import.meta.dirname, '../src/master-secret.ts'))
+    const start = `import('${pathToFileURL(made)}').then(({ masterSecret }) => masterSecret(undefined, '${dataDir}'))`
+    const first = spawn('sh', ['-c', 'ulimit -f 0; exec "$0" -e "$1"', process.execPath, start], { stdio: 'ignore' })
+    expect((await once(first, 'exit'))[0]).not.toBe(0)
+    const secret = await masterSecret(undefined, dataDir)
+    expect(secret).toHaveLength(32)
+    expect(await masterSecret(undefined, dataDir)).toEqual(secret)
+  })
+
+  it('is the same one for all who start for the first time at once, readable by its owner only, and nothing lies beside it', async () => {
+    const dataDir = await emptyFolder()
+    const [one, ...others] = await Promise.all(Array.from({ length: 8 }, () => masterSecret(undefined, dataDir)))
+    expect(one).toHaveLength(32)
+    for (const other of others) expect(other).toEqual(one)
+    expect(await readdir(dataDir)).toEqual(['secret'])
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
   })
 
   it('may be followed by several earlier ones', () => {
