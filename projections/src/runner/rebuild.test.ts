@@ -210,8 +210,13 @@ describe('a rebuild', () => {
 
   it('is done by one process only, when several want to', async () => {
     const end = await shownByOld('ana')
-    const processes = Array.from({ length: 3 }, () => ({ ...heldStore(log.store), figures: new Map() }))
-    for (const { store, figures } of processes) {
+    // Only those with the same silence share a connection for their locks, as one process does.
+    const processes = [15_000, 15_001, 15_002].map((silenceMilliseconds) => ({
+      ...heldStore(log.store),
+      figures: new Map(),
+      silenceMilliseconds,
+    }))
+    for (const { store, figures, silenceMilliseconds } of processes) {
       const deps = {
         ...log,
         store,
@@ -219,12 +224,26 @@ describe('a rebuild', () => {
         databaseUrl: postgres.url,
         log: silentLog(),
         clock: systemClock,
+        silenceMilliseconds,
       }
       running.push(runProjection(renewed, deps, stopping.signal, figures))
     }
     await until(async () => processes.some(({ readings }) => readings.length > 0))
-    // Long enough for the others to have asked for the lock.
-    await delay(100)
+    const refused = async (): Promise<{ pid: number; at: Date }[]> => {
+      const { rows } = await postgres.pool.query(`select pid, query_start as at from pg_stat_activity
+        where datname = current_database() and application_name = 'prosa-lock' and query ~ 'try_advisory'
+          and pid not in (select pid from pg_locks where locktype = 'advisory')`)
+      return rows
+    }
+    const first = await until(async () => {
+      const asking = await refused()
+      return asking.length === 2 && asking
+    })
+    // Who asks once more took the first answer for a no.
+    await until(async () => {
+      const asking = await refused()
+      return first.every(({ pid, at }) => asking.some((again) => again.pid === pid && again.at > at))
+    })
     expect(processes.filter(({ readings }) => readings.length > 0)).toHaveLength(1)
     for (const { release } of processes) release()
     await reached(renewed, end)
