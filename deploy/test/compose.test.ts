@@ -68,9 +68,21 @@ const namesThatConfigReads = () => {
   return names
 }
 
+/** Nothing of the image is kept in a data folder, and production has WhatsApp's own servers. */
+const notForTheImage = ['PROSA_DATA_DIR', 'WA_WEBSOCKET_URL']
+
+describe('the settings', () => {
+  it.each(['docs/operating.md', 'README.md'])('are all in the table of %s', (page) => {
+    const told = [...textOf(page).matchAll(/^\| (`[A-Z].*?`) \|/gm)].map(([, names]) => names).join()
+    for (const name of namesThatConfigReads()) expect(told).toContain(`\`${name}\``)
+  })
+})
+
 describe('docker-compose.yml', () => {
-  it('gives the host only variables that it reads', () => {
-    expect([...namesThatConfigReads()]).toEqual(expect.arrayContaining(Object.keys(services.prosa.environment)))
+  it('gives the host every variable that it reads, and no other', () => {
+    expect([...Object.keys(services.prosa.environment), ...notForTheImage].sort()).toEqual(
+      [...namesThatConfigReads()].sort(),
+    )
   })
 
   it('gives it an environment that it accepts, in production, with what the operator wrote and nothing more', () => {
@@ -82,7 +94,11 @@ describe('docker-compose.yml', () => {
       trustedOrigins: [],
       trustProxy: false,
       webSocketUrl: undefined,
+      drainSeconds: 25,
+      logLevel: 'info',
     })
+    const adjusted = { ...given, PROSA_DRAIN_SECONDS: '20', LOG_LEVEL: 'debug' }
+    expect(readConfig(environmentOf(services.prosa, adjusted))).toMatchObject({ drainSeconds: 20, logLevel: 'debug' })
     const proxied = { ...given, PROSA_PUBLIC_URL: 'https://atendimento.example.com', PROSA_TRUST_PROXY: 'true' }
     expect(readConfig(environmentOf(services.prosa, proxied))).toMatchObject({
       trustedOrigins: ['https://atendimento.example.com'],
