@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { InvalidAppend } from './event-store/port.ts'
 import { freePort } from './free-port.ts'
 import type { Logger } from './log.ts'
 import { testPostgres } from './postgres/testing.ts'
@@ -118,6 +119,11 @@ describe('the log', () => {
     expect(lines().at(-1)?.err).toMatchObject({
       type: 'TypeError',
       stack: [expect.stringContaining('log.test.ts:'), expect.anything()],
+    })
+    log.error({ err: new InvalidAppend('an append holds at least one event') }, 'it failed')
+    expect(lines().at(-1)?.err).toMatchObject({
+      type: 'InvalidAppend',
+      message: 'an append holds at least one event',
     })
     log.warn({ err: await kinds['fetch: an address that does not answer']?.() }, 'it failed')
     expect(lines().at(-1)).toMatchObject({ err: { cause: { code: 'ECONNREFUSED' } } })

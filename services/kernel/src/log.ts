@@ -20,8 +20,8 @@ function tellDiscreetly(this: Logger, given: Parameters<LogFn>, method: LogFn): 
   method.call(this, fields, isOurs ? scrub(sentence) : 'error', ...sayable)
 }
 
-/** Fastify's own ones look for addresses and hosts in what is gone by then. */
-const serializers = { req: () => '[removed]', res: () => '[removed]' }
+/** Fastify's own ones look for addresses and hosts in what is gone by then; pino's would make 'Object' of what `told` made of an error. */
+const serializers = { req: () => '[removed]', res: () => '[removed]', err: (error: unknown) => error }
 
 /**
  * JSON lines on standard output, or wherever `destination` leads. Each belongs to the request or event in whose course it was
