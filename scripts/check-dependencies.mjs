@@ -66,8 +66,11 @@ export const faultsOf = (workspace, file, { from, typeOnly }) => {
 const relativeFault = (workspace, file, target) => {
   if (!target.startsWith(`${workspace}/`)) return [`${file} imports ${target}, which is outside ${workspace}`]
   const [, place, feature] = /^web\/src\/(features|lib|components|app)\/([^/]+)/.exec(file) ?? []
+  if (!place) return []
+  if (place !== 'app' && target.startsWith('web/src/app/') && !isTest(file))
+    return [`${file} imports ${target}: only app imports from app`]
   const goal = /^web\/src\/features\/([^/]+)/.exec(target)?.[1]
-  if (!place || !goal) return []
+  if (!goal) return []
   if (place === 'features') return goal === feature ? [] : [`${file} imports ${target}: no feature imports another`]
   return isRouter(file) ? [] : [`${file} imports ${target}: features are imported by app/router only`]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { minimumPasswordLength } from '../values/lengths.ts'
 import { isObviousPassword } from '../values/obvious-password.ts'
 import { role } from '../values/role.ts'
 
@@ -17,7 +18,7 @@ const personName = (missing: string) =>
 /** At least 6 (specification, 5), at most 128 so that hashing stays cheap; no rules of composition, but nothing obvious. */
 const newPassword = z
   .string({ error: 'Informe uma senha.' })
-  .min(6, { error: 'A senha deve ter pelo menos 6 caracteres.', abort: true })
+  .min(minimumPasswordLength, { error: 'A senha deve ter pelo menos 6 caracteres.', abort: true })
   .max(128, 'A senha deve ter no máximo 128 caracteres.')
   .refine((password) => !isObviousPassword(password), 'Esta senha é fácil demais de adivinhar. Escolha outra.')
 

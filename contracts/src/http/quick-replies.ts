@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { quickReplyId } from '../values/ids.ts'
+import { maximumTextLength } from '../values/lengths.ts'
 
 const required = 'Atalho e conteúdo são obrigatórios'
 
@@ -28,7 +29,7 @@ export const addQuickReplyBody = z.object({
     .string({ error: required })
     .trim()
     .min(1, required)
-    .max(4096, 'O conteúdo pode ter no máximo 4.096 caracteres.'),
+    .max(maximumTextLength, 'O conteúdo pode ter no máximo 4.096 caracteres.'),
   isActive: z.boolean().default(true),
 })
 

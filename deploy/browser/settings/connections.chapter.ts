@@ -22,7 +22,7 @@ export const connectionsChapter = (on: OnStage) => {
     await page.getByText('O QR Code expirou antes de ser lido.').waitFor()
     await page.getByText('00:00').waitFor()
     await sees('connections-04-qr-code-expired')
-    await button('Gerar novo QR Code').click()
+    await button('Atualizar').click()
     await dialog('Conectar WhatsApp').getByText('QR Code pronto - Escaneie agora').waitFor()
 
     await button('Conectar com código').click()

@@ -10,7 +10,7 @@ export const LineNotice = () => {
       {line !== 'online' && (
         <>
           <StatusDot tone={line === 'offline' ? 'bad' : 'busy'} />
-          {line === 'offline' ? 'Sem internet' : 'Reconectando…'}
+          {line === 'offline' ? 'Sem internet' : 'Reconectando...'}
         </>
       )}
     </Box>

@@ -5,7 +5,7 @@ import { ConnectionTrouble } from '../components/connection-trouble.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { LandingPage } from '../features/welcome/landing-page.tsx'
 import { currentUserQuery } from '../lib/current-user.ts'
-import { paths, simulatorPath } from './paths.ts'
+import { paths, simulatorPath } from '../lib/paths.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 const LoginPage = lazy(async () => ({ default: (await import('../features/welcome/login-page.tsx')).LoginPage }))

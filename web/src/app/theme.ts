@@ -55,13 +55,6 @@ const type = (rem: number, lineRem: number, fontWeight: number) => ({
 
 const tabular = { fontVariantNumeric: 'tabular-nums' }
 
-/** Corners as `sx` and `style` values. */
-export const radius = {
-  control: 'var(--radius-control)',
-  panel: 'var(--radius-panel)',
-  bubble: 'var(--radius-bubble)',
-} as const
-
 /**
  * MUI in the tokens of `tokens.css`. Light and dark live there (`light-dark()`), so one theme object serves both, and
  * pages that load no MUI share the same variables. In `sx`: `color: 'accent'`, `bgcolor: 'sunken'`; spacing unit 4 px.
@@ -175,7 +168,7 @@ export const theme = createTheme({
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'inherit' } } },
     MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none', letterSpacing: 0 } } },
-    MuiSwitch: { styleOverrides: { track: { backgroundColor: 'var(--border-strong)', opacity: 0.6 } } },
+    MuiSwitch: { styleOverrides: { track: { backgroundColor: 'var(--border-strong)', opacity: 1 } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 500, enterNextDelay: 200 },
       styleOverrides: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { theme } from './theme.ts'
 
 const css = readFileSync(resolve(import.meta.dirname, 'tokens.css'), 'utf8')
 const schemes = ['light', 'dark'] as const
@@ -25,6 +26,14 @@ const contrast = (a: string, b: string): number => {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
+
+/** `front` over `back` at an opacity. */
+const blended = (front: string, back: string, opacity: number): string =>
+  [1, 3, 5].reduce((colour, from) => {
+    const [above, below] = [front, back].map((each) => Number.parseInt(each.slice(from, from + 2), 16))
+    const channel = Math.round((above ?? 0) * opacity + (below ?? 0) * (1 - opacity))
+    return colour + channel.toString(16).padStart(2, '0')
+  }, '#')
 
 const text: [string, string[]][] = [
   ['text', ['bg', 'surface', 'sunken', 'primary-soft']],
@@ -53,6 +62,13 @@ describe.each(schemes)('the %s colours', (scheme) => {
   it.each(pairs(text))('%s can be read on %s', (front = '', back = '') =>
     expect(contrast(colourOf(front, scheme), colourOf(back, scheme))).toBeGreaterThanOrEqual(4.5),
   )
+
+  it.each(['bg', 'surface', 'sunken'])('a switch that is off can be made out on %s', (back) => {
+    const track = theme.components?.MuiSwitch?.styleOverrides?.track as { backgroundColor: string; opacity: number }
+    const token = track.backgroundColor.replace(/^var\(--(.+)\)$/, '$1')
+    const shown = blended(colourOf(token, scheme), colourOf(back, scheme), track.opacity)
+    expect(contrast(shown, colourOf(back, scheme))).toBeGreaterThanOrEqual(3)
+  })
 
   it.each(pairs(lines))('%s can be made out on %s', (front = '', back = '') =>
     expect(contrast(colourOf(front, scheme), colourOf(back, scheme))).toBeGreaterThanOrEqual(3),

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { becomeUser } from '../lib/current-user.ts'
 import { request, sentenceOf } from '../lib/http.ts'
+import { paths } from '../lib/paths.ts'
+import { forgetPersonalStorage } from '../lib/personal-storage.ts'
 import { useToast } from '../lib/toast.tsx'
-import { paths } from './paths.ts'
 
 const redirectMs = 1000
 
@@ -15,6 +16,8 @@ export const useLogout = () => {
   return useMutation({
     mutationFn: () => request('POST', '/api/auth/logout'),
     onSuccess: () => {
+      // Now, and once more with the user: the browser may be closed, or written in, before the second is over.
+      forgetPersonalStorage()
       toast({ title: 'Logout realizado', description: 'Você foi desconectado com sucesso.', kind: 'success' })
       // Not tied to this component: the server closes the line at once, and the signed-in screens may go before the second is over.
       setTimeout(() => {

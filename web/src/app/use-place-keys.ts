@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from './paths.ts'
+import { isTyping } from '../lib/is-typing.ts'
+import { paths } from '../lib/paths.ts'
 
 const places: Record<string, string> = {
   c: paths.home,
@@ -9,9 +10,6 @@ const places: Record<string, string> = {
   s: paths.settings,
 }
 const sequenceMs = 1500
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** G, then C, L, W or S: to the dashboard, the live chat, the sessions, the settings. Not while typing, nor under a dialog. */
 export const usePlaceKeys = (): void => {

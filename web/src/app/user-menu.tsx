@@ -16,7 +16,7 @@ import SettingsIcon from '~icons/ic/round-settings'
 import SystemIcon from '~icons/ic/round-settings-brightness'
 import { PersonAvatar } from '../components/person-avatar.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
-import { paths } from './paths.ts'
+import { paths } from '../lib/paths.ts'
 import { chooseTheme, useThemeChoice } from './theme-choice.ts'
 import { useLogout } from './use-logout.ts'
 

@@ -24,7 +24,6 @@ export const PasswordField = (props: Props) => {
         <button
           type="button"
           className="field-toggle"
-          aria-pressed={shown}
           aria-label={shown ? `Ocultar: ${props.label}` : `Mostrar: ${props.label}`}
           onClick={() => setShown(!shown)}
         >

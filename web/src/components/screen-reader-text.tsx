@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box'
 import type { ElementType, ReactNode } from 'react'
 
+/** What is read aloud but not seen. */
+export const notSeen = {
+  position: 'absolute',
+  m: 0,
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
 /** Text that is read aloud but not seen. */
 export const ScreenReaderText = ({ as = 'span', children }: { as?: ElementType; children: ReactNode }) => (
-  <Box
-    component={as}
-    sx={{
-      position: 'absolute',
-      m: 0,
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-      whiteSpace: 'nowrap',
-    }}
-  >
+  <Box component={as} sx={notSeen}>
     {children}
   </Box>
 )

@@ -24,7 +24,8 @@ export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery)
 
 /** From here on somebody is signed in, or nobody (null). What was read before belonged to somebody else and is forgotten. */
 export const becomeUser = (queries: QueryClient, user: User | null): void => {
-  if (queries.getQueryData(currentUserQuery.queryKey)?.id !== user?.id) forgetPersonalStorage()
+  // The answer to some other call may have said first that nobody is signed in.
+  if (user === null || queries.getQueryData(currentUserQuery.queryKey)?.id !== user.id) forgetPersonalStorage()
   forgetReplies()
   queries.setQueryData(currentUserQuery.queryKey, user)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })

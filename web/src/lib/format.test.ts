@@ -34,6 +34,14 @@ describe('moments in sentences', () => {
     expect(dayAndTime(at(20, 0, 0).toISOString(), now)).toBe('ontem, 00:00')
     expect(dayAndTime(at(2, 9, 5).toISOString(), now)).toBe('2 de nov., 09:05')
   })
+
+  it('names the year of what happened in another one', () => {
+    const longAgo = new Date(2024, 0, 12, 14, 32).toISOString()
+    expect(atWhen(longAgo, now)).toBe('em 12 de jan. de 2024 às 14:32')
+    expect(dayAndTime(longAgo, now)).toBe('12 de jan. de 2024, 14:32')
+    const newYear = new Date(2027, 0, 1, 0, 30).getTime()
+    expect(dayAndTime(new Date(2026, 11, 31, 23, 30).toISOString(), newYear)).toBe('ontem, 23:30')
+  })
 })
 
 describe('people and counts', () => {

@@ -6,7 +6,8 @@ const dayMs = 24 * hourMs
 
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 const date = new Intl.DateTimeFormat('pt-BR')
-const shortDate = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
+const dayOfOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric' })
 const number = new Intl.NumberFormat('pt-BR')
 
 /**
@@ -30,7 +31,15 @@ export const clockTime = (instant: string): string => clock.format(Date.parse(in
 
 const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 
-const daysAgo = (thenMs: number, nowMs: number) => Math.round((startOfDay(nowMs) - startOfDay(thenMs)) / dayMs)
+/** How many local days lie between, in ms since 1970: 0 today, 1 yesterday, less than 0 in days to come. */
+export const daysAgo = (thenMs: number, nowMs: number): number =>
+  Math.round((startOfDay(nowMs) - startOfDay(thenMs)) / dayMs)
+
+/** '12 de jan.', or '12 de jan. de 2025' when that is not the year of `nowMs`. */
+export const shortDay = (thenMs: number, nowMs: number): string => {
+  const isThisYear = new Date(thenMs).getFullYear() === new Date(nowMs).getFullYear()
+  return (isThisYear ? dayOfYear : dayOfOtherYear).format(thenMs)
+}
 
 /** When something happened, within a sentence: 'às 14:32' today, 'ontem às 14:32', or 'em 12 de jan. às 14:32'. */
 export const atWhen = (instant: string, nowMs: number): string => {
@@ -38,14 +47,14 @@ export const atWhen = (instant: string, nowMs: number): string => {
   const days = daysAgo(thenMs, nowMs)
   if (days <= 0) return `às ${clock.format(thenMs)}`
   if (days === 1) return `ontem às ${clock.format(thenMs)}`
-  return `em ${shortDate.format(thenMs)} às ${clock.format(thenMs)}`
+  return `em ${shortDay(thenMs, nowMs)} às ${clock.format(thenMs)}`
 }
 
 /** 'hoje, 14:32', 'ontem, 14:32' or '12 de jan., 14:32'. */
 export const dayAndTime = (instant: string, nowMs: number): string => {
   const thenMs = Date.parse(instant)
   const days = daysAgo(thenMs, nowMs)
-  const day = days <= 0 ? 'hoje' : days === 1 ? 'ontem' : shortDate.format(thenMs)
+  const day = days <= 0 ? 'hoje' : days === 1 ? 'ontem' : shortDay(thenMs, nowMs)
   return `${day}, ${clock.format(thenMs)}`
 }
 

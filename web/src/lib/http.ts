@@ -33,7 +33,7 @@ export const offline = (): ApiProblem =>
 const unreadable = (status: number) =>
   new ApiProblem(
     status,
-    'unexpected',
+    'unreadable',
     status === 502 || status === 503 || status === 504
       ? 'O Prosa não está respondendo neste momento. Tente de novo em instantes.'
       : 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.',
@@ -180,6 +180,14 @@ export const getPage = async <T>(path: string): Promise<Page<T>> => {
 /** The sentence to show for anything thrown by `request`. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof ApiProblem && error.title ? error.title : fallback
+
+/** What the server said, or that it cannot be reached; `fallback` where its answer had no sentence of Prosa's. */
+export const serverSentenceOr = (error: unknown, fallback: string): string =>
+  error instanceof ApiProblem && error.type !== 'unreadable' ? error.title : fallback
+
+/** `failed`, then what a refusal says of it; where Prosa itself failed there is nothing to add. */
+export const failedBecause = (failed: string, error: unknown): string =>
+  error instanceof ApiProblem && error.status < 500 ? `${failed.replace(/\.$/, '')}. ${error.title}` : failed
 
 /** A refusal says itself what to do; of a failure inside Prosa, `failed` is said. */
 export const refusalOr = (error: unknown, failed: string): string =>

@@ -31,6 +31,17 @@ describe('phone mask', () => {
     expect(phoneDigits('1198877665599')).toBe('11988776655')
   })
 
+  it('ignores every digit beyond the eleventh, in area code 55 too', () => {
+    expect(phoneDigits(`${maskPhone('55991234567')}8`)).toBe('55991234567')
+    expect(phoneDigits(`${maskPhone('55322212345')}6`)).toBe('55322212345')
+  })
+
+  it('drops the country code of a number of area code 55, pasted or typed digit by digit', () => {
+    expect(phoneDigits('+55 55 99123-4567')).toBe('55991234567')
+    const typed = [...'5511988776655'].reduce((digits, digit) => phoneDigits(maskPhone(digits) + digit), '')
+    expect(typed).toBe('11988776655')
+  })
+
   it('takes 10 or 11 digits as a number and nothing else', () => {
     expect(['119887766', '1138776655', '11988776655'].map(isPhoneComplete)).toEqual([false, true, true])
   })

@@ -1,9 +1,13 @@
 export const maximumPhoneDigits = 11
 
+/** As `maskPhone` writes the area code 55: the numbers of a person or a shop begin with 2 to 5 or 9. */
+const maskedArea55 = /^\(55\) [2-59]/
+
 /** The digits of what was typed or pasted, without the country code, 11 at most. */
 export const phoneDigits = (typed: string): string => {
   const digits = typed.replace(/\D/g, '')
-  const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits
+  const hasCountryCode = /^55\d{10,11}$/.test(digits) && !maskedArea55.test(typed)
+  const national = hasCountryCode ? digits.slice(2) : digits
   return national.slice(0, maximumPhoneDigits)
 }
 

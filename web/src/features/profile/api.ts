@@ -1,10 +1,10 @@
 import type { ChangePasswordBody, EraseAccountBody, ProfileBody, User } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { accountErased } from '../../lib/account-erased.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { request, sentenceOf } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
 import { useToast } from '../../lib/toast.tsx'
 
 /** PUT /api/auth/user; afterwards the user is read again, and every screen shows the new name. */

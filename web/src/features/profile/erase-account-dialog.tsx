@@ -49,7 +49,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
         <FormSummary
           sentence={
             erasing.isError && !problem?.errors.length
-              ? sentenceOf(erasing.error, 'A conta não foi excluída. Tente novamente.')
+              ? sentenceOf(erasing.error, 'A conta não foi excluída. Tente de novo.')
               : null
           }
         />

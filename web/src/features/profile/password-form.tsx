@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { type SubmitEvent, useState } from 'react'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useChangePassword } from './api.ts'
 
@@ -24,11 +25,19 @@ export const PasswordForm = () => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const element = event.currentTarget
     const { confirmPassword, ...body } = form
     setDifferent(body.newPassword !== confirmPassword)
     change.reset()
-    if (body.newPassword === confirmPassword) change.mutate(body, { onSuccess: () => setForm(empty) })
+    if (body.newPassword !== confirmPassword) return focusFirstRefused(element)
+    change.mutate(body, { onSuccess: () => setForm(empty), onError: () => focusFirstRefused(element) })
   }
+
+  const summary = change.isError
+    ? sentenceOf(change.error, 'Não foi possível trocar a senha.')
+    : isDifferent
+      ? '1 campo precisa de atenção.'
+      : null
 
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4 }}>
@@ -45,13 +54,7 @@ export const PasswordForm = () => {
         {...bind('confirmPassword')}
         error={isDifferent ? 'As senhas não coincidem.' : undefined}
       />
-      <FormSummary
-        sentence={
-          change.isError && !problem?.errors.length
-            ? sentenceOf(change.error, 'Não foi possível trocar a senha.')
-            : null
-        }
-      />
+      <FormSummary sentence={summary} />
       <Button type="submit" variant="outlined" disabled={change.isPending} sx={{ justifySelf: 'start' }}>
         {change.isPending ? 'Trocando...' : 'Trocar senha'}
       </Button>

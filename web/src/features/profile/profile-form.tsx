@@ -4,6 +4,7 @@ import type { User } from '@prosa/contracts/http/auth'
 import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useSaveProfile } from './api.ts'
 
@@ -22,7 +23,8 @@ export const ProfileForm = ({ user }: { user: User }) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save.mutate(form)
+    const element = event.currentTarget
+    save.mutate(form, { onError: () => focusFirstRefused(element) })
   }
 
   return (
@@ -37,9 +39,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
           error={problem?.errorOf(name)}
         />
       ))}
-      <FormSummary
-        sentence={save.isError && !problem?.errors.length ? sentenceOf(save.error, 'Erro ao atualizar perfil.') : null}
-      />
+      <FormSummary sentence={save.isError ? sentenceOf(save.error, 'Erro ao atualizar perfil.') : null} />
       <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
         {save.isPending ? 'Salvando...' : 'Salvar alterações'}
       </Button>

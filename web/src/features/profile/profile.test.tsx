@@ -57,6 +57,10 @@ describe('the profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Salvar alterações' }))
     expect(await toasts().findByText('Já existe uma conta com este e-mail.')).toBeTruthy()
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      'Já existe uma conta com este e-mail.',
+    )
   })
 })
 
@@ -81,6 +85,8 @@ describe('the password', () => {
     renderApp('/profile')
     await write('segredo1', 'girafa azul', 'girafa verde')
     expect(await screen.findByText('As senhas não coincidem.')).toBeTruthy()
+    expect(screen.getByText('1 campo precisa de atenção.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Confirmar nova senha')))
   })
 
   it('stays, and so does the person, when the one that is valid now was wrong', async () => {
@@ -90,6 +96,7 @@ describe('the password', () => {
     await write('errada', 'girafa azul', 'girafa azul')
     expect(await toasts().findByText('A senha atual não confere.')).toBeTruthy()
     expect(screen.getByLabelText('Senha atual').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Senha atual')))
   })
 })
 

@@ -1,6 +1,6 @@
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem, refusalOr, request } from '../../lib/http.ts'
+import { ApiProblem, request, serverSentenceOr } from '../../lib/http.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
 import { useToast } from '../../lib/toast.tsx'
 
@@ -67,7 +67,8 @@ export const useAddSession = () => {
       ])
       toast({ title: 'Sessão criada', description: 'Gerando QR Code para conexão...', kind: 'success' })
     },
-    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, 'Falha ao criar sessão'), kind: 'error' }),
+    onError: (error) =>
+      toast({ title: 'Erro', description: serverSentenceOr(error, 'Falha ao criar sessão'), kind: 'error' }),
   })
 }
 
@@ -82,7 +83,7 @@ export const useRemoveSession = () => {
       toast({ title: 'Sessão removida', description: 'As conversas continuam no Prosa.', kind: 'success' })
     },
     onError: (error) =>
-      toast({ title: 'Erro', description: refusalOr(error, 'Falha ao remover sessão'), kind: 'error' }),
+      toast({ title: 'Erro', description: serverSentenceOr(error, 'Falha ao remover sessão'), kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
@@ -96,7 +97,7 @@ export const useRenewQrCode = () => {
     onError: (error) =>
       toast({
         title: 'Erro',
-        description: refusalOr(error, 'Falha ao atualizar conexão. Tente novamente.'),
+        description: serverSentenceOr(error, 'Falha ao atualizar conexão. Tente novamente.'),
         kind: 'error',
       }),
     onSettled: (_reply, _error, token) =>

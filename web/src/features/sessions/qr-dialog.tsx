@@ -6,8 +6,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import CheckIcon from '~icons/ic/round-check-circle'
+import { QrFrame, QrImage } from '../../components/qr-frame.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { phoneNumber } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/http.ts'
@@ -22,36 +23,12 @@ const steps = [
   'Aponte a câmera para este código.',
 ]
 
-const Frame = ({ paper, children }: { paper?: boolean; children: ReactNode }) => (
-  <Box
-    sx={{
-      display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'center',
-      justifyContent: 'center',
-      gap: 3,
-      width: 'var(--qr-size)',
-      height: 'var(--qr-size)',
-      p: paper ? 2 : 6,
-      bgcolor: paper ? 'var(--qr-paper)' : 'sunken',
-      textAlign: 'center',
-      textWrap: 'balance',
-      overflow: 'hidden',
-      border: '1px solid',
-      borderColor: 'divider',
-      borderRadius: 'var(--radius-panel)',
-    }}
-  >
-    {children}
-  </Box>
-)
-
 const Code = ({ session }: { session: WhatsappSession }) => {
   const code = useSessionQrCode(session.token, session.status !== 'active')
   const renew = useRenewQrCode()
   if (session.status === 'active')
     return (
-      <Frame>
+      <QrFrame>
         <Box sx={{ color: 'primary.main', '& svg': { fontSize: 'var(--row-height)' } }}>
           <CheckIcon aria-hidden="true" />
         </Box>
@@ -59,27 +36,17 @@ const Code = ({ session }: { session: WhatsappSession }) => {
           Sessão conectada
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{phoneNumber(session.phoneNumber)}</Typography>
-      </Frame>
+      </QrFrame>
     )
-  if (code.data)
-    return (
-      <Frame paper>
-        <Box
-          component="img"
-          src={code.data}
-          alt="QR Code para conectar o WhatsApp"
-          sx={{ width: '100%', height: '100%', imageRendering: 'pixelated' }}
-        />
-      </Frame>
-    )
+  if (code.data) return <QrImage src={code.data} />
   if (code.isPending || renew.isPending)
     return (
-      <Frame>
+      <QrFrame>
         <Spinner label="Carregando QR Code..." />
-      </Frame>
+      </QrFrame>
     )
   return (
-    <Frame>
+    <QrFrame>
       <Typography role="status">
         {session.status === 'inactive' ? noneAnyMore : code.error ? sentenceOf(code.error, notYet) : notYet}
       </Typography>
@@ -90,7 +57,7 @@ const Code = ({ session }: { session: WhatsappSession }) => {
       ) : (
         <Spinner label="Aguarde um instante..." />
       )}
-    </Frame>
+    </QrFrame>
   )
 }
 

@@ -116,6 +116,15 @@ describe('WhatsApp Sessions', () => {
     expect(toasts().getByText('Falha ao criar sessão')).toBeTruthy()
   })
 
+  it('says what the server says of a session that could not be created', async () => {
+    prosaServer.use(http.post('/api/whatsapp/create-session', () => refuse('unexpected')))
+    open()
+    await userEvent.click(await screen.findByText('Adicionar Sessão'))
+    await userEvent.type(screen.getByLabelText('Nome da instância'), 'Loja{Enter}')
+    expect(await toasts().findByText(/^Não foi possível concluir\./)).toBeTruthy()
+    expect(toasts().getByText('Erro')).toBeTruthy()
+  })
+
   it('says while there is no QR code that it comes, and shows it once it is there', async () => {
     let ready = false
     prosaServer.use(

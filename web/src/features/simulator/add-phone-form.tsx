@@ -54,7 +54,13 @@ export const AddPhoneForm = () => {
         onChange={setNumber}
         error={problem?.errorOf('number')}
       />
-      <Button type="submit" variant="contained" startIcon={<AddIcon />} disabled={add.isPending} sx={{ mt: { md: 6 } }}>
+      <Button
+        type="submit"
+        variant="contained"
+        startIcon={<AddIcon />}
+        disabled={add.isPending}
+        sx={{ mt: { md: 6 }, minHeight: { md: 'var(--field-height)' } }}
+      >
         Adicionar telefone
       </Button>
     </Box>

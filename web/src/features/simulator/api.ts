@@ -61,12 +61,13 @@ export const useSimulatorChanges = (): void => {
   }, [queries])
 }
 
-/** The QR and pairing codes that this account's connections show at this moment. */
+/** The QR and pairing codes that this account's connections show at this moment; undefined while they are not known. */
 export const useShownCodes = () => {
-  const { data } = useQuery({ ...connectionsQuery, refetchInterval: qrPollingMs })
-  return (data ?? []).flatMap(({ id, name, qrCode, pairingCode }) =>
+  const { data, error, isPending, refetch } = useQuery({ ...connectionsQuery, refetchInterval: qrPollingMs })
+  const codes = data?.flatMap(({ id, name, qrCode, pairingCode }) =>
     qrCode || pairingCode ? [{ id, name, image: qrCode, pairingCode }] : [],
   )
+  return { codes, error, isPending, refetch }
 }
 
 const useChange = <Input>(call: (input: Input) => Promise<unknown>) => {

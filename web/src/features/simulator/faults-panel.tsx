@@ -69,12 +69,16 @@ export const FaultsPanel = ({ phones }: { phones: readonly SimulatedPhone[] }) =
   return (
     <Box
       component="details"
-      sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)', px: 4, py: 3 }}
+      sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 'var(--radius-panel)', px: 4, py: 1 }}
     >
-      <Typography component="summary" variant="subtitle2" sx={{ cursor: 'pointer' }}>
+      <Typography
+        component="summary"
+        variant="subtitle2"
+        sx={{ cursor: 'pointer', py: 'calc((var(--target) - 1lh) / 2)' }}
+      >
         Provocar falhas{waiting.length > 0 && ` · ${plural(waiting.length, 'à espera', 'à espera')}`}
       </Typography>
-      <Box sx={{ display: 'grid', gap: 4, pt: 4 }}>
+      <Box sx={{ display: 'grid', gap: 4, py: 2 }}>
         {waiting.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
             <Typography>Falta acontecer: {waiting.join(', ')}.</Typography>

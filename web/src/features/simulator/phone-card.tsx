@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import QrIcon from '~icons/ic/round-qr-code-scanner'
 import WifiIcon from '~icons/ic/round-wifi'
@@ -17,7 +17,7 @@ import { PhoneChat } from './phone-chat.tsx'
 import { PhoneChatList } from './phone-chat-list.tsx'
 import { PhoneScan } from './phone-scan.tsx'
 
-type View = { kind: 'chats' } | { kind: 'scan' } | { kind: 'chat'; number: string }
+type View = { kind: 'chats'; cameFrom: string | null } | { kind: 'scan' } | { kind: 'chat'; number: string }
 type Props = { phone: SimulatedPhone; others: readonly { number: string; name: string }[] }
 
 const Devices = ({ phone }: { phone: SimulatedPhone }) => {
@@ -35,12 +35,16 @@ const Devices = ({ phone }: { phone: SimulatedPhone }) => {
 
 /** A phone as its owner sees it: its line, the devices linked to it, its chats. */
 export const PhoneCard = ({ phone, others }: Props) => {
-  const [view, setView] = useState<View>({ kind: 'chats' })
+  const [view, setView] = useState<View>({ kind: 'chats', cameFrom: null })
   const [removing, setRemoving] = useState(false)
   const setOnline = useSetOnline(phone.id)
   const remove = useRemovePhone()
   const headingId = useId()
-  const back = () => setView({ kind: 'chats' })
+  const scanButton = useRef<HTMLButtonElement>(null)
+  const leaveScan = () => {
+    scanButton.current?.focus()
+    setView({ kind: 'chats', cameFrom: null })
+  }
   const nameOf = (number: string) => {
     if (number === phone.number) return 'Você'
     const group = phone.chats.find((chat) => chat.isGroup && chat.with.number === number)
@@ -85,8 +89,12 @@ export const PhoneCard = ({ phone, others }: Props) => {
             {!phone.online && ' · sem internet'}
           </Typography>
         </Box>
-        <Tooltip title="Conectar um aparelho">
-          <IconButton aria-label={`Escanear QR com ${phone.name}`} onClick={() => setView({ kind: 'scan' })}>
+        <Tooltip title="Escanear QR">
+          <IconButton
+            ref={scanButton}
+            aria-label={`Escanear QR com ${phone.name}`}
+            onClick={() => setView({ kind: 'scan' })}
+          >
             <QrIcon />
           </IconButton>
         </Tooltip>
@@ -107,9 +115,14 @@ export const PhoneCard = ({ phone, others }: Props) => {
       </Box>
       <Devices phone={phone} />
       {view.kind === 'chats' && (
-        <PhoneChatList phone={phone} others={others} onOpen={(number) => setView({ kind: 'chat', number })} />
+        <PhoneChatList
+          phone={phone}
+          others={others}
+          cameFrom={view.cameFrom}
+          onOpen={(number) => setView({ kind: 'chat', number })}
+        />
       )}
-      {view.kind === 'scan' && <PhoneScan phoneId={phone.id} onDone={back} />}
+      {view.kind === 'scan' && <PhoneScan phoneId={phone.id} onDone={leaveScan} />}
       {view.kind === 'chat' && (
         <PhoneChat
           key={view.number}
@@ -118,7 +131,7 @@ export const PhoneCard = ({ phone, others }: Props) => {
           title={nameOf(view.number)}
           chat={phone.chats.find((chat) => chat.with.number === view.number)}
           nameOf={nameOf}
-          onBack={back}
+          onBack={() => setView({ kind: 'chats', cameFrom: view.number })}
         />
       )}
       <ConfirmDialog

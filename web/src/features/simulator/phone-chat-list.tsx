@@ -7,7 +7,8 @@ import type { SimulatedMessage, SimulatedPhone } from '@prosa/sandbox/simulator/
 import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
-import { phoneNumber, relativeTime } from '../../lib/format.ts'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
+import { phoneNumber, plural, relativeTime } from '../../lib/format.ts'
 import { MessageTick } from './message-tick.tsx'
 import { messageWords } from './message-words.ts'
 
@@ -30,10 +31,12 @@ type Props = {
   phone: SimulatedPhone
   /** The other simulated phones, to write to without typing a number. */
   others: readonly Row[]
+  /** Whose chat was open before: the focus is there again. */
+  cameFrom: string | null
   onOpen: (number: string) => void
 }
 
-const activities = { composing: 'digitando…', recording: 'gravando áudio…' } as const
+const activities = { composing: 'digitando...', recording: 'gravando áudio...' } as const
 
 /** The last message in one line; in a group with the first name of who wrote it. */
 const lineOf = (message: SimulatedMessage, isGroup: boolean) => {
@@ -48,10 +51,11 @@ const digitsWithCountry = (typed: string) => {
 }
 
 /** The chats of one phone, then those it could begin. */
-export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
+export const PhoneChatList = ({ phone, others, cameFrom, onOpen }: Props) => {
   const [number, setNumber] = useState('')
   const known = new Set(phone.chats.map((chat) => chat.with.number))
   const strangers = others.filter((other) => !known.has(other.number))
+  const isTyped = cameFrom !== null && ![...known, ...strangers.map((other) => other.number)].includes(cameFrom)
   const start = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (number.replace(/\D/g, '').length >= 10) onOpen(digitsWithCountry(number))
@@ -59,7 +63,12 @@ export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
       {phone.chats.map(({ with: other, isGroup, activity, unread, lastMessage }) => (
-        <ButtonBase key={other.number} onClick={() => onOpen(other.number)} sx={rowStyle}>
+        <ButtonBase
+          key={other.number}
+          autoFocus={other.number === cameFrom}
+          onClick={() => onOpen(other.number)}
+          sx={rowStyle}
+        >
           <PersonAvatar name={other.name} phone={isGroup ? null : other.number} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography variant="subtitle2" component="span" noWrap sx={{ display: 'block' }}>
@@ -78,16 +87,18 @@ export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
                 {relativeTime(lastMessage.at, Date.now())}
               </Typography>
             )}
-            <Badge
-              badgeContent={unread}
-              color="primary"
-              slotProps={{ badge: { 'aria-label': `${unread} não lidas` } }}
-            />
+            <Badge badgeContent={unread} color="primary" slotProps={{ badge: { 'aria-hidden': true } }} />
+            {unread > 0 && <ScreenReaderText>{plural(unread, 'não lida', 'não lidas')}</ScreenReaderText>}
           </Box>
         </ButtonBase>
       ))}
       {strangers.map((other) => (
-        <ButtonBase key={other.number} onClick={() => onOpen(other.number)} sx={rowStyle}>
+        <ButtonBase
+          key={other.number}
+          autoFocus={other.number === cameFrom}
+          onClick={() => onOpen(other.number)}
+          sx={rowStyle}
+        >
           <PersonAvatar name={other.name} phone={other.number} />
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="subtitle2" component="span" noWrap sx={{ display: 'block' }}>
@@ -105,6 +116,7 @@ export const PhoneChatList = ({ phone, others, onOpen }: Props) => {
           inputMode="tel"
           placeholder="(11) 98765-4321"
           autoComplete="off"
+          autoFocus={isTyped}
           value={number}
           onChange={setNumber}
         />

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
@@ -7,6 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import ArrowBackIcon from '~icons/ic/round-arrow-back'
 import BlockIcon from '~icons/ic/round-block'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { sentenceOf } from '../../lib/http.ts'
 import { chatQuery, filePath, showActivity, useBlock, useChat } from './api.ts'
 import { type Draft, PhoneComposer } from './phone-composer.tsx'
 import { PhoneMessage } from './phone-message.tsx'
@@ -24,7 +28,7 @@ type Props = {
 }
 
 const subtitleOf = (chat: SimulatedChat | undefined, nameOf: Props['nameOf']) => {
-  if (chat?.activity) return chat.activity === 'recording' ? 'gravando áudio…' : 'digitando…'
+  if (chat?.activity) return chat.activity === 'recording' ? 'gravando áudio...' : 'digitando...'
   if (chat?.blocked) return 'bloqueado'
   return chat?.isGroup ? chat.members.map(({ number }) => nameOf(number)).join(', ') : null
 }
@@ -38,7 +42,7 @@ const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1, borderBottom: '1px solid', borderColor: 'divider' }}
     >
-      <IconButton aria-label="Voltar às conversas" onClick={onBack}>
+      <IconButton aria-label="Voltar às conversas" autoFocus onClick={onBack}>
         <ArrowBackIcon />
       </IconButton>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -53,7 +57,6 @@ const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
         <Tooltip title={action}>
           <IconButton
             aria-label={action}
-            aria-pressed={blocked}
             color={blocked ? 'error' : 'default'}
             disabled={block.isPending}
             onClick={() => block.mutate(!blocked)}
@@ -69,13 +72,13 @@ const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
 /** One chat on a simulated phone. Having it open counts as reading it. */
 export const PhoneChat = (props: Props) => {
   const { phoneId, number, title, chat, nameOf } = props
-  const { data: messages = [] } = useQuery(chatQuery(phoneId, number))
+  const { data: messages, error, isPending, refetch } = useQuery(chatQuery(phoneId, number))
   const [draft, setDraft] = useState<Draft>({ mode: 'new' })
   const act = useChat(phoneId, number)
   const { mutate: read } = act.read
   const unread = chat?.unread ?? 0
   const end = useRef<HTMLDivElement>(null)
-  const lastId = messages.at(-1)?.id
+  const lastId = messages?.at(-1)?.id
   const drop = () => setDraft({ mode: 'new' })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last message decides, not what the effect reads
@@ -87,10 +90,17 @@ export const PhoneChat = (props: Props) => {
     if (unread > 0) read(undefined)
   }, [unread, read])
 
-  const take = (text: string) => {
-    if (draft.mode === 'edit') act.edit.mutate({ id: draft.message.id, text })
-    else act.write.mutate({ text, ...(draft.mode === 'reply' && { quotedId: draft.message.id }) })
+  const take = (text: string, giveBack: () => void) => {
+    const taken =
+      draft.mode === 'edit'
+        ? act.edit.mutateAsync({ id: draft.message.id, text })
+        : act.write.mutateAsync({ text, ...(draft.mode === 'reply' && { quotedId: draft.message.id }) })
     drop()
+    // Why it was refused, a toast says.
+    taken.catch(() => {
+      setDraft((now) => (now.mode === 'new' ? draft : now))
+      giveBack()
+    })
   }
 
   return (
@@ -111,7 +121,20 @@ export const PhoneChat = (props: Props) => {
           bgcolor: 'sunken',
         }}
       >
-        {messages.map((message) => (
+        {isPending && <Spinner />}
+        {!isPending && !messages && (
+          <EmptyState
+            title="A conversa não pôde ser lida"
+            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+            action={
+              <Button variant="outlined" onClick={() => void refetch()}>
+                Tentar de novo
+              </Button>
+            }
+          />
+        )}
+        {messages?.length === 0 && <EmptyState title="Nenhuma mensagem ainda" />}
+        {messages?.map((message) => (
           <PhoneMessage
             key={message.id}
             message={message}
@@ -129,7 +152,6 @@ export const PhoneChat = (props: Props) => {
         <div ref={end} />
       </Box>
       <PhoneComposer
-        key={draft.mode === 'new' ? 'new' : `${draft.mode}-${draft.message.id}`}
         title={title}
         draft={draft}
         onDrop={drop}

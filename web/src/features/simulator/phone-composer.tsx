@@ -34,7 +34,8 @@ type Props = {
   title: string
   draft: Draft
   onDrop: () => void
-  onText: (text: string) => void
+  /** `giveBack` is for a text that was not accepted. */
+  onText: (text: string, giveBack: () => void) => void
   onFile: (file: File, kind: FileKind) => void
   onExample: (kind: 'voice' | 'image') => void
   onVoice: (message: VoiceMessage) => void
@@ -108,15 +109,35 @@ const Attach = ({ onFile, onExample }: Pick<Props, 'onFile' | 'onExample'>) => {
 export const PhoneComposer = (props: Props) => {
   const { title, draft, onDrop, onText, onFile, onExample, onVoice, onActivity } = props
   const editing = draft.mode === 'edit' ? draft.message : null
-  const [text, setText] = useState(editing?.text ?? '')
+  const [written, setWritten] = useState('')
+  const [edited, setEdited] = useState<{ id: string; text: string } | null>(null)
+  const text = editing ? (edited?.id === editing.id ? edited.text : editing.text) : written
+  const input = useRef<HTMLTextAreaElement>(null)
   const typing = useTyping(onActivity)
   const [isRecording, setRecording] = useState(false)
 
+  // Also after the menu with 'Responder' and 'Editar', which takes the focus back to its button as it closes.
+  useEffect(() => {
+    if (draft.mode !== 'new') input.current?.focus()
+  }, [draft])
+
+  const giveUp = () => {
+    setEdited(null)
+    onDrop()
+  }
+  const write = (text: string) => {
+    if (editing) setEdited({ id: editing.id, text })
+    else setWritten(text)
+  }
   const send = () => {
     if (text.trim() === '') return
     typing.stop()
-    onText(text)
-    setText('')
+    if (editing) {
+      setEdited(null)
+      return onText(text, () => setEdited({ id: editing.id, text }))
+    }
+    setWritten('')
+    onText(text, () => setWritten((since) => (since === '' ? text : `${text}\n${since}`)))
   }
   const record = (recording: boolean) => {
     setRecording(recording)
@@ -127,7 +148,7 @@ export const PhoneComposer = (props: Props) => {
     send()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && draft.mode !== 'new') return onDrop()
+    if (event.key === 'Escape' && draft.mode !== 'new') return giveUp()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -146,7 +167,7 @@ export const PhoneComposer = (props: Props) => {
           <Typography variant="caption" noWrap sx={{ flex: 1 }}>
             {draft.mode === 'edit' ? 'Editando' : 'Respondendo'}: {messageWords(draft.message)}
           </Typography>
-          <IconButton size="small" aria-label="Desistir" onClick={onDrop}>
+          <IconButton size="small" aria-label="Desistir" onClick={giveUp}>
             <CloseIcon />
           </IconButton>
         </Box>
@@ -174,12 +195,12 @@ export const PhoneComposer = (props: Props) => {
             placeholder="Mensagem"
             inputProps={{ 'aria-label': `Mensagem para ${title}` }}
             autoComplete="off"
-            autoFocus={draft.mode !== 'new'}
+            inputRef={input}
             value={text}
             onKeyDown={press}
             onPaste={paste}
             onChange={(event) => {
-              setText(event.target.value)
+              write(event.target.value)
               typing.typed()
             }}
           />

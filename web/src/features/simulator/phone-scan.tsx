@@ -5,7 +5,10 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { type ClipboardEvent, useRef, useState } from 'react'
 import ArrowBackIcon from '~icons/ic/round-arrow-back'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Field } from '../../components/field.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { useEnterCode, useScan, useShownCodes } from './api.ts'
 import { readQrCode } from './read-qr-code.ts'
@@ -15,7 +18,7 @@ const isPairingCode = (text: string) => /^[0-9a-z]{4}[- ]?[0-9a-z]{4}$/i.test(te
 
 /** The phone's camera and keys: the codes on show in this account, or any image or text of a QR code. */
 export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => void }) => {
-  const codes = useShownCodes()
+  const { codes, error, isPending, refetch } = useShownCodes()
   const scan = useScan(phoneId)
   const enter = useEnterCode(phoneId)
   const toast = useToast()
@@ -50,7 +53,7 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
       <Box
         sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1, borderBottom: '1px solid', borderColor: 'divider' }}
       >
-        <IconButton aria-label="Voltar às conversas" onClick={onDone}>
+        <IconButton aria-label="Voltar às conversas" autoFocus onClick={onDone}>
           <ArrowBackIcon />
         </IconButton>
         <Typography variant="subtitle2" component="h3">
@@ -58,12 +61,24 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
         </Typography>
       </Box>
       <Box sx={{ flex: 1, overflow: 'auto', display: 'grid', alignContent: 'start', gap: 4, p: 4 }}>
-        {codes.length === 0 && (
+        {isPending && <Spinner />}
+        {!isPending && !codes && (
+          <EmptyState
+            title="Os códigos não puderam ser lidos"
+            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+            action={
+              <Button variant="outlined" onClick={() => void refetch()}>
+                Tentar de novo
+              </Button>
+            }
+          />
+        )}
+        {codes?.length === 0 && (
           <Typography sx={{ color: 'text.secondary' }}>
             Nenhuma conexão mostra um código agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
           </Typography>
         )}
-        {codes.map(
+        {codes?.map(
           ({ id, name, pairingCode }) =>
             pairingCode && (
               <Button
@@ -76,7 +91,7 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
               </Button>
             ),
         )}
-        {codes.map(
+        {codes?.map(
           ({ id, name, image }) =>
             image && (
               <ButtonBase
@@ -129,7 +144,7 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
           }}
         >
           <Field
-            label="Ou cole a imagem ou o texto do QR Code, ou digite o código de 8 letras"
+            label="Ou cole a imagem ou o texto do QR Code, ou digite o código de 8 letras e números"
             autoComplete="off"
             value={pasted}
             onChange={setPasted}

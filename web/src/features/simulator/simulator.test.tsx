@@ -9,7 +9,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { aConnection, prosaServer, withProsaServer } from '../../../test/prosa-server.ts'
+import { aConnection, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { createQueryClient } from '../../app/query-client.ts'
 import { ToastProvider } from '../../lib/toast.tsx'
 import { SimulatorPage } from './simulator-page.tsx'
@@ -158,6 +158,92 @@ it('edits, takes back and reacts from the keyboard; Escape gives an edit up', as
   ])
 })
 
+it('keeps what was begun while a message is answered, or another one changed', async () => {
+  const user = userEvent.setup()
+  openPage([aMessage({}), aMessage({ id: 'M2', fromMe: true, text: 'Vou às 8' })])
+  const phone = await openChat(user)
+  const field = () => phone.getByLabelText('Mensagem para Padaria Sol')
+  await user.type(field(), 'Vocês têm')
+  const choose = async (message: string, item: string) => {
+    await user.click(await phone.findByRole('button', { name: `Opções da mensagem: ${message}` }))
+    await user.click(screen.getByRole('menuitem', { name: item }))
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+  }
+  await choose('Abrimos às 7h', 'Responder')
+  await user.keyboard(' bolo?')
+  expect(field()).toHaveProperty('value', 'Vocês têm bolo?')
+  await choose('Vou às 8', 'Editar')
+  expect(field()).toHaveProperty('value', 'Vou às 8')
+  await user.keyboard('{Escape}')
+  expect(field()).toHaveProperty('value', 'Vocês têm bolo?')
+})
+
+it('gives a text back that was not accepted', async () => {
+  const user = userEvent.setup()
+  openPage([aMessage({})])
+  prosaServer.use(http.post('/api/simulador/phones/:id/chats/:chat/messages', () => refuse('unexpected')))
+  const phone = await openChat(user)
+  await user.click(await phone.findByRole('button', { name: 'Opções da mensagem: Abrimos às 7h' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Responder' }))
+  await user.keyboard('Obrigada{Enter}')
+  expect(await screen.findByText('Não deu certo')).toBeTruthy()
+  await waitFor(() => expect(phone.getByLabelText('Mensagem para Padaria Sol')).toHaveProperty('value', 'Obrigada'))
+  expect(phone.getByText('Respondendo: Abrimos às 7h')).toBeTruthy()
+})
+
+it('gives a change back that was not accepted', async () => {
+  const user = userEvent.setup()
+  openPage([aMessage({ id: 'M2', fromMe: true, text: 'Vou às 8' })])
+  prosaServer.use(http.patch('/api/simulador/phones/:id/chats/:chat/messages/M2', () => refuse('unexpected')))
+  const phone = await openChat(user)
+  await user.click(await phone.findByRole('button', { name: 'Opções da mensagem: Vou às 8' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Editar' }))
+  await user.keyboard(' e meia{Enter}')
+  expect(await screen.findByText('Não deu certo')).toBeTruthy()
+  expect(await phone.findByText('Editando: Vou às 8')).toBeTruthy()
+  expect(phone.getByLabelText('Mensagem para Padaria Sol')).toHaveProperty('value', 'Vou às 8 e meia')
+})
+
+it('says that a chat is on its way, could not be read, or has no messages', async () => {
+  const user = userEvent.setup()
+  let answer: ((reply: Response) => void) | undefined
+  openPage([])
+  prosaServer.use(
+    http.get(
+      '/api/simulador/phones/:id/chats/:chat/messages',
+      () => new Promise<Response>((resolve) => (answer = resolve)),
+      { once: true },
+    ),
+  )
+  const phone = await openChat(user)
+  expect(phone.getByText('Carregando...')).toBeTruthy()
+  await waitFor(() => expect(answer).toBeDefined())
+  answer?.(refuse('unexpected'))
+  await user.click(await phone.findByRole('button', { name: 'Tentar de novo' }))
+  expect(await phone.findByText('Nenhuma mensagem ainda')).toBeTruthy()
+})
+
+it('keeps the focus where the hand is when the view changes', async () => {
+  const user = userEvent.setup()
+  openPage([aMessage({})])
+  const phone = await openChat(user)
+  const back = () => phone.getByRole('button', { name: 'Voltar às conversas' })
+  expect(document.activeElement).toBe(back())
+  await user.click(back())
+  expect(document.activeElement).toBe(phone.getByRole('button', { name: /Padaria Sol/ }))
+  await user.click(phone.getByRole('button', { name: 'Escanear QR com Ana' }))
+  expect(document.activeElement).toBe(back())
+  await user.click(back())
+  expect(document.activeElement).toBe(phone.getByRole('button', { name: 'Escanear QR com Ana' }))
+})
+
+it('says how many messages are unread, and nothing of none', async () => {
+  openPage([], aPhone({ chats: [aChat({ unread: 1 }), aChat({ with: { number: '5511987650009', name: 'Bia' } })] }))
+  const phone = within(await phoneOf('Ana'))
+  expect(phone.getByRole('button', { name: /Padaria Sol.*1 não lida$/ })).toBeTruthy()
+  expect(phone.getByRole('button', { name: /^Bia/ }).textContent).not.toContain('lida')
+})
+
 it('shows files, quotes, reactions, refusals and what was taken back', async () => {
   const user = userEvent.setup()
   const file = { mediaType: 'image/png', bytes: 9, fileName: null, seconds: null, waveform: null, width: 9, height: 9 }
@@ -186,9 +272,9 @@ it('shows who is typing in the list and in the chat', async () => {
   const user = userEvent.setup()
   openPage([aMessage({})], aPhone({ chats: [aChat({ activity: 'recording' })] }))
   const phone = within(await phoneOf('Ana'))
-  expect(phone.getByRole('button', { name: /gravando áudio…/ })).toBeTruthy()
+  expect(phone.getByRole('button', { name: /gravando áudio\.\.\./ })).toBeTruthy()
   await user.click(phone.getByRole('button', { name: /Padaria Sol/ }))
-  expect(phone.getByText('gravando áudio…')).toBeTruthy()
+  expect(phone.getByText('gravando áudio...')).toBeTruthy()
 })
 
 it('types the pairing code that a connection shows', async () => {
@@ -204,6 +290,17 @@ it('types the pairing code that a connection shows', async () => {
   await waitFor(() =>
     expect(orders()).toEqual([{ method: 'POST', path: '/phones/1/pairing-code', body: { code: 'ABCD-1234' } }]),
   )
+})
+
+it('says that the codes could not be read, and tries again', async () => {
+  const user = userEvent.setup()
+  prosaServer.use(http.get('/api/whatsapp/connections', () => refuse('unexpected'), { once: true }))
+  openPage([])
+  await user.click(await screen.findByRole('button', { name: 'Escanear QR com Ana' }))
+  const again = await screen.findByRole('button', { name: 'Tentar de novo' })
+  expect(screen.queryByText(/Nenhuma conexão mostra um código/)).toBeNull()
+  await user.click(again)
+  expect(await screen.findByText(/Nenhuma conexão mostra um código/)).toBeTruthy()
 })
 
 it('makes a group of the phones that are chosen, two at least', async () => {

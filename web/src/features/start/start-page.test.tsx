@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
+import { personalKey } from '../../lib/personal-storage.ts'
 import { trialDaysLeft, trialSentence } from './trial-days.ts'
 
 withProsaServer()
@@ -70,5 +71,18 @@ describe('leaving', () => {
     await userEvent.click(screen.getByRole('menuitem', { name: 'Sair' }))
     expect(await screen.findByText('Você foi desconectado com sucesso.')).toBeTruthy()
     expect(await screen.findByRole('tab', { name: 'Entrar' })).toBeTruthy()
+  })
+
+  it('takes what was written with it at once, even if the browser is closed before the second is over', async () => {
+    const draft = personalKey('drafts')
+    localStorage.setItem(draft, '{"ana":"meu rascunho"}')
+    signIn(null)
+    prosaServer.use(http.post('/api/auth/logout', () => HttpResponse.json({})))
+    renderApp('/')
+    await userEvent.click(await screen.findByRole('button', { name: /Menu de Marina/ }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Sair' }))
+    await screen.findByText('Logout realizado')
+    expect(screen.queryByRole('tab', { name: 'Entrar' })).toBeNull()
+    expect(localStorage.getItem(draft)).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
+import { minimumPasswordLength } from '@prosa/contracts/values/lengths'
+
 export const registrationFields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
 
 type FieldName = (typeof registrationFields)[number]
 export type Registration = Record<FieldName, string>
 export type FieldErrors = Partial<Record<FieldName, string>>
-
-const minimumPasswordLength = 6
 
 const missing: Record<FieldName, string> = {
   firstName: 'Informe seu nome.',

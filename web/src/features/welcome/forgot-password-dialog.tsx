@@ -2,9 +2,9 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useForgotPassword } from './api.ts'
-import { focusFirstRefused } from './focus-first-refused.ts'
 
 type Props = {
   /** What was written into the login form already. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Logo } from '../../components/logo.tsx'
 import { isAccountErased } from '../../lib/account-erased.ts'
+import { paths } from '../../lib/paths.ts'
 import '../../components/button.css'
 import './welcome.css'
 

@@ -1,16 +1,20 @@
-import { type SubmitEvent, useState } from 'react'
+import type { LoginBody } from '@prosa/contracts/http/auth'
+import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useLogin } from './api.ts'
-import { focusFirstRefused } from './focus-first-refused.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 
+export const noCredentials: LoginBody = { email: '', password: '' }
+
+type Props = { credentials: LoginBody; onChange: Dispatch<SetStateAction<LoginBody>> }
+
 /** E-mail and password; what the server refuses stands at its field and above the button. */
-export const LoginForm = () => {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+export const LoginForm = ({ credentials, onChange }: Props) => {
+  const { email, password } = credentials
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [isForgotten, setForgotten] = useState(false)
   const login = useLogin()
@@ -24,7 +28,7 @@ export const LoginForm = () => {
     }
     setMissing(gaps)
     focusFirstRefused(event.currentTarget)
-    if (Object.keys(gaps).length === 0) login.mutate({ email, password })
+    if (Object.keys(gaps).length === 0) login.mutate(credentials)
   }
 
   return (
@@ -37,7 +41,7 @@ export const LoginForm = () => {
           autoComplete="username"
           autoCapitalize="none"
           value={email}
-          onChange={setEmail}
+          onChange={(email) => onChange((form) => ({ ...form, email }))}
           error={missing.email ?? problem?.errorOf('email')}
         />
         <PasswordField
@@ -45,7 +49,7 @@ export const LoginForm = () => {
           name="password"
           autoComplete="current-password"
           value={password}
-          onChange={setPassword}
+          onChange={(password) => onChange((form) => ({ ...form, password }))}
           error={missing.password ?? problem?.errorOf('password')}
         />
         <FormSummary sentence={login.isError ? sentenceOf(login.error, 'Verifique suas credenciais.') : null} />

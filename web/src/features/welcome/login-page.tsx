@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Logo } from '../../components/logo.tsx'
-import { LoginForm } from './login-form.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { paths } from '../../lib/paths.ts'
+import { LoginForm, noCredentials } from './login-form.tsx'
+import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/button.css'
 import './welcome.css'
 
@@ -17,9 +17,11 @@ const words = {
   failed: { title: 'Erro no registro', fallback: 'Erro ao criar conta.' },
 }
 
-/** The auth screen: Entrar and Criar Conta. */
+/** The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. */
 export const LoginPage = () => {
   const [open, setOpen] = useState<(typeof tabs)[number]>('Entrar')
+  const [credentials, setCredentials] = useState(noCredentials)
+  const [registration, setRegistration] = useState(noRegistration)
   const id = useId()
   useEffect(() => {
     document.title = `${open} · Prosa`
@@ -57,7 +59,11 @@ export const LoginPage = () => {
           ))}
         </div>
         <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs.indexOf(open)}`}>
-          {open === 'Entrar' ? <LoginForm /> : <RegisterForm words={words} />}
+          {open === 'Entrar' ? (
+            <LoginForm credentials={credentials} onChange={setCredentials} />
+          ) : (
+            <RegisterForm words={words} form={registration} onChange={setRegistration} />
+          )}
         </div>
       </main>
     </div>

@@ -1,19 +1,26 @@
-import { type SubmitEvent, useState } from 'react'
+import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { plural } from '../../lib/format.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { type RegistrationWords, useRegister } from './api.ts'
 import { checkRegistration, type FieldErrors, type Registration } from './check-registration.ts'
-import { focusFirstRefused } from './focus-first-refused.ts'
 
-const empty: Registration = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
+export const noRegistration: Registration = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+}
+
+type Props = { words: RegistrationWords; form: Registration; onChange: Dispatch<SetStateAction<Registration>> }
 
 /** Creates an account with its free trial and signs in. */
-export const RegisterForm = ({ words }: { words: RegistrationWords }) => {
-  const [form, setForm] = useState(empty)
+export const RegisterForm = ({ words, form, onChange }: Props) => {
   const [refused, setRefused] = useState<FieldErrors>({})
   const toast = useToast()
   const register = useRegister(words)
@@ -22,7 +29,7 @@ export const RegisterForm = ({ words }: { words: RegistrationWords }) => {
   const bind = (name: keyof Registration) => ({
     name,
     value: form[name],
-    onChange: (value: string) => setForm((form) => ({ ...form, [name]: value })),
+    onChange: (value: string) => onChange((form) => ({ ...form, [name]: value })),
     error: refused[name] ?? problem?.errorOf(name),
   })
 

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Logo } from '../../components/logo.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { paths } from '../../lib/paths.ts'
+import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/button.css'
 import './welcome.css'
 
@@ -20,6 +20,7 @@ const words = {
 
 /** Sign-up: what one gets on the left, the form on the right. */
 export const RegisterPage = () => {
+  const [registration, setRegistration] = useState(noRegistration)
   useEffect(() => {
     document.title = 'Criar conta · Prosa'
   }, [])
@@ -40,7 +41,7 @@ export const RegisterPage = () => {
       </aside>
       <main className="welcome-panel">
         <h1>Crie sua conta</h1>
-        <RegisterForm words={words} />
+        <RegisterForm words={words} form={registration} onChange={setRegistration} />
         <p className="welcome-links">
           <span>
             Já tem uma conta? <Link to={paths.login}>Entrar</Link>

@@ -1,9 +1,10 @@
+import { minimumPasswordLength } from '@prosa/contracts/values/lengths'
 import { type SubmitEvent, useState } from 'react'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import type { useResetPassword } from './api.ts'
-import { focusFirstRefused } from './focus-first-refused.ts'
 
 type Props = {
   token: string
@@ -11,8 +12,6 @@ type Props = {
 }
 
 type Refused = { password?: string; confirmPassword?: string }
-
-const minimumPasswordLength = 6
 
 /** The sentences of the specification, 5, for what keeps the form from being sent. */
 const check = (password: string, confirmPassword: string): Refused => {

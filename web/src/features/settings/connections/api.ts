@@ -1,7 +1,7 @@
 import type { AddConnectionBody, Connection } from '@prosa/contracts/http/connections'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { connectionsQuery, withConnection } from '../../../lib/connections.ts'
-import { refusalOr, request } from '../../../lib/http.ts'
+import { failedBecause, request } from '../../../lib/http.ts'
 import { noteServerTime } from '../../../lib/server-clock.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
@@ -35,7 +35,7 @@ export const useAddConnection = () => {
     onError: (error) =>
       toast({
         title: 'Erro',
-        description: refusalOr(error, 'Falha ao criar conexão. Tente novamente.'),
+        description: failedBecause('Falha ao criar conexão. Tente novamente.', error),
         kind: 'error',
       }),
   })
@@ -53,7 +53,7 @@ const useConnectionAction = ({ call, done, failed }: Action) => {
   return useMutation({
     mutationFn: call,
     onSuccess: () => toast({ ...done, kind: 'success' }),
-    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
+    onError: (error) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
   })
 }

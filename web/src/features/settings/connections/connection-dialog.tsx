@@ -12,10 +12,18 @@ import {
   useRefreshConnection,
 } from './api.ts'
 import { ConnectionForm } from './connection-form.tsx'
+import { isOpening } from './connection-words.ts'
 import { NetworkChoice } from './network-choice.tsx'
+import { OpeningStep } from './opening-step.tsx'
 import { PairingStep } from './pairing-step.tsx'
 import { QrStep } from './qr-step.tsx'
 import { SuccessStep } from './success-step.tsx'
+
+const stepOf = (connection: Connection | null, isForm: boolean) => {
+  if (isForm) return 'form'
+  if (connection?.status === 'connected') return 'success'
+  return connection && isOpening(connection) ? 'opening' : 'qr'
+}
 
 type Props = {
   /** The connection whose QR code to show; without it the dialog begins with the form. */
@@ -52,7 +60,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
     if (id) refresh.mutate(id)
   }
 
-  const step = id === null && !add.isPending ? 'form' : connection?.status === 'connected' ? 'success' : 'qr'
+  const step = stepOf(connection, id === null && !add.isPending)
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'form' ? 'Adicionar Conexão' : 'Conectar WhatsApp'}</DialogTitle>
@@ -88,6 +96,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
           onClose={onClose}
         />
       )}
+      {step === 'opening' && connection && <OpeningStep connection={connection} onClose={onClose} />}
       {step === 'success' && connection && (
         <SuccessStep
           connection={connection}

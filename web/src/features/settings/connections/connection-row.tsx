@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { phoneNumber } from '../../../lib/format.ts'
 import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
-import { connectionSentence, isRecovering, showsQrCode, statusTones } from './connection-words.ts'
+import { connectionSentence, isOpening, isRecovering, showsQrCode, statusTones } from './connection-words.ts'
 import { SimulatorMark } from './simulator-link.tsx'
 
 type Asked = 'disconnect' | 'remove' | null
@@ -24,7 +24,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
   const disconnect = useDisconnect()
   const remove = useRemoveConnection()
   const { id, name, status } = connection
-  const linked = status === 'connected' || isRecovering(connection)
+  const linked = status === 'connected' || isOpening(connection) || isRecovering(connection)
   const done = () => setAsked(null)
   const choose = (action: () => void) => () => {
     setAnchor(null)

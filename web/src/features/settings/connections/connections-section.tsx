@@ -39,7 +39,7 @@ const Rows = ({ onAdd, onShowQr }: { onAdd: () => void; onShowQr: (id: string) =
       <EmptyState
         icon={<QrIcon />}
         title="Nenhuma conexão ainda"
-        sentence="Adicione uma conexão e leia o QR Code com o celular do seu negócio. As conversas aparecem aqui em seguida."
+        sentence="Adicione uma conexão e leia o QR Code com o celular do seu negócio. As conversas aparecem em seguida no Bate Papo ao vivo."
         action={
           <Box sx={{ display: 'grid', gap: 4, justifyItems: 'center' }}>
             <Button variant="contained" startIcon={<AddIcon />} onClick={onAdd}>

@@ -81,6 +81,17 @@ describe('adding a connection', () => {
     expect(screen.getByRole('timer').textContent).toMatch(/^Tempo restante 01:(30|2\d)$/)
   })
 
+  it('says how it stands once a phone has read the code, and asks for nothing more', async () => {
+    stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
+    stored = [aConnection({ status: 'authenticated', phoneNumber: '5511988776655' })]
+    const dialog = within(screen.getByRole('dialog', { name: 'Conectar WhatsApp' }))
+    expect(await dialog.findByText('Autenticado', undefined, { timeout: 8000 })).toBeTruthy()
+    expect(dialog.queryByRole('timer')).toBeNull()
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar'])
+  })
+
   it('says that the code expired and leads to a new one', async () => {
     let refreshed = 0
     prosaServer.use(
@@ -93,7 +104,7 @@ describe('adding a connection', () => {
     await openSettings()
     await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
     expect(screen.getByText('O QR Code expirou antes de ser lido.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Gerar novo QR Code' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Atualizar' }))
     expect(await screen.findByText('Novo QR Code será gerado...')).toBeTruthy()
     expect(refreshed).toBe(1)
   })
@@ -153,6 +164,16 @@ describe('connecting with a code instead', () => {
     expect(screen.getByLabelText('Copiar o código')).toBeTruthy()
   })
 
+  it('says how it stands once the code was typed on the phone', async () => {
+    await userEvent.type(await openCode(), '11988776655{Enter}')
+    await screen.findByLabelText('Código para digitar no celular')
+    stored = [aConnection({ status: 'connecting', phoneNumber: '5511988776655' })]
+    const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByText('Estabelecendo conexão...', undefined, { timeout: 8000 })).toBeTruthy()
+    expect(dialog.queryByText('Pedindo o código ao WhatsApp...')).toBeNull()
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar'])
+  })
+
   it('says at the field that a number is too short, and asks for nothing', async () => {
     await userEvent.type(await openCode(), '1198{Enter}')
     expect(screen.getByText('Informe o número do telefone com DDD.')).toBeTruthy()
@@ -191,6 +212,7 @@ describe('the list of connections', () => {
     ]
     await openSettings()
     expect(await screen.findByText('O WhatsApp recusou este número. Desde hoje, 11:30.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy()
   })
 
   it('says since when a line is lost and that nothing will be missed', async () => {
@@ -207,6 +229,22 @@ describe('the list of connections', () => {
         'Seu WhatsApp perdeu a conexão às 11:30. As mensagens que chegarem serão recebidas assim que ele voltar.',
       ),
     ).toBeTruthy()
+  })
+
+  it('promises no return of a number that must be linked anew', async () => {
+    stored = [aConnection({ phoneNumber: '5511988776655', qrDeadline: '2026-11-21T14:33:40.000Z' })]
+    await openSettings()
+    expect(await screen.findByText('Estabelecendo conexão...')).toBeTruthy()
+    expect(screen.queryByText(/perdeu a conexão/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy()
+  })
+
+  it('offers no new QR code for a number that is just being linked', async () => {
+    stored = [aConnection({ status: 'authenticated', phoneNumber: '5511988776655' })]
+    await openSettings()
+    expect(await screen.findByText('Autenticado')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Ações de Loja do centro' }))
+    expect(screen.queryByText('Atualizar')).toBeNull()
   })
 
   it('removes a connection only after asking', async () => {

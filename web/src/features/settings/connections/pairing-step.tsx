@@ -55,7 +55,7 @@ const PhoneForm = ({ connectionId, onAsked }: { connectionId: string; onAsked: (
         error={tried && !isPhoneComplete(digits) ? incomplete : refused}
       />
       <FormSummary
-        sentence={ask.error && !refused ? sentenceOf(ask.error, 'Falha ao pedir o código. Tente novamente.') : null}
+        sentence={ask.error && !refused ? sentenceOf(ask.error, 'Falha ao pedir o código. Tente de novo.') : null}
       />
       <Button type="submit" variant="contained" disabled={ask.isPending} sx={{ justifySelf: 'start' }}>
         Gerar código

@@ -4,26 +4,13 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
+import { QrFrame, QrImage } from '../../../components/qr-frame.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { ConnectionStatusLine } from './connection-status.tsx'
 import { connectionSentence, needsNewQrCode, showsQrCode } from './connection-words.ts'
 import { RemainingTime } from './remaining-time.tsx'
 import { SimulatorLink } from './simulator-link.tsx'
 import { useRemainingSeconds } from './use-remaining-seconds.ts'
-
-const frame = {
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: 3,
-  width: 'var(--qr-size)',
-  height: 'var(--qr-size)',
-  borderRadius: 'var(--radius-panel)',
-  border: '1px solid',
-  borderColor: 'divider',
-  textAlign: 'center',
-} as const
 
 type Props = {
   name: string
@@ -38,41 +25,36 @@ type Props = {
   onClose: () => void
 }
 
-const Code = ({ connection, expired, onRefresh, refreshing }: Omit<Props, 'name'> & { expired: boolean }) => {
+const Code = ({ connection, expired }: Pick<Props, 'connection'> & { expired: boolean }) => {
   if (connection && expired)
     return (
-      <Box sx={{ ...frame, p: 6, bgcolor: 'sunken' }}>
-        <Typography sx={{ textWrap: 'balance' }}>
+      <QrFrame>
+        <Typography>
           {connection.status === 'inactive' || showsQrCode(connection)
             ? 'O QR Code expirou antes de ser lido.'
             : connectionSentence(connection, Date.parse(connection.serverTime))}
         </Typography>
-        <Button variant="contained" disabled={refreshing} onClick={onRefresh}>
-          Gerar novo QR Code
-        </Button>
-      </Box>
+      </QrFrame>
     )
-  if (connection?.qrCode && showsQrCode(connection))
-    return (
-      <Box sx={{ ...frame, bgcolor: 'var(--qr-paper)', p: 2, overflow: 'hidden' }}>
-        <Box
-          component="img"
-          src={connection.qrCode}
-          alt="QR Code para conectar o WhatsApp"
-          sx={{ width: '100%', height: '100%', imageRendering: 'pixelated' }}
-        />
-      </Box>
-    )
+  if (connection?.qrCode && showsQrCode(connection)) return <QrImage src={connection.qrCode} />
   return (
-    <Box sx={{ ...frame, bgcolor: 'sunken' }}>
+    <QrFrame>
       <Spinner label={connection ? 'Aguarde um instante...' : 'Gerando QR Code...'} />
-    </Box>
+    </QrFrame>
   )
 }
 
 /** Second step: the QR code as it rotates, how it stands and how long there is left. */
-export const QrStep = (props: Props) => {
-  const { name, connection, refreshing, disconnecting, onRefresh, onDisconnect, onPairing, onClose } = props
+export const QrStep = ({
+  name,
+  connection,
+  refreshing,
+  disconnecting,
+  onRefresh,
+  onDisconnect,
+  onPairing,
+  onClose,
+}: Props) => {
   const remaining = useRemainingSeconds(connection?.qrDeadline ?? null, connection?.serverTime ?? '')
   const status = connection?.status ?? 'connecting'
   const expired = connection !== null && !refreshing && (needsNewQrCode(connection) || remaining === 0)
@@ -85,7 +67,7 @@ export const QrStep = (props: Props) => {
           </Typography>
           <ConnectionStatusLine status={status} />
         </Box>
-        <Code {...props} expired={expired} />
+        <Code connection={connection} expired={expired} />
         <RemainingTime seconds={expired ? 0 : remaining} />
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', textAlign: 'center' }}>
           No celular, abra o WhatsApp, toque em <b>Aparelhos conectados</b>, depois em <b>Conectar um aparelho</b>, e
@@ -107,11 +89,9 @@ export const QrStep = (props: Props) => {
             Desconectar
           </Button>
         )}
-        {!expired && (
-          <Button variant="outlined" disabled={!connection || refreshing} onClick={onRefresh}>
-            Atualizar
-          </Button>
-        )}
+        <Button variant={expired ? 'contained' : 'outlined'} disabled={!connection || refreshing} onClick={onRefresh}>
+          Atualizar
+        </Button>
       </DialogActions>
     </>
   )

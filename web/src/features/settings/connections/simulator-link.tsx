@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { simulatorPath } from '../../../app/paths.ts'
+import { simulatorPath } from '../../../lib/paths.ts'
 
 /** Development only: the way to the simulated phones, in their own tab so that the QR code stays in view. */
 export const SimulatorLink = () =>

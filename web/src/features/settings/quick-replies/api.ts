@@ -1,6 +1,6 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refusalOr, request } from '../../../lib/http.ts'
+import { failedBecause, request } from '../../../lib/http.ts'
 import { quickRepliesQuery } from '../../../lib/quick-replies.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
@@ -13,7 +13,7 @@ const useOutcomes = (done: string, failed: string) => {
   const toast = useToast()
   return {
     onDone: () => toast({ title: 'Sucesso', description: done, kind: 'success' }),
-    onFailed: (error: unknown) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
+    onFailed: (error: unknown) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -106,6 +106,25 @@ describe('Respostas Rápidas', () => {
       await screen.findByText('Já existe uma resposta rápida com este atalho.', { selector: '.field-error' }),
     ).toBeTruthy()
     expect(screen.getByLabelText('Atalho')).toHaveProperty('value', 'pix2')
+    expect(
+      toasts().getByText('Falha ao atualizar resposta rápida. Já existe uma resposta rápida com este atalho.'),
+    ).toBeTruthy()
+  })
+
+  it('keeps what was written when somebody clicks beside the dialog', async () => {
+    open()
+    const beside = () => {
+      const backdrop = document.querySelector('.MuiDialog-container')
+      if (!backdrop) throw new Error('no dialog is open')
+      return backdrop
+    }
+    await userEvent.click((await card('/pix')).getByLabelText('Editar /pix'))
+    await userEvent.type(screen.getByLabelText('Conteúdo'), ' É este.')
+    await userEvent.click(beside())
+    expect(screen.getByLabelText('Conteúdo')).toHaveProperty('value', 'Nossa chave é o CNPJ. É este.')
+    await userEvent.type(screen.getByLabelText('Conteúdo'), '{Backspace>8/}')
+    await userEvent.click(beside())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('edits a reply', async () => {

@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
@@ -33,6 +34,8 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
   const change = useChangeQuickReply()
   const { error, isPending, reset } = reply ? change : add
 
+  const isChanged =
+    shortcut !== (reply?.shortcut ?? '') || content !== (reply?.content ?? '') || isActive !== (reply?.isActive ?? true)
   const draft = { shortcut: shortcut.trim().replace(/^\/+/, ''), content: content.trim(), isActive }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -49,7 +52,14 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
   }
 
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
+    <Dialog
+      open
+      // A click that missed the dialog is no wish to throw away what was written.
+      onClose={(_event, reason) => (reason === 'backdropClick' && isChanged ? undefined : onClose())}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby={titleId}
+    >
       <DialogTitle id={titleId}>{reply ? 'Editar Resposta Rápida' : 'Nova Resposta Rápida'}</DialogTitle>
       <form onSubmit={submit} noValidate>
         <DialogContent sx={{ display: 'grid', gap: 4 }}>
@@ -71,7 +81,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
             label="Conteúdo"
             name="content"
             placeholder="Ex: Nossa chave Pix é o CNPJ da loja. Assim que pagar, me mande o comprovante por aqui."
-            maxLength={4096}
+            maxLength={maximumTextLength}
             value={content}
             onChange={write(setContent)}
             error={tried && draft.content === '' ? 'Escreva o conteúdo.' : refusedAt(error, 'content')}

@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { Spinner } from '../../../components/spinner.tsx'
+import { ConnectionStatusLine } from './connection-status.tsx'
+
+type Props = { connection: Connection; onClose: () => void }
+
+/** Between the second step and the third: the phone did its part, and there is nothing to scan, type or renew. */
+export const OpeningStep = ({ connection, onClose }: Props) => (
+  <>
+    <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 1 }}>
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere', textAlign: 'center' }}>
+        {connection.name}
+      </Typography>
+      <ConnectionStatusLine status={connection.status} />
+      <Spinner label="Aguarde um instante..." />
+    </DialogContent>
+    <DialogActions>
+      <Button color="inherit" onClick={onClose}>
+        Fechar
+      </Button>
+    </DialogActions>
+  </>
+)

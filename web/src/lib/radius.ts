@@ -1,0 +1,6 @@
+/** Corners as `sx` and `style` values. */
+export const radius = {
+  control: 'var(--radius-control)',
+  panel: 'var(--radius-panel)',
+  bubble: 'var(--radius-bubble)',
+} as const
