@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectionId, contactId, mediaId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { maximumTextLength } from '../values/lengths.ts'
 
 /** Apart, so that a browser gets the numbers without the schemas. */
 export { mediaLimits } from '../values/media-limits.ts'
@@ -16,8 +17,8 @@ export const sender = z.enum(['user', 'contact'])
 export const messageKind = z.enum(['text', 'image', 'video', 'audio', 'document', 'sticker', 'unsupported', 'deleted'])
 
 /**
- * GET /api/whatsapp/contacts?status=waiting|attending|resolved[&search=…][&cursor=…] → `contact[]`, latest activity first,
- * 50 a page (`prosa-next-cursor`). `search` filters by name or phone, without accents.
+ * GET /api/whatsapp/contacts[?status=waiting|attending|resolved][&search=…][&cursor=…] → `contact[]`, latest activity first,
+ * 50 a page (`prosa-next-cursor`). `search` filters by name or phone, without accents. Without a status, those of all.
  * GET /api/whatsapp/contacts/{id} → `contact`.
  */
 export const contact = z.object({
@@ -94,7 +95,8 @@ export const message = z.object({
 })
 
 /**
- * GET /api/whatsapp/search?q=…[&cursor=…] → `messageFound[]`: messages whose text holds every word, without accents, the latest first, 20 a page.
+ * GET /api/whatsapp/search?q=…[&contactId=…][&cursor=…] → `messageFound[]`: messages whose text holds every word, without accents, the latest
+ * first, 20 a page. With a contact, only those of its conversation.
  * `excerpt` has the words found marked by U+E000 before and U+E001 after each.
  */
 export const messageFound = z.object({
@@ -138,7 +140,7 @@ export const sendMessageBody = z
     contactId: z.uuid('Contato não encontrado.'),
     message: z
       .string({ error: 'Escreva uma mensagem.' })
-      .max(4096, 'A mensagem pode ter no máximo 4.096 caracteres.')
+      .max(maximumTextLength, 'A mensagem pode ter no máximo 4.096 caracteres.')
       .default(''),
     messageId: clientMessageId,
     /** A file that POST /api/whatsapp/media took. */

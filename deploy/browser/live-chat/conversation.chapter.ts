@@ -89,7 +89,7 @@ export const conversation = (on: OnStage) => {
       ({ id, reactions }) => id === wrong.id && reactions.some(({ emoji }) => emoji === '👍'),
     )
     await ana.show(shop.number, 'composing')
-    await page.getByText('digitando…').waitFor()
+    await page.getByText('digitando...').waitFor()
     await sees('chat-09-conversation')
     await ana.show(shop.number, 'paused')
   })

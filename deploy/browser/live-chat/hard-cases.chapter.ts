@@ -27,7 +27,7 @@ export const hardCases = (on: OnStage) => {
     await page.getByText('As mensagens não puderam ser carregadas').waitFor()
     await pictures('chat-44-messages-not-read')
     await said.letGo()
-    await button('Tentar novamente').click()
+    await button('Tentar de novo').click()
     await log().waitFor()
   })
 

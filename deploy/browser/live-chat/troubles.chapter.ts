@@ -24,7 +24,7 @@ export const troubles = (on: OnStage) => {
     const refused = bubble('Posso confirmar o pedido?')
     await refused.getByText(/O WhatsApp limitou por enquanto/).waitFor()
     await sees('chat-27-refused')
-    await refused.getByRole('button', { name: 'Tentar novamente' }).click()
+    await refused.getByRole('button', { name: 'Tentar de novo' }).click()
     await ana.heard(shop.number, ({ text }) => text === 'Posso confirmar o pedido?')
 
     await orderFault(product.url, { name: 'refuse-messages', code: '463' })

@@ -2,6 +2,7 @@ import { type Contact, contact, contactCounts, serviceStatus } from '@prosa/cont
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
+import { maximumSearchLength } from '@prosa/contracts/values/lengths'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -17,7 +18,7 @@ const contactsQuery = z.object({
   status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
   search: z
     .string({ error: 'Escreva uma só busca.' })
-    .max(100, 'A busca pode ter no máximo 100 caracteres.')
+    .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
     .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
     .optional(),
   cursor: cursor.optional(),

@@ -33,7 +33,14 @@ interface ItemProps {
 }
 
 const Item = ({ label, help, checked, disabled, onToggle, ...rest }: ItemProps) => (
-  <MenuItem {...rest} role="menuitemcheckbox" aria-checked={checked} disabled={disabled} onClick={onToggle}>
+  <MenuItem
+    {...rest}
+    role="menuitemcheckbox"
+    aria-checked={checked}
+    disabled={disabled}
+    onClick={onToggle}
+    sx={{ '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
+  >
     <ListItemIcon sx={{ color: checked ? 'primary.main' : 'text.secondary' }}>
       {checked ? <CheckedIcon /> : <UncheckedIcon />}
     </ListItemIcon>
@@ -84,7 +91,8 @@ export const AlertsButton = () => {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'Avisos de novas mensagens' } }}
+        // Why something cannot be switched on stands in it: the keys go there too.
+        slotProps={{ list: { 'aria-label': 'Avisos de novas mensagens', disabledItemsFocusable: true } }}
       >
         <Item label="Som" help="Um toque curto quando chega uma mensagem" checked={sound} onToggle={toggleSound} />
         <Item

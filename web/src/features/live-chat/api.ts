@@ -7,7 +7,7 @@ import type {
   ServiceStatus,
 } from '@prosa/contracts/http/live-chat'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getPage, request } from '../../lib/http.ts'
+import { ApiProblem, getPage, request } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 
@@ -23,7 +23,7 @@ export const polling = {
 export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
-  list: (status: ServiceStatus, search: string) => ['live-chat', 'contacts', status, search],
+  list: (status: ServiceStatus | null, search: string) => ['live-chat', 'contacts', status, search],
   counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
@@ -36,15 +36,19 @@ const query = (parameters: Record<string, string | null>): string => {
   return filled.length === 0 ? '' : `?${new URLSearchParams(filled)}`
 }
 
-/** The list of one tab. The more pages are open, the slower it polls, so that the requests a second stay the same. */
-export const contactListQuery = (status: ServiceStatus, search: string) =>
+/**
+ * The list of one tab, or of all with `status` null. The more pages are open, the slower it polls, so that the requests a
+ * second stay the same.
+ */
+export const contactListQuery = (status: ServiceStatus | null, search: string) =>
   infiniteQueryOptions({
     queryKey: keys.list(status, search),
     queryFn: ({ pageParam }) => getPage<Contact>(contactsPath + query({ status, search, cursor: pageParam })),
     initialPageParam: null as string | null,
     staleTime: 0,
     getNextPageParam: (page) => page.next,
-    refetchInterval: ({ state }) => pollingPace(polling[status]) * Math.max(1, state.data?.pages.length ?? 1),
+    refetchInterval: ({ state }) =>
+      pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
 export const contactCountsQuery = queryOptions({
@@ -53,10 +57,16 @@ export const contactCountsQuery = queryOptions({
   refetchInterval: () => pollingPace(polling.waiting),
 })
 
+const nullWhenGone = (error: unknown): null => {
+  if (error instanceof ApiProblem && error.status === 404) return null
+  throw error
+}
+
+/** One contact, or null when it does not exist, or not any more: what was read of it before is not to be written to. */
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: keys.contact(id),
-    queryFn: () => request<Contact>('GET', `${contactsPath}/${id}`),
+    queryFn: (): Promise<Contact | null> => request<Contact>('GET', `${contactsPath}/${id}`).catch(nullWhenGone),
     staleTime: 0,
     refetchInterval: () => pollingPace(polling.attending),
   })

@@ -181,9 +181,9 @@ describe('a file on its way', () => {
     await user.keyboard('{Enter}')
     expect(await screen.findByText(state.refuseFile)).toBeDefined()
     state.refuseFile = null
-    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     await waitFor(() => expect(state.sent).toHaveLength(1))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull())
   })
 
   it('that a reload interrupted is lost, which is said', async () => {

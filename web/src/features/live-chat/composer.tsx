@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { useAtom } from 'jotai'
 import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import MicRounded from '~icons/ic/round-mic'
@@ -26,15 +27,13 @@ const VoiceRecorder = lazy(async () => ({
   default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
 }))
 
-/** WhatsApp's limit, in characters. */
-const maximumLength = 4096
 /** From here on the composer says how many characters are left. */
 const counterFrom = 3_900
 
 const lengthSentence = (length: number): string =>
-  length > maximumLength
-    ? `${plural(length - maximumLength, 'caractere', 'caracteres')} além do limite`
-    : `${plural(maximumLength - length, 'caractere restante', 'caracteres restantes')}`
+  length > maximumTextLength
+    ? `${plural(length - maximumTextLength, 'caractere', 'caracteres')} além do limite`
+    : `${plural(maximumTextLength - length, 'caractere restante', 'caracteres restantes')}`
 
 const voiceWriting = ({ sound, as, seconds, waveform }: VoiceMessage): Writing => ({
   content: '',
@@ -98,7 +97,7 @@ export const Composer = (props: Props) => {
   const counterId = useId()
 
   const files = attachments.going
-  const tooLong = text.length > maximumLength || files.some(({ caption }) => caption.length > maximumLength)
+  const tooLong = text.length > maximumTextLength || files.some(({ caption }) => caption.length > maximumTextLength)
   const hasContent = files.length > 0 || text.trim() !== ''
   const canSend = connected && hasContent && !tooLong
 
@@ -215,7 +214,7 @@ export const Composer = (props: Props) => {
             aria-describedby={text.length >= counterFrom ? counterId : undefined}
             enterKeyHint="send"
           />
-          <KeyHint title="Gravar voz" keys={['Ctrl', 'M']}>
+          <KeyHint title="Gravar mensagem de voz" keys={['Ctrl', 'M']}>
             <span>
               <IconButton
                 aria-label="Gravar mensagem de voz"

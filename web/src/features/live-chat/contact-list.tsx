@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { cursorAtom } from './atoms.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
 import { useNow } from './use-now.ts'
 
@@ -22,7 +23,7 @@ interface Props {
 
 /** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
-  const { contacts, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { contacts, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
   const now = useNow(20_000)
@@ -38,9 +39,11 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
   const rows = virtual.getVirtualItems()
   const lastIndex = rows.at(-1)?.index ?? 0
 
+  // After a failure only a person asks again, or the next poll that works.
+  const rowsLeft = contacts.length - lastIndex
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && lastIndex >= contacts.length - pageReach) void fetchNextPage()
-  }, [lastIndex, contacts.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()
+  }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
 
   // Only a move of the cursor scrolls to it; rows that change places under it do not.
   const order = useRef(contacts)
@@ -52,41 +55,50 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
 
   const cursorShown = rows.some(({ key }) => key === cursor)
   return (
-    <Box
-      ref={viewport}
-      role="listbox"
-      aria-label={label}
-      aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
-      tabIndex={0}
-      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', outlineOffset: '-2px' }}
-    >
-      <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
-        {rows.map(({ key, index, start }) => {
-          const contact = contacts[index]
-          return (
-            contact && (
-              <Box
-                key={key}
-                role="presentation"
-                sx={{ position: 'absolute', top: 0, insetInline: 0 }}
-                style={{
-                  transform: `translateY(${start}px)`,
-                  transition: virtual.isScrolling ? undefined : 'transform var(--place)',
-                }}
-              >
-                <ContactRow
-                  contact={contact}
-                  now={now}
-                  selected={contact.id === selectedId}
-                  underCursor={contact.id === cursor}
-                  position={index + 1}
-                  onSelect={onSelect}
-                />
-              </Box>
+    <>
+      <Box
+        ref={viewport}
+        role="listbox"
+        aria-label={label}
+        aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
+        tabIndex={0}
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', outlineOffset: '-2px' }}
+      >
+        <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+          {rows.map(({ key, index, start }) => {
+            const contact = contacts[index]
+            return (
+              contact && (
+                <Box
+                  key={key}
+                  role="presentation"
+                  sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+                  style={{
+                    transform: `translateY(${start}px)`,
+                    transition: virtual.isScrolling ? undefined : 'transform var(--place)',
+                  }}
+                >
+                  <ContactRow
+                    contact={contact}
+                    now={now}
+                    selected={contact.id === selectedId}
+                    underCursor={contact.id === cursor}
+                    position={index + 1}
+                    onSelect={onSelect}
+                  />
+                </Box>
+              )
             )
-          )
-        })}
+          })}
+        </Box>
       </Box>
-    </Box>
+      {hasNextPage && isError && rowsLeft <= pageReach && (
+        <NotLoaded
+          sentence="Não foi possível carregar mais conversas."
+          isAsking={isFetchingNextPage}
+          onAgain={() => void fetchNextPage()}
+        />
+      )}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { plural, relativeTime } from '../../lib/format.ts'
 import { waitsTooLong } from './contact-lists.ts'
 import { contactName } from './contact-name.ts'
 import { MessageTick } from './message-tick.tsx'
+import { StatusBadge } from './status-badge.tsx'
 import { useDraftText } from './use-draft.ts'
 
 export const contactRowId = (contactId: string): string => `contact-${contactId}`
@@ -69,12 +70,15 @@ interface Props {
   selected: boolean
   /** The arrow keys stand here. */
   underCursor: boolean
+  /** Says how the conversation stands: among those of a tab it goes without saying. */
+  saysStatus?: boolean
   position: number
   onSelect: (contactId: string) => void
 }
 
 /** One conversation in the list: who, what was said last by whom, when, and how much is unread. */
-export const ContactRow = memo(({ contact, now, selected, underCursor, position, onSelect }: Props) => {
+export const ContactRow = memo((props: Props) => {
+  const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
   const draft = useDraftText(contact.id)
   const urgent = waitsTooLong(contact, now)
   return (
@@ -120,6 +124,7 @@ export const ContactRow = memo(({ contact, now, selected, underCursor, position,
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
             <LastMessage contact={contact} draft={selected ? '' : draft} />
           </Box>
+          {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>
       </Box>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import { maximumSearchLength } from '@prosa/contracts/values/lengths'
 import { useAtom } from 'jotai'
 import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
@@ -78,6 +79,7 @@ export const ContactSearch = ({ inputRef, results, onLeave }: Props) => {
             component="input"
             ref={inputRef}
             value={typed}
+            maxLength={maximumSearchLength}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKeyDown}
             placeholder="Buscar atendimento e mensagens"

@@ -7,8 +7,10 @@ import InfoOutlineRounded from '~icons/ic/outline-info'
 import ArrowBackRounded from '~icons/ic/round-arrow-back'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
+import { notSeen } from '../../components/screen-reader-text.tsx'
 import { phoneNumber } from '../../lib/format.ts'
 import { contactName } from './contact-name.ts'
+import { StatusBadge } from './status-badge.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 interface Props {
@@ -48,17 +50,17 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   }
   return (
     <>
-      <Typography
-        variant="caption"
-        component="span"
-        sx={{ px: 2, py: 1, fontWeight: 500, bgcolor: 'sunken', borderRadius: 'var(--radius-control)' }}
-      >
-        Resolvido
-      </Typography>
+      {/* On a phone the name needs the room: there it is only read aloud. */}
+      <Box component="span" sx={({ breakpoints }) => ({ [breakpoints.down('md')]: notSeen })}>
+        <StatusBadge status="resolved" />
+      </Box>
       {onNext && (
         <KeyHint title="Próxima conversa" keys={['N']}>
-          <Button variant="contained" onClick={onNext}>
-            Próxima conversa
+          <Button variant="contained" aria-label="Próxima conversa" onClick={onNext} sx={{ flexShrink: 0 }}>
+            Próxima
+            <Box component="span" sx={{ display: { xs: 'none', md: 'inline' }, whiteSpace: 'pre' }}>
+              {' conversa'}
+            </Box>
           </Button>
         </KeyHint>
       )}

@@ -80,7 +80,7 @@ interface Props {
 export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusComposer }: Props) => {
   const toast = useToast()
   const { retry, discard } = useOutbox()
-  const { loading, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
+  const { loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
   const { target, goTo } = useTarget(loaded, loadAround)
   const { reacting, onReact } = useReactions(contact.id, renew)
   const setQuoting = useSetAtom(quotingAtom)
@@ -191,8 +191,8 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
         contactName={contactName(contact)}
         firstUnreadId={unreadAtOpening}
         reachesLatest={reachesLatest}
-        hasOlder={loaded.olderCursor !== null}
-        isLoadingOlder={loading === 'older'}
+        loading={loading}
+        failed={failed}
         missedElsewhere={contact.unreadCount}
         target={target}
         onlyHere={onlyHere}

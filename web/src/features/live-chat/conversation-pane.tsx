@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { historyQuery, keys } from './api.ts'
 import { draftsAtom, messageCursorAtom } from './atoms.ts'
@@ -96,7 +96,8 @@ interface Props {
   messageId: string | null
   /** Anew with each time that the message is asked for. */
   jump: number
-  contact: Contact | undefined
+  /** Null when it does not exist, or not any more. */
+  contact: Contact | null | undefined
   /** Why the contact could not be read. */
   error: unknown
   connected: boolean
@@ -125,6 +126,10 @@ export const ConversationPane = (props: Props) => {
   const draft = useDraftText(contactId)
   const pane = useRef<HTMLDivElement>(null)
   const forgetErased = useForgetErased(contactId)
+  const isGone = contact === null
+  useEffect(() => {
+    if (isGone) forgetErased()
+  }, [isGone, forgetErased])
   const { send } = useOutbox()
   useContactRoom(contactId)
 
@@ -150,22 +155,20 @@ export const ConversationPane = (props: Props) => {
     pane.current?.querySelector<HTMLElement>('[data-history]')?.focus()
   }
 
-  if (!contact && error) {
-    const gone = error instanceof ApiProblem && error.status === 404
+  if (isGone || (!contact && error))
     return (
       <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
         <EmptyState
-          title={gone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
-          sentence={gone ? 'Escolha outra na lista.' : sentenceOf(error, 'Tente novamente.')}
+          title={isGone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
+          sentence={isGone ? 'Escolha outra na lista.' : sentenceOf(error, 'Tente novamente.')}
           action={
-            <Button variant="outlined" onClick={gone ? onBack : props.onRetryContact}>
-              {gone ? 'Voltar para as conversas' : 'Tentar novamente'}
+            <Button variant="outlined" onClick={isGone ? onBack : props.onRetryContact}>
+              {isGone ? 'Voltar para as conversas' : 'Tentar de novo'}
             </Button>
           }
         />
       </Box>
     )
-  }
   // With unread messages only a fresh reading knows where they begin.
   const ready = contact && history.data && (history.isFetchedAfterMount || contact.unreadCount === 0)
   return (
@@ -202,7 +205,7 @@ export const ConversationPane = (props: Props) => {
               sentence={sentenceOf(history.error, 'Nada se perdeu. Tente novamente.')}
               action={
                 <Button variant="outlined" onClick={() => void history.refetch()}>
-                  Tentar novamente
+                  Tentar de novo
                 </Button>
               }
             />

@@ -8,10 +8,10 @@ import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import KeyboardRounded from '~icons/ic/round-keyboard'
 import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
-import { paths } from '../../app/paths.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { sentenceOf } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
 import { AlertsButton } from './alerts-button.tsx'
 import { searchAtom } from './atoms.ts'
 import { ContactList } from './contact-list.tsx'
@@ -63,6 +63,7 @@ export const ConversationsColumn = (props: Props) => {
   const { tab, counts, list, connected, selectedId, listRef, searchRef } = props
   const label = statusTabs.find(({ status }) => status === tab)?.label ?? ''
   const [search, setSearch] = useAtom(searchAtom)
+  const searching = search !== ''
   const results = useSearchResults({ search, list, onSelect: props.onSelect })
   return (
     <>
@@ -88,16 +89,16 @@ export const ConversationsColumn = (props: Props) => {
         </KeyHint>
       </Box>
       <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
-      <StatusTabs current={tab} counts={counts} onChange={props.onTab} />
+      <StatusTabs current={searching ? null : tab} counts={counts} onChange={props.onTab} />
       <Box
         id={tabPanelId}
-        role="tabpanel"
-        aria-labelledby={tabId(tab)}
+        role={searching ? undefined : 'tabpanel'}
+        aria-labelledby={searching ? undefined : tabId(tab)}
         sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
       >
         {list.isPending ? (
           <ContactListSkeleton />
-        ) : search !== '' && !list.isError ? (
+        ) : searching ? (
           <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={() => setSearch('')} />
         ) : list.contacts.length > 0 ? (
           <ContactList
@@ -108,13 +109,13 @@ export const ConversationsColumn = (props: Props) => {
             ref={listRef}
             onSelect={props.onSelect}
           />
-        ) : list.isError ? (
+        ) : list.isLoadingError ? (
           <EmptyState
             title="As conversas não puderam ser carregadas"
             sentence={sentenceOf(list.error, 'Nada se perdeu. Tente novamente.')}
             action={
               <Button variant="outlined" onClick={() => void list.refetch()}>
-                Tentar novamente
+                Tentar de novo
               </Button>
             }
           />

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { radius } from '../../app/theme.ts'
+import { radius } from '../../lib/radius.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   value: string

@@ -37,5 +37,5 @@ export const estimatedHeight = (row: HistoryRow | undefined): number => {
         : message.kind === 'sticker'
           ? 160
           : 62
-  return text + media + 12 + (startsRun ? 8 : 2) + (message.quoted ? 52 : 0) + (message.reactions.length > 0 ? 24 : 0)
+  return text + media + 12 + (startsRun ? 8 : 2) + (message.quoted ? 52 : 0) + (message.reactions.length > 0 ? 28 : 0)
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { radius } from '../../app/theme.ts'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
+import { radius } from '../../lib/radius.ts'
 
 const bubbles = [
   { own: false, width: '46%' },

@@ -4,17 +4,18 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import KeyboardArrowDownRounded from '~icons/ic/round-keyboard-arrow-down'
-import { radius } from '../../app/theme.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { clockTime, relativeTime } from '../../lib/format.ts'
+import { radius } from '../../lib/radius.ts'
 import { messageCursorAtom } from './atoms.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
 import { historyRows } from './history-rows.ts'
 import { bubbleId, MessageBubble } from './message-bubble.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { type HistoryEnds, type Target, useHistoryPlace } from './use-history-place.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 import { useNow } from './use-now.ts'
@@ -69,6 +70,27 @@ const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName:
   )
 }
 
+/** Over the history, which keeps its place: below the name of the day, above the button that leads down. */
+const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) => (
+  <Box
+    sx={{
+      position: 'absolute',
+      [at]: 64,
+      left: '50%',
+      transform: 'translateX(-50%)',
+      zIndex: 1,
+      width: 'min(var(--form-width), calc(100% - 32px))',
+      overflow: 'hidden',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: radius.panel,
+      boxShadow: 'var(--shadow-float)',
+    }}
+  >
+    {children}
+  </Box>
+)
+
 const downLabel = (missed: number): string => {
   if (missed === 0) return 'Mensagens recentes'
   return missed === 1 ? '1 nova mensagem' : `${missed} novas mensagens`
@@ -80,8 +102,9 @@ interface Props extends HistoryEnds {
   firstUnreadId: string | null
   /** What is loaded reaches the latest message. */
   reachesLatest: boolean
-  isLoadingOlder: boolean
-  hasOlder: boolean
+  loading: 'older' | 'newer' | null
+  /** Which page did not come. */
+  failed: 'older' | 'newer' | null
   /** What came while older messages are in view. */
   missedElsewhere: number
   /** The message to show, anew with each `number`. */
@@ -143,7 +166,7 @@ export const History = (props: Props) => {
             <Box sx={{ display: 'inline-block', pt: 2 }}>{topLabel && <DayLabel label={topLabel} />}</Box>
           </Box>
         )}
-        {props.isLoadingOlder && (
+        {props.loading === 'older' && (
           <Box sx={{ position: 'absolute', top: 8, right: 16, zIndex: 1 }}>
             <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />
           </Box>
@@ -193,6 +216,24 @@ export const History = (props: Props) => {
           </Box>
         </Box>
       </Box>
+      {props.failed === 'older' && place.isNearTop && (
+        <Floating at="top">
+          <NotLoaded
+            sentence="As mensagens anteriores não puderam ser carregadas."
+            isAsking={props.loading !== null}
+            onAgain={props.onNearTop}
+          />
+        </Floating>
+      )}
+      {props.failed === 'newer' && place.isNearBottom && (
+        <Floating at="bottom">
+          <NotLoaded
+            sentence="As mensagens seguintes não puderam ser carregadas."
+            isAsking={props.loading !== null}
+            onAgain={props.onNearBottom}
+          />
+        </Floating>
+      )}
       <Arrivals messages={reachesLatest ? messages : []} contactName={contactName} />
       {(isAway || !reachesLatest || unseen > 0) && rows.length > 0 && (
         <Button

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import LinkOffRounded from '~icons/ic/round-link-off'
 import WifiRounded from '~icons/ic/round-wifi'
 import WifiOffRounded from '~icons/ic/round-wifi-off'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import { useLine } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
 

@@ -1,4 +1,6 @@
+import { cursorHeader } from '@prosa/contracts/http/problem'
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatServer, someContact } from './testing/chat-server.ts'
 import { someMessage } from './testing/message-routes.ts'
@@ -20,7 +22,7 @@ const open = (scene: Parameters<typeof chatServer>[0], address?: string) => {
   const { server, state } = chatServer(scene)
   server.listen({ onUnhandledRequest: 'error' })
   started = server
-  return { state, ...renderLiveChat(address) }
+  return { server, state, ...renderLiveChat(address) }
 }
 
 const row = (name: RegExp) => screen.findByRole('option', { name })
@@ -84,6 +86,31 @@ describe('the list', () => {
     state.contacts = [thiago(), ...state.contacts]
     push('whatsapp:new_message', { contactId: 'thiago', position: '1' })
     expect(await row(/Thiago/)).toBeDefined()
+  })
+
+  it('says that its next page did not come, asks once, and again when told to', async () => {
+    const first = Array.from({ length: 12 }, (_, index) =>
+      someContact({ id: `c${index}`, name: `Cliente ${index}`, phone: `551198877${1000 + index}` }),
+    )
+    let refuses = true
+    const asked: string[] = []
+    const { server, user } = open({ contacts: [] })
+    server.use(
+      http.get('*/api/whatsapp/contacts', ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor')
+        if (cursor === null) return HttpResponse.json(first, { headers: { [cursorHeader]: 'second' } })
+        asked.push(cursor)
+        return refuses ? HttpResponse.error() : HttpResponse.json([thiago()])
+      }),
+    )
+    expect(await screen.findByText('Não foi possível carregar mais conversas.')).toBeDefined()
+    await user.keyboard('jj')
+    expect(asked).toEqual(['second'])
+    expect(screen.getByRole('option', { name: /Cliente 11/ })).toBeDefined()
+    refuses = false
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    expect(await row(/Thiago/)).toBeDefined()
+    expect(screen.queryByText('Não foi possível carregar mais conversas.')).toBeNull()
   })
 })
 
@@ -180,6 +207,46 @@ describe('a conversation', () => {
     expect(within(log).getByText('Número bloqueado.')).toBeDefined()
   })
 
+  it('closes for writing when it is erased elsewhere, and nothing of it is kept', async () => {
+    const { server, user, state, push } = open({ contacts: [rafaela(), mariana()] }, '/live-chat?contato=rafaela')
+    await user.type(await composer(), 'Já volto')
+    state.contacts = [mariana()]
+    push('whatsapp:contact_update', { contactId: 'rafaela', position: '1' })
+    expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
+    expect(screen.queryByRole('textbox', { name: /^Digite uma mensagem/ })).toBeNull()
+    // It stays so while nothing can be read.
+    let refused = 0
+    const refuse = () => {
+      refused += 1
+      return HttpResponse.error()
+    }
+    server.use(http.get('*/api/whatsapp/contacts/rafaela', refuse))
+    push('whatsapp:contact_update', { contactId: 'rafaela', position: '2' })
+    push('whatsapp:contact_update', { contactId: 'rafaela', position: '3' })
+    await waitFor(() => expect(refused).toBe(2))
+    expect(screen.getByText('Esta conversa não existe mais')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Voltar para as conversas' }))
+    await screen.findByText('Selecione uma conversa')
+    expect(localStorage.getItem('prosa:drafts')).not.toContain('Já volto')
+  })
+
+  it('says so when the next one cannot be read', async () => {
+    const { server, user } = open({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    await row(/Mariana/)
+    server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error()))
+    await user.keyboard('n')
+    expect(await screen.findByText('A próxima conversa não pôde ser aberta')).toBeDefined()
+    expect(address()).toBe('?contato=rafaela')
+  })
+
+  it('says so when nobody else waits any more', async () => {
+    const { user, state } = open({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    await row(/Mariana/)
+    state.contacts = [rafaela()]
+    await user.keyboard('n')
+    expect(await screen.findByText('Ninguém mais aguarda')).toBeDefined()
+  })
+
   it('says so when it does not exist', async () => {
     open({ contacts: [] }, '/live-chat?contato=ninguem')
     expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
@@ -226,11 +293,11 @@ describe('the composer', () => {
     expect(await screen.findByText('Erro ao enviar mensagem. Tente novamente.')).toBeDefined()
     const before = state.sent.length
     state.refuseSend = null
-    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     await waitFor(() => expect(state.sent).toHaveLength(before + 1))
     for (const sent of state.sent) expect(sent).toEqual(state.sent[0])
     expect(await within(screen.getByRole('log')).findByTitle('enviada')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
   })
 
   it('says what to do when WhatsApp is not connected', async () => {

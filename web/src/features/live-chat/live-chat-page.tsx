@@ -11,7 +11,9 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { sentenceOf } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
+import { useToast } from '../../lib/toast.tsx'
 import { contactCountsQuery, contactListQuery, polling } from './api.ts'
 import { cursorAtom, searchAtom, statusTabAtom } from './atoms.ts'
 import { longestWaiting } from './contact-lists.ts'
@@ -64,6 +66,7 @@ export const LiveChatPage = () => {
   const counts = useQuery(contactCountsQuery).data
   const list = useContactList(tab, search)
   const contact = useContact(selectedId)
+  const toast = useToast()
   useLiveSync()
   useResumeOutbox()
   useWaitingTitle(counts?.waiting ?? 0)
@@ -72,6 +75,18 @@ export const LiveChatPage = () => {
     setTab(status)
     setCursor(null)
   }
+  const chooseTab = (status: ServiceStatus) => {
+    setSearch('')
+    showTab(status)
+  }
+  // What a search found may stand in any tab: that one is behind the results from then on.
+  const [foundId, setFoundId] = useState<string | null>(null)
+  const status = contact.data?.serviceStatus
+  useEffect(() => {
+    if (foundId === null || foundId !== selectedId || !status) return
+    setFoundId(null)
+    setTab(status)
+  }, [foundId, selectedId, status, setTab])
   const focusComposer = () => {
     composerRef.current?.focus()
     return document.activeElement === composerRef.current
@@ -92,16 +107,24 @@ export const LiveChatPage = () => {
   })
 
   const openNext = async () => {
-    const { pages } = await client.fetchInfiniteQuery(contactListQuery('waiting', ''))
-    const next = longestWaiting(
-      pages.flatMap(({ items }) => items),
-      selectedId,
-    )
-    if (!next) return
-    setSearch('')
-    setTab('waiting')
-    setCursor(next.id)
-    select(next.id)
+    try {
+      const { pages } = await client.fetchInfiniteQuery(contactListQuery('waiting', ''))
+      const next = longestWaiting(
+        pages.flatMap(({ items }) => items),
+        selectedId,
+      )
+      if (!next) return toast({ kind: 'info', title: 'Ninguém mais aguarda' })
+      setSearch('')
+      setTab('waiting')
+      setCursor(next.id)
+      select(next.id)
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'A próxima conversa não pôde ser aberta',
+        description: sentenceOf(error, 'Tente de novo em instantes.'),
+      })
+    }
   }
   const someoneWaits = (counts?.waiting ?? 0) > 0
 
@@ -121,7 +144,6 @@ export const LiveChatPage = () => {
     return true
   }
 
-  const status = contact.data?.serviceStatus
   const canWrite = selectedId !== null && connected !== false
   const handlers: Record<Shortcut, () => boolean> = {
     down: () => moveCursor(1),
@@ -131,9 +153,9 @@ export const LiveChatPage = () => {
       select(cursor)
       return true
     },
-    waiting: used(() => showTab('waiting')),
-    attending: used(() => showTab('attending')),
-    resolved: used(() => showTab('resolved')),
+    waiting: used(() => chooseTab('waiting')),
+    attending: used(() => chooseTab('attending')),
+    resolved: used(() => chooseTab('resolved')),
     accept: () => status === 'waiting' && !actions.isPending && used(actions.accept)(),
     resolve: () => status === 'attending' && !actions.isPending && used(actions.resolve)(),
     next: () => someoneWaits && used(openNext)(),
@@ -192,9 +214,10 @@ export const LiveChatPage = () => {
           selectedId={selectedId}
           listRef={listRef}
           searchRef={searchRef}
-          onTab={showTab}
+          onTab={chooseTab}
           onSelect={(id, messageId) => {
             setCursor(id)
+            setFoundId(search === '' ? null : id)
             select(id, messageId)
           }}
           onFocusList={focusList}

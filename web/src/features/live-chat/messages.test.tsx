@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { standInForMedia } from './testing/browser-media.ts'
 import { chatServer, someContact } from './testing/chat-server.ts'
@@ -19,7 +20,7 @@ const open = (messages: ReturnType<typeof someMessage>[], contact = rafaela()) =
   const { server, state } = chatServer({ contacts: [contact], messages })
   server.listen({ onUnhandledRequest: 'error' })
   started = server
-  return { state, ...renderLiveChat('/live-chat?contato=rafaela') }
+  return { server, state, ...renderLiveChat('/live-chat?contato=rafaela') }
 }
 const log = () => screen.findByRole('log')
 const composer = () =>
@@ -54,6 +55,22 @@ describe('a message with a file', () => {
     )
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('says in the large view that a picture is coming, or that it did not come, and asks for it again', async () => {
+    const media = someMedia({ id: 'p', width: 800, height: 400 })
+    const { user } = open([said({ id: 'p', content: 'A vitrine', kind: 'image', media })])
+    await user.click(await within(await log()).findByRole('button', { name: 'Abrir foto: A vitrine' }))
+    const viewer = within(await screen.findByRole('dialog', { name: 'Foto de Rafaela' }))
+    const picture = () => viewer.queryByAltText('A vitrine')
+    expect(viewer.getByRole('progressbar', { name: 'Carregando foto...' })).toBeDefined()
+    fireEvent.error(picture() as HTMLElement)
+    expect(viewer.getByText('A foto não pôde ser aberta')).toBeDefined()
+    expect(picture()).toBeNull()
+    await user.click(viewer.getByRole('button', { name: 'Tentar de novo' }))
+    fireEvent.load(picture() as HTMLElement)
+    expect(viewer.queryByRole('progressbar')).toBeNull()
+    expect(viewer.queryByText('A foto não pôde ser aberta')).toBeNull()
   })
 
   it('plays one voice message at a time, faster when wanted', async () => {
@@ -169,6 +186,28 @@ describe('a long conversation', () => {
     expect(screen.queryByText('mensagem 149')).toBeNull()
   })
 
+  it('says at its very top that older messages did not come, and asks for them again', async () => {
+    const { server, user } = open(many(150))
+    await screen.findByText('mensagem 149')
+    let refuses = true
+    server.use(
+      http.get('*/api/whatsapp/contacts/:id/messages', ({ request }) =>
+        refuses && new URL(request.url).searchParams.has('cursor') ? HttpResponse.error() : undefined,
+      ),
+    )
+    await waitFor(async () => {
+      await scroll(0)
+      expect(screen.getByText('As mensagens anteriores não puderam ser carregadas.')).toBeDefined()
+    })
+    refuses = false
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    await waitFor(() => expect(screen.queryByText('As mensagens anteriores não puderam ser carregadas.')).toBeNull())
+    await waitFor(async () => {
+      await scroll(0)
+      expect(screen.getByText('mensagem 0')).toBeDefined()
+    })
+  })
+
   it('counts what arrives while older messages are read, and goes there when asked', async () => {
     const { user, state, push } = open(many(60))
     await screen.findByText('mensagem 59')
@@ -205,6 +244,8 @@ describe('reactions', () => {
     const mine = await screen.findByRole('button', { name: /^Reação 👍 de você/ })
     await waitFor(() => expect(state.reactions).toEqual([{ messageId: 'm', emoji: '👍' }]))
     expect(screen.getByRole('button', { name: /^Reação ❤️ de Rafaela/ })).toBeDefined()
+    // What a press does is its name: a state beside it would say the opposite.
+    expect([mine.ariaPressed, mine.ariaLabel]).toEqual([null, 'Reação 👍 de você. Retirar a sua'])
     await user.click(mine)
     await waitFor(() => expect(state.reactions.at(-1)).toEqual({ messageId: 'm', emoji: null }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Reação 👍/ })).toBeNull())
@@ -249,11 +290,11 @@ describe('the contact', () => {
     const { push } = open([])
     await screen.findByRole('heading', { level: 2, name: 'Rafaela' })
     push('whatsapp:presence', { contactId: 'rafaela', state: 'typing' })
-    expect(await screen.findByText('digitando…')).toBeDefined()
+    expect(await screen.findByText('digitando...')).toBeDefined()
     push('whatsapp:presence', { contactId: 'somebody else', state: 'recording' })
     push('whatsapp:presence', { contactId: 'rafaela', state: 'available' })
     expect(await screen.findByText('online')).toBeDefined()
-    expect(screen.queryByText('gravando áudio…')).toBeNull()
+    expect(screen.queryByText('gravando áudio...')).toBeNull()
   })
 
   it('is told that somebody writes, once for many keys, and when it ends', async () => {

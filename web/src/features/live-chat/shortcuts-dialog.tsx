@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { radius } from '../../app/theme.ts'
+import { radius } from '../../lib/radius.ts'
 import { shortcutHelp } from './shortcuts.ts'
 
 const Key = ({ name }: { name: string }) => (
@@ -25,7 +25,7 @@ const Key = ({ name }: { name: string }) => (
   </Box>
 )
 
-/** Every key of live chat. */
+/** Every key that works in live chat. */
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
     <DialogTitle id="shortcuts-title">Atalhos do teclado</DialogTitle>
@@ -46,7 +46,7 @@ export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () 
         ))}
       </Box>
       <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>
-        Enquanto você escreve, só os atalhos com Ctrl disparam.
+        Enquanto você escreve, só os atalhos com Ctrl e o F8 disparam.
       </Typography>
     </DialogContent>
     <DialogActions>

@@ -18,11 +18,30 @@ it('leaves combinations, function keys and G to others', () =>
     [null, null, null, null, null],
   ))
 
-it('explains every key that does something', () => {
+it('explains every key that does something, also those of the shell and of what has the focus', () => {
   const explained = shortcutHelp.flatMap(({ keys }) => keys)
   expect(explained).toEqual(
-    expect.arrayContaining(['↑', '↓', 'Enter', '1', '2', '3', 'A', 'E', 'N', 'R', '/', 'Esc', '?']),
+    expect.arrayContaining([
+      '↑',
+      '↓',
+      'Enter',
+      '1',
+      '2',
+      '3',
+      'A',
+      'E',
+      'N',
+      'R',
+      '/',
+      'Esc',
+      '?',
+      'Home',
+      'End',
+      'F8',
+    ]),
   )
+  const places = shortcutHelp.filter(({ keys }) => keys[0] === 'G').map(({ keys }) => keys.join(' '))
+  expect(places).toEqual(['G C', 'G L', 'G W', 'G S'])
 })
 
 it('attaches, records and shows details with Ctrl, also while typing; the other keys stay with the text', () => {

@@ -36,7 +36,7 @@ const byKey: Record<string, Shortcut> = {
   '?': 'help',
 }
 
-/** What the dialog behind '?' shows. */
+/** What the dialog behind '?' shows: the keys of live chat, and those that the shell and the toasts have everywhere. */
 export const shortcutHelp: { keys: string[]; says: string }[] = [
   { keys: ['↑', '↓'], says: 'Percorrer a lista (também K e J)' },
   { keys: ['Enter'], says: 'Abrir a conversa' },
@@ -50,12 +50,19 @@ export const shortcutHelp: { keys: string[]; says: string }[] = [
   { keys: ['Ctrl', 'O'], says: 'Anexar' },
   { keys: ['Ctrl', 'M'], says: 'Gravar mensagem de voz' },
   { keys: ['↑'], says: 'Percorrer as mensagens, com a caixa vazia' },
+  { keys: ['Home', 'End'], says: 'Primeira e última mensagem' },
   { keys: ['R'], says: 'Responder citando a mensagem escolhida' },
   { keys: ['+'], says: 'Reagir à mensagem escolhida' },
   { keys: ['Enter'], says: 'Abrir ou tocar a mensagem escolhida' },
+  { keys: ['←', '→'], says: 'Foto anterior e próxima, com uma aberta' },
   { keys: ['Ctrl', 'I'], says: 'Detalhes do contato' },
   { keys: ['/'], says: 'Buscar na lista' },
   { keys: ['Esc'], says: 'Voltar' },
+  { keys: ['G', 'C'], says: 'Ir para Dashboard' },
+  { keys: ['G', 'L'], says: 'Ir para Bate Papo ao vivo' },
+  { keys: ['G', 'W'], says: 'Ir para WhatsApp Sessions' },
+  { keys: ['G', 'S'], says: 'Ir para Configurações' },
+  { keys: ['F8'], says: 'Ir para o aviso que está na tela' },
   { keys: ['?'], says: 'Mostrar os atalhos' },
 ]
 

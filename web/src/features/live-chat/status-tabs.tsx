@@ -41,7 +41,8 @@ const stepTo = (key: string, index: number): number | undefined => {
 }
 
 interface Props {
-  current: ServiceStatus
+  /** Null while a search looks in all of them. */
+  current: ServiceStatus | null
   counts: ContactCounts | undefined
   onChange: (status: ServiceStatus) => void
 }
@@ -49,11 +50,13 @@ interface Props {
 /** Aguardando, Atendendo, Resolvidos; the first two say how many there are. */
 export const StatusTabs = ({ current, counts, onChange }: Props) => {
   const list = useRef<HTMLDivElement>(null)
+  // Without a current one the keys come in at the first.
+  const reached = Math.max(
+    0,
+    statusTabs.findIndex(({ status }) => status === current),
+  )
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = stepTo(
-      event.key,
-      statusTabs.findIndex(({ status }) => status === current),
-    )
+    const to = stepTo(event.key, reached)
     const tab = to === undefined ? undefined : statusTabs[to]
     if (!tab) return
     event.preventDefault()
@@ -68,7 +71,7 @@ export const StatusTabs = ({ current, counts, onChange }: Props) => {
       onKeyDown={onKeyDown}
       sx={{ display: 'flex', borderBottom: '1px solid', borderColor: 'divider', flexShrink: 0, overflowX: 'auto' }}
     >
-      {statusTabs.map(({ status, label, shortcut }) => {
+      {statusTabs.map(({ status, label, shortcut }, index) => {
         const count = status === 'resolved' ? 0 : (counts?.[status] ?? 0)
         const selected = status === current
         return (
@@ -78,7 +81,7 @@ export const StatusTabs = ({ current, counts, onChange }: Props) => {
               role="tab"
               aria-selected={selected}
               aria-controls={tabPanelId}
-              tabIndex={selected ? 0 : -1}
+              tabIndex={index === reached ? 0 : -1}
               onClick={() => onChange(status)}
               sx={{
                 flex: '1 0 auto',

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { alertChoice } from '../../lib/alert-choice.ts'
 import { plural } from '../../lib/format.ts'
 import { rememberPosition } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
 import { playAlertTone } from './alert-tone.ts'
 import { contactQuery } from './api.ts'
@@ -52,6 +52,7 @@ export const useAlerts = (): void => {
 
   const announce = async (contactId: string) => {
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
+    if (!contact) return
     const before = unread.current.get(contactId) ?? 0
     unread.current.set(contactId, contact.unreadCount)
     if (contact.unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(contactId)) return

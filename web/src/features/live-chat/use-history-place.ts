@@ -152,13 +152,27 @@ export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearT
   }, [isSettled, onScroll])
   const first = virtual.range?.startIndex ?? 0
   const end = virtual.range?.endIndex ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page came its beginning may be near again
+  const isNearTop = isSettled && first < pageReach
+  const isNearBottom = isSettled && end >= rows.length - pageReach
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page came, and with each row, its beginning may be near again
   useEffect(() => {
-    if (isSettled && first < pageReach) onNearTop()
-  }, [isSettled, first, rows.length, onNearTop])
+    if (isNearTop) onNearTop()
+  }, [isNearTop, first, rows.length, onNearTop])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same at the other end
   useEffect(() => {
-    if (isSettled && end >= rows.length - pageReach) onNearBottom()
-  }, [isSettled, end, rows.length, onNearBottom])
+    if (isNearBottom) onNearBottom()
+  }, [isNearBottom, end, rows.length, onNearBottom])
 
-  return { viewport, virtual, missed, isAway, highlightedId: highlighted?.messageId, reveal, toBottom, onScroll }
+  return {
+    viewport,
+    virtual,
+    missed,
+    isAway,
+    isNearTop,
+    isNearBottom,
+    highlightedId: highlighted?.messageId,
+    reveal,
+    toBottom,
+    onScroll,
+  }
 }

@@ -4,12 +4,13 @@ import { keys, messagePage } from './api.ts'
 import { type History, historyOf, withNewerPage, withOlderPage, withRenewed } from './history-page.ts'
 
 /**
- * Moves what is loaded of a conversation: older and newer pages, around a message, back to the latest. Each answers
- * whether it worked; a page that did not come is asked for again by the next scroll.
+ * Moves what is loaded of a conversation: older and newer pages, around a message, back to the latest. `failed` says which
+ * page did not come; it is asked for again by the next scroll, or by whoever sees that it failed.
  */
 export const useLoadedHistory = (contactId: string, loaded: History) => {
   const client = useQueryClient()
   const [loading, setLoading] = useState<'older' | 'newer' | null>(null)
+  const [failed, setFailed] = useState<'older' | 'newer' | null>(null)
   const busy = useRef(false)
   const latest = useRef(loaded)
   latest.current = loaded
@@ -24,8 +25,13 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     if (busy.current) return
     busy.current = true
     setLoading(which)
-    // Offline or refused, what is loaded stays as it is.
-    await work().catch(() => undefined)
+    try {
+      await work()
+      setFailed(null)
+    } catch {
+      // Offline or refused, what is loaded stays as it is.
+      setFailed(which)
+    }
     busy.current = false
     setLoading(null)
   }, [])
@@ -53,6 +59,7 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     async (messageId: string) => {
       const page = await messagePage(contactId, { around: messageId })
       change(() => historyOf(page, messageId))
+      setFailed(null)
     },
     [change, contactId],
   )
@@ -60,6 +67,7 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
   const loadLatest = useCallback(async () => {
     const page = await messagePage(contactId, {})
     change(() => historyOf(page))
+    setFailed(null)
   }, [change, contactId])
 
   /** Reads one message again, wherever it stands. */
@@ -81,7 +89,7 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
   )
 
   return useMemo(
-    () => ({ loading, loadOlder, loadNewer, loadAround, loadLatest, renew }),
-    [loading, loadOlder, loadNewer, loadAround, loadLatest, renew],
+    () => ({ loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew }),
+    [loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew],
   )
 }

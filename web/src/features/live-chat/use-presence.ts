@@ -6,8 +6,8 @@ import { useLine, useSocketEvent } from '../../lib/socket.tsx'
 const staleMs = 25_000
 
 const words: Record<ContactPresence, string | null> = {
-  typing: 'digitando…',
-  recording: 'gravando áudio…',
+  typing: 'digitando...',
+  recording: 'gravando áudio...',
   available: 'online',
   paused: 'online',
   unavailable: null,

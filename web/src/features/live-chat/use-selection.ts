@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../lib/paths.ts'
 
 const parameter = 'contato'
 /** The message to open the conversation at: one that a search found. */

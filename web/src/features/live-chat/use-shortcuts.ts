@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../../lib/is-typing.ts'
 import { type Shortcut, shortcutOf, worksWhileTyping } from './shortcuts.ts'
-
-const isTyping = (target: Element) => target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
 /** What is fading away is hidden from assistive technology, and keeps no key to itself any more. */
 const isSomethingOpen = (): boolean =>

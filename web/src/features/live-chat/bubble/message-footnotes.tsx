@@ -33,7 +33,7 @@ export const Failure = ({ message, onlyHere, actions }: FailureProps) => (
       </Button>
     )}
     <Button size="small" color="error" onClick={() => actions.onRetry(message)}>
-      Tentar novamente
+      Tentar de novo
     </Button>
   </Box>
 )

@@ -1,13 +1,17 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
 import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { type KeyboardEvent, useState } from 'react'
+import BrokenImageRounded from '~icons/ic/round-broken-image'
 import ChevronLeftRounded from '~icons/ic/round-chevron-left'
 import ChevronRightRounded from '~icons/ic/round-chevron-right'
 import CloseRounded from '~icons/ic/round-close'
 import DownloadRounded from '~icons/ic/round-download'
+import { EmptyState } from '../../../components/empty-state.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
 import { downloadPath, mediaPath } from '../api.ts'
@@ -33,6 +37,47 @@ const wholeWindow = {
   maxHeight: 'none',
   border: 0,
   borderRadius: 0,
+}
+
+const sameCell = { gridArea: '1 / 1' } as const
+
+/** One picture, as large as there is room for. `addresses`: where it may be had, the nearest first. */
+const FullPicture = ({ addresses, alt }: { addresses: [string, ...string[]]; alt: string }) => {
+  const [[address, ...others], setAddresses] = useState(addresses)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const onError = () => {
+    const [next, ...after] = others
+    if (next === undefined) setState('failed')
+    else setAddresses([next, ...after])
+  }
+  if (state === 'failed')
+    return (
+      <Box role="status">
+        <EmptyState
+          icon={<BrokenImageRounded />}
+          title="A foto não pôde ser aberta"
+          sentence="Verifique sua internet e tente de novo."
+          action={
+            <Button variant="outlined" onClick={() => setState('loading')}>
+              Tentar de novo
+            </Button>
+          }
+        />
+      </Box>
+    )
+  return (
+    <>
+      {state === 'loading' && <CircularProgress aria-label="Carregando foto..." sx={sameCell} />}
+      <Box
+        component="img"
+        src={address}
+        alt={alt}
+        onLoad={() => setState('shown')}
+        onError={onError}
+        sx={{ ...sameCell, maxWidth: '100%', maxHeight: '100%', minHeight: 0, objectFit: 'contain' }}
+      />
+    </>
+  )
 }
 
 const isPicture = ({ kind, media }: Message) => kind === 'image' && media?.status === 'ready'
@@ -86,31 +131,37 @@ export const PictureViewer = ({ messages, contactName, openId, onClose }: Props)
         </KeyHint>
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', alignItems: 'center', gap: 2, px: 2 }}>
-        <IconButton
-          color="secondary"
-          aria-label="Foto anterior"
-          disabled={!before}
-          onClick={() => before && setId(before.id)}
-        >
-          <ChevronLeftRounded />
-        </IconButton>
+        <KeyHint title="Foto anterior" keys={['←']}>
+          <span>
+            <IconButton
+              color="secondary"
+              aria-label="Foto anterior"
+              disabled={!before}
+              onClick={() => before && setId(before.id)}
+            >
+              <ChevronLeftRounded />
+            </IconButton>
+          </span>
+        </KeyHint>
         <Box sx={{ flex: 1, minWidth: 0, height: '100%', display: 'grid', placeItems: 'center' }}>
-          <Box
-            component="img"
+          <FullPicture
             key={shown.id}
-            src={upload?.address ?? mediaPath(shown.media.id)}
+            addresses={upload ? [upload.address, mediaPath(shown.media.id)] : [mediaPath(shown.media.id)]}
             alt={summaryOf(shown)}
-            sx={{ maxWidth: '100%', maxHeight: '100%', minHeight: 0, objectFit: 'contain' }}
           />
         </Box>
-        <IconButton
-          color="secondary"
-          aria-label="Próxima foto"
-          disabled={!after}
-          onClick={() => after && setId(after.id)}
-        >
-          <ChevronRightRounded />
-        </IconButton>
+        <KeyHint title="Próxima foto" keys={['→']}>
+          <span>
+            <IconButton
+              color="secondary"
+              aria-label="Próxima foto"
+              disabled={!after}
+              onClick={() => after && setId(after.id)}
+            >
+              <ChevronRightRounded />
+            </IconButton>
+          </span>
+        </KeyHint>
       </Box>
       <Typography
         component="p"

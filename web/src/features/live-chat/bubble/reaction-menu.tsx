@@ -66,7 +66,6 @@ export const ReactionMenu = ({ anchor, current, onChoose, onClose }: Props) => {
             key={emoji}
             autoFocus={index === 0}
             aria-label={emoji === current ? `Retirar a reação ${emoji}, ${name}` : `Reagir com ${emoji}, ${name}`}
-            aria-pressed={emoji === current}
             onClick={() => onChoose(emoji === current ? null : emoji)}
             sx={{
               width: 44,

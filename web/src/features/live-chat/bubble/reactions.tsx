@@ -22,13 +22,14 @@ export const Reactions = ({ message, contactName, onReact }: Props) => {
         return (
           <ButtonBase
             key={emoji}
-            aria-pressed={mine}
             aria-label={`Reação ${emoji} de ${names}. ${mine ? 'Retirar a sua' : 'Reagir assim também'}`}
             onClick={() => onReact(message, mine ? null : emoji)}
             sx={{
               typography: 'body1',
               gap: 1,
-              minHeight: 28,
+              minWidth: 'var(--target-small)',
+              minHeight: 'var(--target-small)',
+              '@media (pointer: coarse)': { minWidth: 'var(--target)', minHeight: 'var(--target)' },
               px: 2,
               bgcolor: mine ? 'primarySoft' : 'surface',
               color: 'text.primary',

@@ -55,7 +55,17 @@ export const Sound = ({ message, media, actions }: Props) => {
             {mine.isPlaying ? <PauseRounded /> : <PlayArrowRounded />}
           </IconButton>
         )}
-        <Box sx={{ position: 'relative', flex: 1, minWidth: 0, height: 'var(--target-small)' }}>
+        <Box
+          sx={{
+            position: 'relative',
+            flex: 1,
+            minWidth: 0,
+            height: 'var(--target)',
+            borderRadius: 'var(--radius-control)',
+            // The slider itself is not seen, and its ring neither.
+            '&:has(:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: '2px' },
+          }}
+        >
           <Waveform loudness={media.waveform} heard={duration > 0 ? Math.min(1, mine.time / duration) : 0} />
           <Box
             component="input"

@@ -13,6 +13,7 @@ import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
+import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
 
@@ -26,8 +27,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     </Typography>
   </>
 )
-
-const statusNames = { waiting: 'Aguardando', attending: 'Atendendo', resolved: 'Resolvido' } as const
 
 const Merged = ({ contact }: { contact: Contact }) => {
   const toast = useToast()

@@ -25,11 +25,18 @@ interface Props {
 const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const erasing = useMutation({ ...eraseContact })
+  // What others push may close this before the reply is there: the conversation is left all the same.
+  const erasing = useMutation({
+    ...eraseContact,
+    onSuccess: (...reply) => {
+      onErased()
+      return eraseContact.onSuccess?.(...reply)
+    },
+  })
   const isMeant = typed.trim().toLowerCase() === word
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isMeant) erasing.mutate(contact.id, { onSuccess: onErased })
+    if (isMeant) erasing.mutate(contact.id)
   }
   return (
     <form onSubmit={submit}>

@@ -65,32 +65,49 @@ const Group = ({ id, label, children }: { id: string; label: string; children: R
   </Box>
 )
 
-/** What stands below the list while messages are not, or could not be, looked through. */
-const MessagesState = ({ messages }: Pick<SearchResultsState, 'messages'>) => {
-  if (!messages.searched) return null
-  if (messages.isPending)
-    return (
-      <Box role="status" aria-label="Buscando nas mensagens..." sx={{ px: 4, py: 3 }}>
-        <Skeleton variant="text" width="50%" />
-        <Skeleton variant="text" width="85%" />
-      </Box>
-    )
-  if (!messages.isError) return null
+const Asking = ({ label }: { label: string }) => (
+  <Box role="status" aria-label={label} sx={{ px: 4, py: 3 }}>
+    <Skeleton variant="text" width="50%" />
+    <Skeleton variant="text" width="85%" />
+  </Box>
+)
+
+const Failed = ({ title, error, onAgain }: { title: string; error: unknown; onAgain: () => void }) => (
+  <Box role="status" sx={{ px: 4, py: 3, color: 'text.secondary' }}>
+    <Typography variant="subtitle2" component="p" sx={{ color: 'text.primary' }}>
+      {title}
+    </Typography>
+    <Typography>{sentenceOf(error, 'Tente de novo em instantes.')}</Typography>
+    <Button size="small" variant="outlined" onClick={onAgain} sx={{ mt: 2 }}>
+      Tentar de novo
+    </Button>
+  </Box>
+)
+
+/** What stands below the list while something is not, or could not be, looked through. */
+const State = ({ results }: { results: SearchResultsState }) => {
+  const { items, isOld, contactsFailed, messages } = results
   return (
-    <Box role="status" sx={{ px: 4, py: 3, color: 'text.secondary' }}>
-      <Typography variant="subtitle2" component="p" sx={{ color: 'text.primary' }}>
-        As mensagens não puderam ser buscadas
-      </Typography>
-      <Typography>{sentenceOf(messages.error, 'Tente de novo em instantes.')}</Typography>
-      <Button
-        size="small"
-        variant="outlined"
-        onClick={() => void (messages.data ? messages.fetchNextPage() : messages.refetch())}
-        sx={{ mt: 2 }}
-      >
-        Tentar de novo
-      </Button>
-    </Box>
+    <>
+      {contactsFailed && (
+        <Failed
+          title="As conversas não puderam ser buscadas"
+          error={contactsFailed.error}
+          onAgain={contactsFailed.askAgain}
+        />
+      )}
+      {messages.searched && messages.isPending ? (
+        <Asking label="Buscando nas mensagens..." />
+      ) : messages.searched && messages.isError ? (
+        <Failed
+          title="As mensagens não puderam ser buscadas"
+          error={messages.error}
+          onAgain={() => void (messages.data ? messages.fetchNextPage() : messages.refetch())}
+        />
+      ) : (
+        items.length === 0 && isOld && <Asking label="Buscando..." />
+      )}
+    </>
   )
 }
 
@@ -101,7 +118,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What a search found: contacts of the tab, and messages of all conversations. */
+/** What a search found: contacts, and messages, of all conversations. */
 export const SearchResults = ({ results, selectedId, ref, onClear }: Props) => {
   const { items, activeId, messages, search, listId, choose, move } = results
   const now = useNow(20_000)
@@ -133,6 +150,7 @@ export const SearchResults = ({ results, selectedId, ref, onClear }: Props) => {
           now={now}
           selected={item.contact.id === selectedId}
           underCursor={active}
+          saysStatus
           position={index + 1}
           onSelect={() => choose(item)}
         />
@@ -159,7 +177,8 @@ export const SearchResults = ({ results, selectedId, ref, onClear }: Props) => {
     )
   }
 
-  if (items.length === 0 && !(messages.searched && (messages.isPending || messages.isError)))
+  const isUnknown = results.isOld || results.contactsFailed !== null
+  if (items.length === 0 && !isUnknown && !(messages.searched && (messages.isPending || messages.isError)))
     return (
       <EmptyState
         title="Nenhuma conversa encontrada"
@@ -194,7 +213,7 @@ export const SearchResults = ({ results, selectedId, ref, onClear }: Props) => {
           </Group>
         )}
       </Box>
-      <MessagesState messages={messages} />
+      <State results={results} />
     </Box>
   )
 }

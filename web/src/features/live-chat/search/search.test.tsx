@@ -1,5 +1,5 @@
-import type { MessageFound } from '@prosa/contracts/http/live-chat'
-import { screen, waitFor } from '@testing-library/react'
+import type { Contact, MessageFound } from '@prosa/contracts/http/live-chat'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chatServer, someContact } from '../testing/chat-server.ts'
@@ -10,6 +10,8 @@ const contacts = [
   someContact({ id: 'mariana', name: 'Mariana', phone: '5511988776655' }),
   someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' }),
 ]
+
+const elisa = () => someContact({ id: 'elisa', name: 'Elisa', phone: '5551988112233', serviceStatus: 'resolved' })
 
 const found = (messageId: string, excerpt: string, of: Partial<MessageFound> = {}): MessageFound => ({
   messageId,
@@ -24,8 +26,8 @@ const found = (messageId: string, excerpt: string, of: Partial<MessageFound> = {
 
 let started: ReturnType<typeof chatServer>['server'] | undefined
 
-const open = (messages: MessageFound[] = []) => {
-  const { server, state } = chatServer({ contacts })
+const open = (messages: MessageFound[] = [], others: Contact[] = []) => {
+  const { server, state } = chatServer({ contacts: [...contacts, ...others] })
   state.found = messages
   server.listen({ onUnhandledRequest: 'error' })
   started = server
@@ -134,5 +136,107 @@ describe('the search', () => {
     expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()
     await user.click(screen.getByText('Tentar de novo'))
     expect(await screen.findByText('Thiago', { selector: 'mark' })).toBeDefined()
+  })
+
+  it('finds people of every tab, says where each conversation stands, and leads to its tab', async () => {
+    const { user } = open([], [elisa()])
+    await user.type(box(), 'elisa')
+    const row = await screen.findByRole('option', { name: /Elisa/ })
+    expect(within(row).getByText('Resolvido')).toBeDefined()
+    await user.click(row)
+    await waitFor(() => expect(address()).toBe('?contato=elisa'))
+    await user.click(screen.getByLabelText('Limpar busca'))
+    expect(await screen.findByRole('listbox', { name: 'Resolvidos' })).toBeDefined()
+    expect(screen.getByRole('tab', { name: 'Resolvidos' })).toHaveProperty('ariaSelected', 'true')
+  })
+
+  it('leads to the tab of the conversation that a message was found in', async () => {
+    const { user } = open([found('m1', 'um \ue000bolo\ue001', { contactId: 'elisa', contactName: 'Elisa' })], [elisa()])
+    await user.type(box(), 'bolo')
+    await user.click(await screen.findByText('bolo', { selector: 'mark' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Elisa' })).toBeDefined()
+    await user.click(screen.getByLabelText('Limpar busca'))
+    expect(await screen.findByRole('listbox', { name: 'Resolvidos' })).toBeDefined()
+  })
+
+  it('belongs to no tab, and ends when a tab is chosen', async () => {
+    const { user } = open([], [elisa()])
+    await user.type(box(), 'elisa')
+    await screen.findByRole('option', { name: /Elisa/ })
+    expect(screen.getAllByRole('tab').map(({ ariaSelected }) => ariaSelected)).toEqual(['false', 'false', 'false'])
+    await user.click(screen.getByRole('tab', { name: /Aguardando/ }))
+    expect(await screen.findByRole('option', { name: /Mariana/ })).toBeDefined()
+    expect(box().value).toBe('')
+    expect(screen.queryByRole('option', { name: /Elisa/ })).toBeNull()
+  })
+
+  it('keeps what it found in view when the names cannot be read again', async () => {
+    const { server, user, push, state } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
+    await user.type(box(), 'thiago')
+    const mark = await screen.findByText('Thiago', { selector: 'mark' })
+    let refused = 0
+    const refuse = () => {
+      refused += 1
+      return HttpResponse.error()
+    }
+    server.use(http.get('*/api/whatsapp/contacts', refuse, { once: true }))
+    push('whatsapp:new_message', { contactId: 'mariana', position: '1' })
+    await waitFor(() => expect(refused).toBe(1))
+    state.contacts = [...contacts, someContact({ id: 'other', name: 'Thiago Reis', phone: '5521988776600' })]
+    await waitFor(() => {
+      push('whatsapp:new_message', { contactId: 'mariana', position: '1' })
+      expect(screen.getByRole('option', { name: /Thiago Reis/ })).toBeDefined()
+    })
+    // The very same all the time.
+    expect(mark.isConnected).toBe(true)
+  })
+
+  it('shows the messages also when the names could not be looked through, says so, and tries again', async () => {
+    const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
+    await screen.findByText('Mariana')
+    server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error(), { once: true }))
+    await user.type(box(), 'thiago')
+    expect(await screen.findByText('As conversas não puderam ser buscadas')).toBeDefined()
+    expect(screen.getByText('Thiago', { selector: 'mark' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByText('Conversas', { selector: '[role="presentation"]' })).toBeDefined()
+  })
+
+  it('takes no more text than can be looked for', async () => {
+    const { user } = open()
+    await user.click(box())
+    await user.paste('x'.repeat(150))
+    expect(box().value).toHaveLength(100)
+  })
+
+  it('says that there is nothing only when it knows', async () => {
+    const { server, state, user } = open([], [elisa()])
+    state.contacts = [elisa()]
+    let letGo: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await screen.findByText('Nenhuma conversa encontrada')
+    server.use(
+      http.get('*/api/whatsapp/contacts', async ({ request }) => {
+        if (new URL(request.url).searchParams.has('search')) await held
+      }),
+    )
+    await user.type(box(), 'elisa')
+    expect(await screen.findByRole('status', { name: 'Buscando...' })).toBeDefined()
+    expect(screen.queryByText(/^Nada com/)).toBeNull()
+    letGo?.()
+    expect(await screen.findByRole('option', { name: /Elisa/ })).toBeDefined()
+  })
+
+  it('opens the first result with Enter also when too little is left to look through messages', async () => {
+    const { user } = open()
+    await user.type(box(), 'th')
+    await waitFor(() => expect(screen.queryByText('Mariana')).toBeNull())
+    await user.keyboard('{Backspace}')
+    await waitFor(async () => {
+      await user.keyboard('{Enter}')
+      expect(address()).toBe('?contato=thiago')
+    })
   })
 })

@@ -18,7 +18,7 @@ export type SearchItem =
 interface Options {
   /** What is looked for, at rest; '' when nothing is. */
   search: string
-  /** The contacts of the tab with it in name or phone. */
+  /** The contacts with it in name or phone. */
   list: ContactList
   onSelect: (contactId: string, messageId?: string) => void
 }
@@ -48,6 +48,9 @@ export const useSearchResults = ({ search, list, onSelect }: Options) => {
     return all
   }, [contacts, expanded, hasNextPage, id, messages.data, messages.hasNextPage, search])
 
+  /** What is in view answers an older question. */
+  const isOld = list.isPlaceholderData || (searchesMessages(search) && messages.isPlaceholderData)
+
   const choose = (item: SearchItem) => {
     setActiveId(item.domId)
     if (item.kind === 'contact') onSelect(item.contact.id)
@@ -75,7 +78,6 @@ export const useSearchResults = ({ search, list, onSelect }: Options) => {
     event.preventDefault()
     const pointed = items.find(({ domId }) => domId === activeId)
     // What stands first may still be the answer to an older question.
-    const isOld = list.isPlaceholderData || messages.isPlaceholderData
     const item = pointed ?? (isOld ? undefined : items[0])
     if (!item) return 'moved'
     choose(item)
@@ -88,6 +90,12 @@ export const useSearchResults = ({ search, list, onSelect }: Options) => {
     items,
     /** Undefined when nothing is pointed at, or it is no longer there. */
     activeId: items.find(({ domId }) => domId === activeId)?.domId,
+    isOld,
+    /** Null when the contacts could be looked through; else why not, and the way to ask again. */
+    contactsFailed:
+      list.isLoadingError || list.isFetchNextPageError
+        ? { error: list.error, askAgain: () => void (list.isLoadingError ? list.refetch() : fetchNextPage()) }
+        : null,
     messages: { ...messages, searched: searchesMessages(search) },
     choose,
     move,

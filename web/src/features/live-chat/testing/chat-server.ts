@@ -86,9 +86,10 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
       const { searchParams } = new URL(request.url)
       const search = searchParams.get('search')?.toLowerCase() ?? ''
       const from = Number(searchParams.get('cursor') ?? 0)
+      const status = searchParams.get('status')
       const all = state.contacts.filter(
         ({ serviceStatus, name, phone }) =>
-          serviceStatus === searchParams.get('status') && `${name} ${phone}`.toLowerCase().includes(search),
+          (status === null || serviceStatus === status) && `${name} ${phone}`.toLowerCase().includes(search),
       )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(all.slice(from, from + pageSize), { headers: next })
