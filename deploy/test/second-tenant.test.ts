@@ -128,6 +128,13 @@ describe('a second tenant', () => {
     expect((await owner.connections())[0]?.status).toBe('connected')
   })
 
+  it('cannot search in a conversation of the first', async () => {
+    const inside = `/api/whatsapp/search?q=segredo&contactId=${mine.contactId}`
+    expect((await owner.get<unknown[]>(inside)).length).toBeGreaterThan(0)
+    const { status, body } = await stranger.ask('GET', inside)
+    expect([status, body]).toMatchObject([404, { type: 'contact_not_found' }])
+  })
+
   it('cannot write to a contact of the first over a connection of its own', async () => {
     const phone = product.whatsapp.addPhone('5511900000002', 'Outra loja')
     const connection = await stranger.link(phone)

@@ -62,7 +62,10 @@ export const endpoints: Record<string, Endpoint> = {
     area: 'Conversas',
     summary: 'Reage a uma mensagem, ou retira a reação.',
   },
-  'GET /api/whatsapp/search': { area: 'Conversas', summary: 'Busca no texto de todas as mensagens.' },
+  'GET /api/whatsapp/search': {
+    area: 'Conversas',
+    summary: 'Busca no texto de todas as mensagens; com contactId, nas de uma conversa.',
+  },
   'POST /api/whatsapp/media': { area: 'Conversas', file: 'body', summary: 'Recebe um arquivo para ser enviado.' },
   'GET /api/whatsapp/media/:id': { area: 'Conversas', file: 'reply', summary: 'O arquivo de uma mensagem.' },
   'POST /api/whatsapp/media/:id/retry': { area: 'Conversas', summary: 'Busca de novo um arquivo que não veio.' },

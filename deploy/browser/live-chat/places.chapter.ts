@@ -1,10 +1,11 @@
 import { it } from 'vitest'
 import { whileFailing } from '../failing-commands.ts'
+import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './chat-stage.ts'
 
 const dayMs = 86_400_000
 
-/** Older messages, several conversations and the details. Leaves Bruno's conversation open and attended. */
+/** Older messages, several conversations, the details and the search within one. Leaves Bruno's conversation open and attended. */
 export const places = (on: OnStage) => {
   it('finds what was said long ago, and comes back to now', async () => {
     const { page, bruno, shop, row, button, bubble, pictures } = on()
@@ -80,5 +81,55 @@ export const places = (on: OnStage) => {
     await button('Fechar detalhes').click()
     await button(/^Aceitar/).click()
     await button(/^Finalizar/).waitFor()
+  })
+
+  it('finds within the conversation, and goes to the place: beside it on a large screen, over it on a phone', async () => {
+    const { page, button, bubble, composer, sees, pictures } = on()
+    const field = page.getByRole('combobox', { name: 'Buscar nesta conversa' })
+    const found = page.getByRole('listbox', { name: 'Mensagens encontradas' }).getByRole('option')
+    const lookFor = async (text: string) => {
+      await field.waitFor()
+      await field.fill(text)
+    }
+    // Where the focus went when the conversation was accepted.
+    await composer().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+Shift+F')
+    await field.and(page.locator(':focus')).waitFor()
+    await pictures('chat-52-find')
+    await lookFor('zebra')
+    await page.getByText('Nada com “zebra” nesta conversa.').waitFor()
+    await pictures('chat-52-find-nothing', () => lookFor('zebra'))
+    const reading = await holdReading(page, /\/api\/whatsapp\/search/)
+    await lookFor('semana')
+    await page.getByRole('status', { name: 'Buscando...' }).waitFor()
+    await pictures('chat-52-find-looking')
+    await reading.fail()
+    await page.getByText('As mensagens não puderam ser buscadas').waitFor()
+    await pictures('chat-52-find-failed')
+    await reading.letGo()
+    await lookFor('pedido')
+    await found.getByText('Pedido', { exact: true }).first().waitFor()
+    await page.getByText('Mais de 20 mensagens').waitFor()
+    await sees('chat-52-find-many')
+    await lookFor('GIRASSÓL')
+    await found.filter({ hasText: 'O pão de girassol' }).waitFor()
+    await field.press('Enter')
+    await bubble('O pão de girassol').waitFor()
+    await pictures('chat-52-find-place')
+    await field.press('Escape')
+    await button('Buscar na conversa').and(page.locator(':focus')).waitFor()
+    await button(/^(Mensagens recentes|\d+ novas? mensage)/).click()
+    await bubble('Ainda está aí?').waitFor()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await button('Detalhes do contato').click()
+    await button('Buscar na conversa').click()
+    await lookFor('girass')
+    await found.filter({ hasText: 'O pão de girassol' }).click()
+    await field.waitFor({ state: 'detached' })
+    await bubble('O pão de girassol').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button(/^(Mensagens recentes|\d+ novas? mensage)/).click()
+    await bubble('Ainda está aí?').waitFor()
   })
 }

@@ -36,8 +36,19 @@ describe('the search in messages', () => {
     await tell(owner, `chat-${id}`, ...events)
     return id
   }
-  const ask = (owner: string, query: string, cursor?: string) =>
-    prosa.get(`/api/whatsapp/search?q=${encodeURIComponent(query)}${cursor ? `&cursor=${cursor}` : ''}`, owner, latest)
+  const ask = (owner: string, query: string, more: { contactId?: string; cursor?: string } = {}) =>
+    prosa.get(`/api/whatsapp/search?${new URLSearchParams({ q: query, ...more })}`, owner, latest)
+  const pagesOf = async (owner: string, query: string, more: { contactId?: string } = {}) => {
+    const pages: string[][] = []
+    let next: { cursor?: string } = {}
+    do {
+      const { body, headers } = await ask(owner, query, { ...more, ...next })
+      pages.push(body.map(({ messageId }: MessageFound) => messageId))
+      const cursor = headers['prosa-next-cursor']
+      next = typeof cursor === 'string' ? { cursor } : {}
+    } while (next.cursor)
+    return pages
+  }
   const idsOf = async (owner: string, query: string) =>
     ((await ask(owner, query)).body as MessageFound[]).map(({ messageId }) => messageId)
   let owners = 0
@@ -152,37 +163,102 @@ describe('the search in messages', () => {
     const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
     for (const [index, id] of all.entries())
       await chatOf(ana, null, received(id, text(index % 2 ? 'achado' : 'coisa achada')))
-    const pages: string[][] = []
-    let cursor: string | undefined
-    do {
-      const { body, headers } = await ask(ana, 'achad', cursor)
-      pages.push(body.map(({ messageId }: MessageFound) => messageId))
-      cursor = headers['prosa-next-cursor'] as string | undefined
-    } while (cursor)
+    const pages = await pagesOf(ana, 'achad')
     expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
     expect(pages.flat()).toEqual(all.toReversed())
   })
 
-  it('finds the same whether it looks back or asks the index', async () => {
+  describe('in one conversation', () => {
+    it('finds what was said there and nowhere else, as everywhere else', async () => {
+      const ana = newOwner()
+      const here = await chatOf(ana, 'Zé', received('A', text('Quanto custa o pão?')), received('B', text('Bom dia')))
+      const there = await chatOf(ana, 'Bia', received('C', text('Tem pão?')))
+      expect((await ask(ana, 'PAO', { contactId: here })).body).toEqual([
+        {
+          messageId: 'A',
+          contactId: here,
+          contactName: 'Zé',
+          contactPhone: '5511988776655',
+          sender: 'contact',
+          timestamp: at(0),
+          excerpt: 'Quanto custa o \uE000pão\uE001?',
+        },
+      ])
+      expect((await ask(ana, 'pao', { contactId: there })).body).toMatchObject([{ messageId: 'C' }])
+      expect((await ask(ana, 'pao custa', { contactId: there })).body).toEqual([])
+    })
+
+    it('pages from the latest to the first, past what others said meanwhile', async () => {
+      const ana = newOwner()
+      const [here, there] = [await chatOf(ana, null), await chatOf(ana, null)]
+      const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
+      for (const id of all) {
+        await tell(ana, `chat-${here}`, received(id, text('achado')))
+        await tell(ana, `chat-${there}`, received(`other ${id}`, text('achado')))
+      }
+      const pages = await pagesOf(ana, 'achad', { contactId: here })
+      expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
+      expect(pages.flat()).toEqual(all.toReversed())
+    })
+
+    it('finds what was said to contacts that were merged into it, whichever of them is asked for', async () => {
+      const ana = newOwner()
+      const survivor = await chatOf(ana, 'Maria', received('A', text('achado antes')))
+      const between = await chatOf(ana, 'M.', received('B', text('achado no meio')))
+      const first = await chatOf(ana, 'M. S.', received('C', text('achado depois')))
+      const merges = [
+        [between, first],
+        [survivor, between],
+      ] as const
+      for (const [into, absorbed] of merges) {
+        await tell(ana, `contact-${into}`, { type: 'ContactMerged', data: { absorbed } })
+        await tell(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into } })
+      }
+      await chatOf(ana, 'Outra', received('D', text('achado fora')))
+      for (const contactId of [survivor, between, first])
+        expect((await ask(ana, 'achado', { contactId })).body).toMatchObject([
+          { messageId: 'C', contactId: survivor, contactName: 'Maria' },
+          { messageId: 'B', contactId: survivor },
+          { messageId: 'A', contactId: survivor },
+        ])
+    })
+
+    it("refuses another subscriber's conversation as one that does not exist", async () => {
+      const [ana, bia] = [newOwner(), newOwner()]
+      const contactId = await chatOf(ana, null, received('A', text('segredo')))
+      expect((await ask(ana, 'segredo', { contactId })).body).toHaveLength(1)
+      for (const [owner, id, words] of [
+        [bia, contactId, 'segredo'],
+        [bia, contactId, '!!!'],
+        [ana, idOf('nobody'), 'segredo'],
+        [ana, 'x', 'segredo'],
+        [ana, '', 'segredo'],
+      ] as const) {
+        const { status, body } = await ask(owner, words, { contactId: id })
+        expect([status, body.type]).toEqual([404, 'contact_not_found'])
+      }
+    })
+  })
+
+  it('finds the same whether it looks back, asks the index or goes through the chats', async () => {
     const ana = newOwner()
     const vocabulary = ['a', 'ab', 'abc', 'abcd', 'b', 'bcd', 'xyz']
     const said = Array.from({ length: 60 }, (_, index) =>
       vocabulary.filter((_, place) => (index * 7919) % (place + 3) === 0).join(' '),
     )
-    for (let part = 0; part < 3; part++)
-      await chatOf(
-        ana,
-        null,
-        ...said.slice(part * 20, part * 20 + 20).map((words, index) => received(`${part * 20 + index}`, text(words))),
-      )
+    const chats: string[] = []
+    for (let part = 0; part < 3; part++) {
+      const lines = said.slice(part * 20, part * 20 + 20)
+      chats.push(await chatOf(ana, null, ...lines.map((words, index) => received(`${part * 20 + index}`, text(words)))))
+    }
     await ask(ana, 'a')
     const someWords = fc.uniqueArray(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(
         someWords,
         fc.integer({ min: 1, max: 30 }),
-        fc.constantFrom(1, 10, 2000),
-        async (words, limit, lookBack) => {
+        fc.constantFrom({ lookBack: 1 }, { lookBack: 10 }, { lookBack: 2000 }, { chats }),
+        async (words, limit, way) => {
           const expected = said
             .map((line, index) => ({ id: `${index}`, line: wordsOf(line) }))
             .filter(({ line }) => words.every((asked) => line.some((word) => word.startsWith(asked))))
@@ -191,7 +267,7 @@ describe('the search in messages', () => {
           const found: string[] = []
           let before: string | undefined
           do {
-            const page = await searchMessages(prosa.ports.pool, { owner: ana, words, before, limit, lookBack })
+            const page = await searchMessages(prosa.ports.pool, { owner: ana, words, before, limit, ...way })
             found.push(...page.found.map(({ messageId }) => messageId))
             before = page.olderBefore
           } while (before)
@@ -211,8 +287,16 @@ describe('the search in messages', () => {
     expect(await idsOf(ana, '3zz')).toEqual(['B'])
   })
 
-  it.each(['q=', 'q=%20', '', `q=${'x'.repeat(101)}`, 'q=a&q=b', 'q=a&cursor=abc'])('refuses ?%s', async (query) => {
+  it.each([
+    ['q=', 'q', 'Escreva o que procura.'],
+    ['q=%20', 'q', 'Escreva o que procura.'],
+    ['', 'q', 'Escreva o que procura.'],
+    [`q=${'x'.repeat(101)}`, 'q', 'A busca pode ter no máximo 100 caracteres.'],
+    ['q=a&q=b', 'q', 'Escreva o que procura.'],
+    ['q=a&contactId=a&contactId=b', 'contactId', 'Escolha uma só conversa.'],
+    ['q=a&cursor=abc', 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
+  ])('refuses ?%s at its field', async (query, field, message) => {
     const { status, body } = await prosa.get(`/api/whatsapp/search?${query}`, newOwner())
-    expect([status, body.type]).toEqual([422, 'invalid_request'])
+    expect([status, body.errors]).toEqual([422, [{ field, message }]])
   })
 })

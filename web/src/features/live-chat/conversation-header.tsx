@@ -3,8 +3,10 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { Ref } from 'react'
 import InfoOutlineRounded from '~icons/ic/outline-info'
 import ArrowBackRounded from '~icons/ic/round-arrow-back'
+import SearchRounded from '~icons/ic/round-search'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { notSeen } from '../../components/screen-reader-text.tsx'
@@ -12,18 +14,27 @@ import { phoneNumber } from '../../lib/format.ts'
 import { contactName } from './contact-name.ts'
 import { StatusBadge } from './status-badge.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
+import type { Panel } from './use-selection.ts'
 
 interface Props {
   contact: Contact
   actions: ConversationActions
   /** What the contact does now, in words. */
   presence: string | null
-  isDetailsOpen: boolean
+  /** What is open beside the conversation. */
+  panel: Panel | null
+  searchButtonRef: Ref<HTMLButtonElement>
   onBack: () => void
-  onDetails: () => void
+  /** Opens this, or closes it when it is open. */
+  onPanel: (panel: Panel) => void
   /** Null when nobody waits. */
   onNext: (() => void) | null
 }
+
+/** Of the header itself: a panel beside it takes room on a wide screen, too. */
+const narrow = '@container (max-width: 639px)'
+/** Here the name would keep less than 96 px beside the search, which is among the details as well. */
+const narrowest = '@container (max-width: 419px)'
 
 const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
   if (contact.serviceStatus === 'waiting') {
@@ -50,15 +61,15 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   }
   return (
     <>
-      {/* On a phone the name needs the room: there it is only read aloud. */}
-      <Box component="span" sx={({ breakpoints }) => ({ [breakpoints.down('md')]: notSeen })}>
+      {/* In a narrow header the name needs the room: there it is only read aloud. */}
+      <Box component="span" sx={{ [narrow]: notSeen }}>
         <StatusBadge status="resolved" />
       </Box>
       {onNext && (
         <KeyHint title="Próxima conversa" keys={['N']}>
           <Button variant="contained" aria-label="Próxima conversa" onClick={onNext} sx={{ flexShrink: 0 }}>
             Próxima
-            <Box component="span" sx={{ display: { xs: 'none', md: 'inline' }, whiteSpace: 'pre' }}>
+            <Box component="span" sx={{ whiteSpace: 'pre', [narrow]: { display: 'none' } }}>
               {' conversa'}
             </Box>
           </Button>
@@ -69,10 +80,20 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
 }
 
 /** Who this is and the one thing to do next with the conversation. */
-export const ConversationHeader = ({ contact, actions, presence, isDetailsOpen, onBack, onDetails, onNext }: Props) => (
+export const ConversationHeader = ({
+  contact,
+  actions,
+  presence,
+  panel,
+  searchButtonRef,
+  onBack,
+  onPanel,
+  onNext,
+}: Props) => (
   <Box
     component="header"
     sx={{
+      containerType: 'inline-size',
       flexShrink: 0,
       minHeight: 'var(--row-height)',
       display: 'flex',
@@ -111,12 +132,24 @@ export const ConversationHeader = ({ contact, actions, presence, isDetailsOpen, 
       </Typography>
     </Box>
     <StatusAction contact={contact} actions={actions} onNext={onNext} />
+    <KeyHint title="Buscar na conversa" keys={['Ctrl', 'Shift', 'F']}>
+      <IconButton
+        ref={searchButtonRef}
+        aria-label="Buscar na conversa"
+        aria-expanded={panel === 'search'}
+        color={panel === 'search' ? 'primary' : 'secondary'}
+        onClick={() => onPanel('search')}
+        sx={{ [narrowest]: { display: 'none' } }}
+      >
+        <SearchRounded />
+      </IconButton>
+    </KeyHint>
     <KeyHint title="Detalhes do contato" keys={['Ctrl', 'I']}>
       <IconButton
         aria-label="Detalhes do contato"
-        aria-expanded={isDetailsOpen}
-        color={isDetailsOpen ? 'primary' : 'secondary'}
-        onClick={onDetails}
+        aria-expanded={panel === 'details'}
+        color={panel === 'details' ? 'primary' : 'secondary'}
+        onClick={() => onPanel('details')}
       >
         <InfoOutlineRounded />
       </IconButton>

@@ -16,14 +16,15 @@ import { Composer } from './composer.tsx'
 import { contactName } from './contact-name.ts'
 import { ConversationHeader } from './conversation-header.tsx'
 import { ConversationHistory } from './conversation-history.tsx'
-import { ConversationDetails } from './details/conversation-details.tsx'
 import { HistorySkeleton } from './history-skeleton.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { maximumAttachments, useAttachments } from './use-attachments.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 import { useDraft, useDraftText } from './use-draft.ts'
 import { useContactRoom } from './use-live-sync.ts'
 import { useOutbox } from './use-outbox.ts'
 import { usePresence } from './use-presence.ts'
+import type { Panel } from './use-selection.ts'
 
 const HeaderSkeleton = () => (
   <Box
@@ -84,10 +85,22 @@ const useForgetErased = (contactId: string) => {
   }, [])
 }
 
+/** The button that the focus goes back to when the search is closed, by whatever closes it. */
+const useSearchButton = (panel: Panel | null) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const before = useRef(panel)
+  useEffect(() => {
+    if (before.current === 'search' && panel === null) button.current?.focus()
+    before.current = panel
+  }, [panel])
+  return button
+}
+
 /** The doors to what the keys of the page open in the conversation. */
 interface ConversationDoors {
   composer: RefObject<HTMLTextAreaElement | null>
   attach: RefObject<HTMLButtonElement | null>
+  find: RefObject<HTMLInputElement | null>
 }
 
 interface Props {
@@ -104,9 +117,10 @@ interface Props {
   actions: ConversationActions
   doors: ConversationDoors
   isRecording: boolean
-  isDetailsOpen: boolean
+  panel: Panel | null
   onRecord: (recording: boolean) => void
-  onDetails: (open: boolean) => void
+  onPanel: (panel: Panel | null) => void
+  onShowMessage: (messageId: string) => void
   onBack: () => void
   /** Esc in the composer. */
   onLeaveComposer: () => void
@@ -132,6 +146,7 @@ export const ConversationPane = (props: Props) => {
   }, [isGone, forgetErased])
   const { send } = useOutbox()
   useContactRoom(contactId)
+  const searchButton = useSearchButton(props.panel)
 
   const focusComposer = useCallback(() => doors.composer.current?.focus(), [doors])
   const attach = (files: readonly File[], asDocument = false) => {
@@ -182,9 +197,10 @@ export const ConversationPane = (props: Props) => {
             contact={contact}
             actions={props.actions}
             presence={connected ? presence : null}
-            isDetailsOpen={props.isDetailsOpen}
+            panel={props.panel}
+            searchButtonRef={searchButton}
             onBack={onBack}
-            onDetails={() => props.onDetails(!props.isDetailsOpen)}
+            onPanel={(panel) => props.onPanel(panel === props.panel ? null : panel)}
             onNext={props.onNext}
           />
         ) : (
@@ -230,13 +246,16 @@ export const ConversationPane = (props: Props) => {
         {isOver && <DropHint />}
       </Box>
       {contact && (
-        <ConversationDetails
+        <SidePanel
           contact={contact}
-          isOpen={props.isDetailsOpen}
+          panel={props.panel}
+          searchRef={doors.find}
+          onPanel={props.onPanel}
           onClose={() => {
-            props.onDetails(false)
-            focusComposer()
+            props.onPanel(null)
+            if (props.panel === 'details') focusComposer()
           }}
+          onShowMessage={props.onShowMessage}
           onErased={() => {
             forgetErased()
             onBack()

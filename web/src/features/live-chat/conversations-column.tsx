@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom } from 'jotai'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode, Ref, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import KeyboardRounded from '~icons/ic/round-keyboard'
 import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
@@ -35,7 +35,7 @@ interface Props {
   connected: boolean
   selectedId: string | null
   listRef: Ref<HTMLElement>
-  searchRef: Ref<HTMLInputElement>
+  searchRef: RefObject<HTMLInputElement | null>
   onTab: (status: ServiceStatus) => void
   onSelect: (contactId: string, messageId?: string) => void
   onFocusList: () => void
@@ -65,6 +65,10 @@ export const ConversationsColumn = (props: Props) => {
   const [search, setSearch] = useAtom(searchAtom)
   const searching = search !== ''
   const results = useSearchResults({ search, list, onSelect: props.onSelect })
+  const clearSearch = () => {
+    setSearch('')
+    searchRef.current?.focus()
+  }
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
@@ -99,7 +103,7 @@ export const ConversationsColumn = (props: Props) => {
         {list.isPending ? (
           <ContactListSkeleton />
         ) : searching ? (
-          <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={() => setSearch('')} />
+          <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={clearSearch} />
         ) : list.contacts.length > 0 ? (
           <ContactList
             key={tab}

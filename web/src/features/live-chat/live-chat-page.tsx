@@ -51,7 +51,7 @@ export const LiveChatPage = () => {
   const [search, setSearch] = useAtom(searchAtom)
   const [cursor, setCursor] = useAtom(cursorAtom)
   const [dialog, setDialog] = useState<'add' | 'shortcuts' | null>(null)
-  const { selectedId, messageId, jump, isDetailsOpen, select, leave, showDetails } = useSelection()
+  const { selectedId, messageId, jump, panel, select, leave, showPanel, showMessage } = useSelection()
   const [isRecording, setRecording] = useState(false)
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
   const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
@@ -60,7 +60,8 @@ export const LiveChatPage = () => {
   const paneRef = useRef<HTMLElement>(null)
   const composerRef = useRef<HTMLTextAreaElement>(null)
   const attachRef = useRef<HTMLButtonElement>(null)
-  const doors = useMemo(() => ({ composer: composerRef, attach: attachRef }), [])
+  const findRef = useRef<HTMLInputElement>(null)
+  const doors = useMemo(() => ({ composer: composerRef, attach: attachRef, find: findRef }), [])
 
   const connected = useConnected()
   const counts = useQuery(contactCountsQuery).data
@@ -164,7 +165,10 @@ export const LiveChatPage = () => {
     search: used(() => searchRef.current?.focus()),
     attach: () => attachRef.current !== null && !attachRef.current.disabled && used(() => attachRef.current?.click())(),
     record: () => canWrite && used(() => setRecording(true))(),
-    details: () => selectedId !== null && used(() => showDetails(!isDetailsOpen, { covering }))(),
+    find: () =>
+      selectedId !== null &&
+      used(() => (panel === 'search' ? findRef.current?.focus() : showPanel('search', { covering })))(),
+    details: () => selectedId !== null && used(() => showPanel(panel === 'details' ? null : 'details', { covering }))(),
     back: () => selectedId !== null && used(back)(),
     help: used(() => setDialog('shortcuts')),
   }
@@ -270,9 +274,10 @@ export const LiveChatPage = () => {
             actions={actions}
             doors={doors}
             isRecording={isRecording}
-            isDetailsOpen={isDetailsOpen}
+            panel={panel}
             onRecord={setRecording}
-            onDetails={(open) => showDetails(open, { covering })}
+            onPanel={(next) => showPanel(next, { covering })}
+            onShowMessage={(id) => showMessage(id, { covering })}
             onBack={back}
             onLeaveComposer={oneColumn ? back : focusList}
             onNext={someoneWaits ? () => void openNext() : null}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shortcutHelp, shortcutOf, worksWhileTyping } from './shortcuts.ts'
 
 const press = (key: string, modifier = {}) =>
-  shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifier })
+  shortcutOf({ key, ctrlKey: false, shiftKey: false, metaKey: false, altKey: false, ...modifier })
 
 it('knows the keys of live chat in either case', () => {
   expect(
@@ -42,6 +42,14 @@ it('explains every key that does something, also those of the shell and of what 
   )
   const places = shortcutHelp.filter(({ keys }) => keys[0] === 'G').map(({ keys }) => keys.join(' '))
   expect(places).toEqual(['G C', 'G L', 'G W', 'G S'])
+})
+
+it('finds in the conversation with Ctrl and Shift, also while typing, and leaves the browser what it has there itself', () => {
+  const both = { ctrlKey: true, shiftKey: true }
+  expect(['F', 'f', 'I', 'O', 'M'].map((key) => press(key, both))).toEqual(['find', 'find', null, null, null])
+  expect([press('f', { ctrlKey: true }), press('F', { shiftKey: true })]).toEqual([null, 'write'])
+  expect(worksWhileTyping('find')).toBe(true)
+  expect(shortcutHelp).toContainEqual({ keys: ['Ctrl', 'Shift', 'F'], says: 'Buscar na conversa' })
 })
 
 it('attaches, records and shows details with Ctrl, also while typing; the other keys stay with the text', () => {

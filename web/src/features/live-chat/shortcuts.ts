@@ -12,6 +12,7 @@ export type Shortcut =
   | 'reply'
   | 'write'
   | 'search'
+  | 'find'
   | 'attach'
   | 'record'
   | 'details'
@@ -55,6 +56,7 @@ export const shortcutHelp: { keys: string[]; says: string }[] = [
   { keys: ['+'], says: 'Reagir à mensagem escolhida' },
   { keys: ['Enter'], says: 'Abrir ou tocar a mensagem escolhida' },
   { keys: ['←', '→'], says: 'Foto anterior e próxima, com uma aberta' },
+  { keys: ['Ctrl', 'Shift', 'F'], says: 'Buscar na conversa' },
   { keys: ['Ctrl', 'I'], says: 'Detalhes do contato' },
   { keys: ['/'], says: 'Buscar na lista' },
   { keys: ['Esc'], says: 'Voltar' },
@@ -68,21 +70,25 @@ export const shortcutHelp: { keys: string[]; says: string }[] = [
 
 /** With Ctrl, also while typing. */
 const byControlKey: Record<string, Shortcut> = { o: 'attach', m: 'record', i: 'details' }
+/** Ctrl+F alone stays the browser's own. */
+const byControlShiftKey: Record<string, Shortcut> = { f: 'find' }
+const withControl = [...Object.values(byControlKey), ...Object.values(byControlShiftKey)]
 
 interface Pressed {
   key: string
   ctrlKey: boolean
+  shiftKey: boolean
   metaKey: boolean
   altKey: boolean
 }
 
 /** True for what a text field makes no use of. */
-export const worksWhileTyping = (shortcut: Shortcut): boolean => Object.values(byControlKey).includes(shortcut)
+export const worksWhileTyping = (shortcut: Shortcut): boolean => withControl.includes(shortcut)
 
 /** The meaning of a key, or null. G is left to the shell, which goes to places with it. */
-export const shortcutOf = ({ key, ctrlKey, metaKey, altKey }: Pressed): Shortcut | null => {
+export const shortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pressed): Shortcut | null => {
   if (metaKey || altKey) return null
-  if (ctrlKey) return byControlKey[key.toLowerCase()] ?? null
+  if (ctrlKey) return (shiftKey ? byControlShiftKey : byControlKey)[key.toLowerCase()] ?? null
   const known = byKey[key.toLowerCase()]
   if (known) return known
   return key.toLowerCase() !== 'g' && /^\p{L}$/u.test(key) ? 'write' : null

@@ -5,8 +5,9 @@ import { paths } from '../../lib/paths.ts'
 const parameter = 'contato'
 /** The message to open the conversation at: one that a search found. */
 const messageParameter = 'mensagem'
-/** Whether the details of the contact are open. */
-const detailsParameter = 'detalhes'
+/** What is open beside the conversation, by the parameter that says so: the details of the contact, or the search in what was said. */
+export type Panel = 'details' | 'search'
+const panelParameters: Record<Panel, string> = { details: 'detalhes', search: 'busca' }
 
 /** What the browser keeps with a step of its history: which step is behind it. */
 interface StepState {
@@ -20,13 +21,13 @@ interface StepState {
 interface Step extends StepState {
   selectedId: string | null
   messageId: string | null
-  isDetailsOpen: boolean
+  panel: Panel | null
 }
 
 const list: Step = {
   selectedId: null,
   messageId: null,
-  isDetailsOpen: false,
+  panel: null,
   cameFromList: false,
   cameFromConversation: false,
   jump: 0,
@@ -39,6 +40,9 @@ export const chatInView = (search: string): string | null => new URLSearchParams
 export const chatAddress = (contactId: string): string =>
   `${paths.liveChat}?${new URLSearchParams({ [parameter]: contactId })}`
 
+const panelIn = (parameters: URLSearchParams): Panel | null =>
+  (['details', 'search'] as const).find((panel) => parameters.has(panelParameters[panel])) ?? null
+
 const stepOf = ({ search, state }: Location): Step => {
   const parameters = new URLSearchParams(search)
   return {
@@ -46,14 +50,14 @@ const stepOf = ({ search, state }: Location): Step => {
     ...(state as StepState | null),
     selectedId: parameters.get(parameter),
     messageId: parameters.get(messageParameter),
-    isDetailsOpen: parameters.has(detailsParameter),
+    panel: panelIn(parameters),
   }
 }
 
-const parametersOf = ({ selectedId, messageId, isDetailsOpen }: Step) => ({
+const parametersOf = ({ selectedId, messageId, panel }: Step) => ({
   ...(selectedId !== null && { [parameter]: selectedId }),
   ...(messageId !== null && { [messageParameter]: messageId }),
-  ...(isDetailsOpen && { [detailsParameter]: '' }),
+  ...(panel !== null && { [panelParameters[panel]]: '' }),
 })
 
 /**
@@ -89,14 +93,14 @@ const useStep = () => {
 }
 
 /**
- * The conversation in view and its details, kept in the address. Opening a conversation from the list adds one step to the
- * browser's history and moving on to another replaces it, so the browser's back leads to the list; details that cover the
- * conversation add one more.
+ * The conversation in view and the panel beside it, kept in the address. Opening a conversation from the list adds one step to
+ * the browser's history and moving on to another replaces it, so the browser's back leads to the list; a panel that covers the
+ * conversation adds one more.
  */
 export const useSelection = () => {
   const { step, go, key } = useStep()
   const navigate = useNavigate()
-  const { selectedId, messageId, isDetailsOpen, jump } = step
+  const { selectedId, messageId, panel, jump } = step
 
   // Who presses twice goes back once.
   const isGoing = useRef(false)
@@ -117,8 +121,10 @@ export const useSelection = () => {
     (contactId: string, atMessageId: string | null = null) => {
       if (contactId === step.selectedId && step.messageId === null && atMessageId === null) return
       const cameFromList = step.selectedId === null || step.cameFromList
+      // What was looked for in one conversation is not looked for in another.
+      const panel = step.panel === 'search' && contactId !== step.selectedId ? null : step.panel
       go(
-        { ...step, selectedId: contactId, messageId: atMessageId, cameFromList, jump: step.jump + 1 },
+        { ...step, selectedId: contactId, messageId: atMessageId, panel, cameFromList, jump: step.jump + 1 },
         { replace: step.selectedId !== null },
       )
     },
@@ -131,15 +137,42 @@ export const useSelection = () => {
     else go(list, { replace: true })
   }, [go, goBack, step])
 
-  /** `covering`: the details lie over the conversation, and the browser's back closes them. */
-  const showDetails = useCallback(
-    (open: boolean, { covering = false } = {}) => {
-      if (open === step.isDetailsOpen) return
-      if (!open && step.cameFromConversation) return goBack(1)
-      go({ ...step, isDetailsOpen: open, cameFromConversation: open && covering }, { replace: !open || !covering })
+  /** `covering`: the panel lies over the conversation, and the browser's back closes it. */
+  const showPanel = useCallback(
+    (panel: Panel | null, { covering = false } = {}) => {
+      if (panel === step.panel) return
+      if (panel === null && step.cameFromConversation) return goBack(1)
+      const adds = step.panel === null && covering
+      go(
+        { ...step, panel, cameFromConversation: adds || (panel !== null && step.cameFromConversation) },
+        { replace: !adds },
+      )
     },
     [go, goBack, step],
   )
 
-  return { selectedId, messageId, jump, isDetailsOpen, select, leave, showDetails }
+  // The step of a panel is gone for good before the conversation behind it goes to the message.
+  const messageBehind = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the step that comes next
+  useEffect(() => {
+    const wanted = messageBehind.current
+    messageBehind.current = null
+    if (wanted !== null && step.selectedId !== null)
+      go({ ...step, messageId: wanted, jump: step.jump + 1 }, { replace: true })
+  }, [key])
+
+  /** Goes to a message of the conversation in view; a panel that covers it closes. */
+  const showMessage = useCallback(
+    (atMessageId: string, { covering = false } = {}) => {
+      if (step.selectedId === null) return
+      if (!covering) return select(step.selectedId, atMessageId)
+      if (!step.cameFromConversation)
+        return go({ ...step, panel: null, messageId: atMessageId, jump: step.jump + 1 }, { replace: true })
+      messageBehind.current = atMessageId
+      goBack(1)
+    },
+    [go, goBack, select, step],
+  )
+
+  return { selectedId, messageId, jump, panel, select, leave, showPanel, showMessage }
 }

@@ -6,6 +6,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
+import SearchRounded from '~icons/ic/round-search'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
@@ -75,13 +76,15 @@ const Merged = ({ contact }: { contact: Contact }) => {
 
 interface Props {
   contact: Contact
+  /** To the search in what was said. */
+  onSearch: () => void
   onClose: () => void
   /** The contact exists no more. */
   onErased: () => void
 }
 
 /** Who the contact is, what stands behind it, and the way to erase it. */
-export const DetailsPanel = ({ contact, onClose, onErased }: Props) => {
+export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) => {
   const now = useNow(60_000)
   const [isErasing, setErasing] = useState(false)
   const closeRef = useRef<HTMLButtonElement>(null)
@@ -116,6 +119,9 @@ export const DetailsPanel = ({ contact, onClose, onErased }: Props) => {
             {contactName(contact)}
           </Typography>
         </Box>
+        <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
+          Buscar na conversa
+        </Button>
         <Box component="dl" sx={{ m: 0 }}>
           <Fact name="Telefone">{phoneNumber(contact.phone) || 'O WhatsApp não informou'}</Fact>
           <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>

@@ -8,14 +8,21 @@ const shortestSearch = 2
 /** True when the text is worth looking for in messages. */
 export const searchesMessages = (text: string): boolean => text.length >= shortestSearch
 
-/** The messages of all conversations with every word of the text, the latest first. What was found before stays meanwhile. */
-export const messageSearchQuery = (text: string) =>
+/**
+ * The messages with every word of the text, of all conversations or of one, the latest first. What was found before stays
+ * meanwhile.
+ */
+export const messageSearchQuery = (text: string, contactId: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: ['live-chat', 'search', text],
-    queryFn: ({ pageParam }) =>
-      getPage<MessageFound>(
-        `/api/whatsapp/search?${new URLSearchParams({ q: text, ...(pageParam !== null && { cursor: pageParam }) })}`,
-      ),
+    queryKey: ['live-chat', 'search', text, contactId],
+    queryFn: ({ pageParam }) => {
+      const asked = {
+        q: text,
+        ...(contactId !== null && { contactId }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      }
+      return getPage<MessageFound>(`/api/whatsapp/search?${new URLSearchParams(asked)}`)
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     enabled: searchesMessages(text),

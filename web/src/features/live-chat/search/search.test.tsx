@@ -202,6 +202,25 @@ describe('the search', () => {
     expect(await screen.findByText('Conversas', { selector: '[role="presentation"]' })).toBeDefined()
   })
 
+  it('is ready for other words when it is cleared', async () => {
+    const { user } = open()
+    await user.type(box(), 'xyz')
+    await user.click(screen.getByLabelText('Limpar busca'))
+    expect(document.activeElement).toBe(box())
+    await user.type(box(), 'xyz')
+    await screen.findByText(/^Nada com “xyz”/)
+    await user.click(screen.getByText('Limpar busca'))
+    expect(document.activeElement).toBe(box())
+  })
+
+  it('leaves the space at which the typing rests', async () => {
+    const { user } = open([found('m1', 'um \ue000bolo\ue001')])
+    await user.type(box(), 'um ')
+    await screen.findByText('bolo', { selector: 'mark' })
+    await user.keyboard('bolo')
+    expect(box().value).toBe('um bolo')
+  })
+
   it('takes no more text than can be looked for', async () => {
     const { user } = open()
     await user.click(box())

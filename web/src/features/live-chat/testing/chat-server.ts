@@ -113,10 +113,12 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
       return HttpResponse.json({ id: params.id, serviceStatus: status })
     }),
     http.get(`${origin}/api/whatsapp/search`, ({ request }) => {
-      const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0)
-      const next =
-        from + foundPageSize < state.found.length ? { [cursorHeader]: String(from + foundPageSize) } : undefined
-      return HttpResponse.json(state.found.slice(from, from + foundPageSize), { headers: next })
+      const { searchParams } = new URL(request.url)
+      const contactId = searchParams.get('contactId')
+      const from = Number(searchParams.get('cursor') ?? 0)
+      const all = state.found.filter((found) => contactId === null || found.contactId === contactId)
+      const next = from + foundPageSize < all.length ? { [cursorHeader]: String(from + foundPageSize) } : undefined
+      return HttpResponse.json(all.slice(from, from + foundPageSize), { headers: next })
     }),
     http.get(`${origin}/api/quick-replies`, () => HttpResponse.json(state.quickReplies)),
     http.post(`${origin}/api/whatsapp/contacts`, async ({ request }) => {

@@ -1,0 +1,185 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { type RefObject, useEffect, useId } from 'react'
+import CloseRounded from '~icons/ic/round-close'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { contactName } from '../contact-name.ts'
+import { useNow } from '../use-now.ts'
+import { Asking, FoundMessage, MessagesState, MoreWords, moreMessages, ResultLine } from './found-message.tsx'
+import { SearchField } from './search-field.tsx'
+import type { FoundMessages, MessageItem } from './use-found-messages.ts'
+import { useResultWalk } from './use-result-walk.ts'
+
+/** How many there are, as far as is known: '1 mensagem', 'Mais de 20 mensagens'. */
+const countOf = ({ items, hasMore }: FoundMessages): string => {
+  const count = items.filter(({ kind }) => kind === 'message').length
+  return `${hasMore ? 'Mais de ' : ''}${count} ${count === 1 ? 'mensagem' : 'mensagens'}`
+}
+
+interface SummaryProps {
+  search: string
+  messages: FoundMessages
+  onClear: () => void
+}
+
+/** What can be said of the search as a whole: how it begins, how much was found, or that nothing was. */
+const Summary = ({ search, messages, onClear }: SummaryProps) => {
+  if (!messages.searched)
+    return (
+      <Typography sx={{ px: 4, py: 3, color: 'text.secondary' }}>
+        Escreva ao menos duas letras do que foi dito nesta conversa.
+      </Typography>
+    )
+  if (messages.items.length > 0)
+    return (
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ px: 4, pt: 3, pb: 1, fontWeight: 600, color: 'text.secondary' }}
+      >
+        {countOf(messages)}
+      </Typography>
+    )
+  if (messages.isPending || messages.failed || messages.isOld) return null
+  return (
+    <EmptyState
+      title="Nenhuma mensagem encontrada"
+      sentence={`Nada com “${search}” nesta conversa.`}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          Limpar busca
+        </Button>
+      }
+    />
+  )
+}
+
+interface Props {
+  contact: Contact
+  /** What is looked for, at rest. */
+  search: string
+  messages: FoundMessages
+  inputRef: RefObject<HTMLInputElement | null>
+  onSearch: (text: string) => void
+  onShowMessage: (messageId: string) => void
+  onClose: () => void
+}
+
+/** Looks through what was said in this conversation, and goes to the place that is chosen. */
+export const ConversationSearch = ({
+  contact,
+  search,
+  messages,
+  inputRef,
+  onSearch,
+  onShowMessage,
+  onClose,
+}: Props) => {
+  const listId = `${useId()}-results`
+  const now = useNow(20_000)
+  const { items, isOld } = messages
+
+  const onChoose = (item: MessageItem) => {
+    if (item.kind === 'more-messages') {
+      messages.fetchMore()
+      return 'stayed'
+    }
+    onShowMessage(item.found.messageId)
+    return 'opened'
+  }
+  const walk = useResultWalk({ search, items, isOld, onChoose })
+
+  const clear = () => {
+    onSearch('')
+    inputRef.current?.focus()
+  }
+
+  // Who comes back may type over what was looked for, or go on with it.
+  useEffect(() => {
+    inputRef.current?.focus()
+    inputRef.current?.select()
+  }, [inputRef])
+
+  return (
+    <Box
+      component="aside"
+      aria-label="Busca na conversa"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        // The drawer around it would close once more.
+        event.stopPropagation()
+        onClose()
+      }}
+      sx={{
+        width: 'var(--details-width)',
+        maxWidth: '100vw',
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: 'surface',
+      }}
+    >
+      <Box sx={{ flex: 'none', display: 'flex', alignItems: 'center', minHeight: 'var(--row-height)', pl: 4, pr: 2 }}>
+        <Typography variant="subtitle1" component="h2" sx={{ flex: 1 }}>
+          Buscar na conversa
+        </Typography>
+        <KeyHint title="Fechar" keys={['Esc']}>
+          <IconButton aria-label="Fechar busca" color="secondary" onClick={onClose}>
+            <CloseRounded />
+          </IconButton>
+        </KeyHint>
+      </Box>
+      <Box sx={{ flex: 'none', px: 4, pb: 3, borderBottom: '1px solid', borderColor: 'divider' }}>
+        <SearchField
+          label="Buscar nesta conversa"
+          inputRef={inputRef}
+          search={search}
+          onSearch={onSearch}
+          results={{ listId, items, ...walk }}
+        />
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}>
+        <Box role="status">
+          <Summary search={search} messages={messages} onClear={clear} />
+        </Box>
+        {items.length > 0 && (
+          <Box
+            id={listId}
+            role="listbox"
+            aria-label="Mensagens encontradas"
+            aria-activedescendant={walk.activeId}
+            tabIndex={0}
+            onKeyDown={walk.onListKeyDown}
+            sx={{ outlineOffset: '-2px' }}
+          >
+            {items.map((item) => (
+              <ResultLine
+                key={item.domId}
+                domId={item.domId}
+                active={item.domId === walk.activeId}
+                onChoose={() => walk.choose(item)}
+              >
+                {item.kind === 'message' ? (
+                  <FoundMessage
+                    found={item.found}
+                    title={item.found.sender === 'user' ? 'Você' : contactName(contact)}
+                    now={now}
+                  />
+                ) : (
+                  <MoreWords>{moreMessages(messages)}</MoreWords>
+                )}
+              </ResultLine>
+            ))}
+          </Box>
+        )}
+        {items.length === 0 && isOld && !messages.failed && <Asking label="Buscando..." />}
+        <MessagesState messages={messages} />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MessageFound } from '@prosa/contracts/http/live-chat'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
+import { messageSearchQuery, searchesMessages } from './api.ts'
+
+/** A line of the results that stands for messages: one that was found, or the way to more. */
+export type MessageItem =
+  | { kind: 'message'; domId: string; found: MessageFound }
+  | { kind: 'more-messages'; domId: string }
+
+/** The messages with this text, of all conversations or of one, as lines of the results. None while it is too short. */
+export const useFoundMessages = (search: string, contactId: string | null = null) => {
+  const id = useId()
+  const searched = searchesMessages(search)
+  const query = useInfiniteQuery(messageSearchQuery(search, contactId))
+  const { data, hasNextPage, isPlaceholderData } = query
+  const items = useMemo(() => {
+    if (!searched) return []
+    const all: MessageItem[] = (data?.pages ?? []).flatMap(({ items }) =>
+      items.map((found) => ({ kind: 'message', domId: `${id}-${found.contactId}-${found.messageId}`, found })),
+    )
+    if (hasNextPage) all.push({ kind: 'more-messages', domId: `${id}-messages` })
+    return all
+  }, [data, hasNextPage, id, searched])
+
+  return {
+    items,
+    searched,
+    /** What is in view answers an older question. */
+    isOld: searched && isPlaceholderData,
+    isPending: searched && query.isPending,
+    /** Why they could not be looked through, and the way to ask again; null when they could. */
+    failed:
+      searched && query.isError
+        ? { error: query.error, askAgain: () => void (data ? query.fetchNextPage() : query.refetch()) }
+        : null,
+    hasMore: hasNextPage,
+    isFetchingMore: query.isFetchingNextPage,
+    fetchMore: () => {
+      if (!query.isFetchingNextPage) void query.fetchNextPage()
+    },
+  }
+}
+
+export type FoundMessages = ReturnType<typeof useFoundMessages>

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { lazy, Suspense, useState } from 'react'
+import type { PanelContentProps } from './panel-content.tsx'
+import { useFoundMessages } from './search/use-found-messages.ts'
+import type { Panel } from './use-selection.ts'
+
+const PanelContent = lazy(async () => ({ default: (await import('./panel-content.tsx')).PanelContent }))
+
+const labels: Record<Panel, string> = { details: 'Detalhes do contato', search: 'Busca na conversa' }
+
+interface Props extends Omit<PanelContentProps, 'panel' | 'search' | 'messages' | 'onSearch'> {
+  /** What is open; null when nothing is. */
+  panel: Panel | null
+}
+
+/** The details of the contact, or the search: beside the conversation where there is room for a third column, else over it. */
+export const SidePanel = ({ panel, ...props }: Props) => {
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true })
+  const [search, setSearch] = useState('')
+  const messages = useFoundMessages(search, props.contact.id)
+  // What slides away is in view until it is gone.
+  const [latest, setLatest] = useState(panel)
+  if (panel !== null && panel !== latest) setLatest(panel)
+  const shown = panel ?? latest
+  const content = (
+    <Suspense>
+      {shown && <PanelContent {...props} panel={shown} search={search} messages={messages} onSearch={setSearch} />}
+    </Suspense>
+  )
+  if (!isWide) {
+    return (
+      <Drawer
+        anchor="right"
+        open={panel !== null}
+        onClose={props.onClose}
+        slotProps={{
+          paper: { 'aria-label': shown ? labels[shown] : undefined, sx: { minWidth: 'var(--details-width)' } },
+        }}
+      >
+        {content}
+      </Drawer>
+    )
+  }
+  if (panel === null) return null
+  return (
+    <Box
+      sx={{
+        flex: 'none',
+        width: 'var(--details-width)',
+        minHeight: 0,
+        borderLeft: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      {content}
+    </Box>
+  )
+}
