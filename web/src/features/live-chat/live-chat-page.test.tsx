@@ -2,8 +2,9 @@ import { cursorHeader } from '@prosa/contracts/http/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatServer, someContact } from './testing/chat-server.ts'
+import { someContact } from './testing/chat-server.ts'
 import { someMessage } from './testing/message-routes.ts'
+import { openLiveChat } from './testing/open-live-chat.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -15,15 +16,6 @@ const rafaela = () =>
   someContact({ id: 'rafaela', name: 'Rafaela', phone: '5531988776633', serviceStatus: 'attending' })
 
 vi.setConfig({ testTimeout: 20_000 })
-
-let started: ReturnType<typeof chatServer>['server'] | undefined
-
-const open = (scene: Parameters<typeof chatServer>[0], address?: string) => {
-  const { server, state } = chatServer(scene)
-  server.listen({ onUnhandledRequest: 'error' })
-  started = server
-  return { server, state, ...renderLiveChat(address) }
-}
 
 const row = (name: RegExp) => screen.findByRole('option', { name })
 const composer = () =>
@@ -42,19 +34,18 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  started?.close()
 })
 
 describe('the list', () => {
   it('has three tabs and says how many wait and how many are attended', async () => {
-    open({ contacts: [mariana(), thiago(), rafaela()] })
+    openLiveChat({ contacts: [mariana(), thiago(), rafaela()] })
     expect(await screen.findByRole('tab', { name: 'Aguardando 2' })).toHaveProperty('ariaSelected', 'true')
     expect(screen.getByRole('tab', { name: 'Atendendo 1' })).toBeDefined()
     expect(screen.getByRole('tab', { name: 'Resolvidos' })).toBeDefined()
   })
 
   it('shows who, what was said last, and how much is unread', async () => {
-    open({
+    openLiveChat({
       contacts: [
         { ...mariana(), lastMessage: { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } },
       ],
@@ -66,7 +57,7 @@ describe('the list', () => {
   })
 
   it('filters by name or phone once the typing rests', async () => {
-    const { user } = open({ contacts: [mariana(), thiago()] })
+    const { user } = openLiveChat({ contacts: [mariana(), thiago()] })
     await row(/Thiago/)
     await user.type(screen.getByPlaceholderText('Buscar atendimento e mensagens'), '2198877')
     await waitFor(() => expect(screen.queryByRole('option', { name: /Mariana/ })).toBeNull())
@@ -74,14 +65,14 @@ describe('the list', () => {
   })
 
   it('says that nothing was found and how to go on', async () => {
-    open({ contacts: [], connected: false })
+    openLiveChat({ contacts: [], connected: false })
     expect(await screen.findByText('Nenhuma conversa encontrada')).toBeDefined()
     expect(await screen.findByText('Conecte seu WhatsApp para ver suas conversas')).toBeDefined()
     expect(screen.getByText('Selecione uma conversa')).toBeDefined()
   })
 
   it('brings a new conversation when the server says so', async () => {
-    const { state, push } = open({ contacts: [mariana()] })
+    const { state, push } = openLiveChat({ contacts: [mariana()] })
     await row(/Mariana/)
     state.contacts = [thiago(), ...state.contacts]
     push('whatsapp:new_message', { contactId: 'thiago', position: '1' })
@@ -94,7 +85,7 @@ describe('the list', () => {
     )
     let refuses = true
     const asked: string[] = []
-    const { server, user } = open({ contacts: [] })
+    const { server, user } = openLiveChat({ contacts: [] })
     server.use(
       http.get('*/api/whatsapp/contacts', ({ request }) => {
         const cursor = new URL(request.url).searchParams.get('cursor')
@@ -116,7 +107,7 @@ describe('the list', () => {
 
 describe('a conversation', () => {
   it('moves from Aguardando to Atendendo when it is accepted, and the composer is ready', async () => {
-    const { user } = open({ contacts: [mariana(), rafaela()] })
+    const { user } = openLiveChat({ contacts: [mariana(), rafaela()] })
     await user.click(await row(/Mariana/))
     await user.click(await screen.findByRole('button', { name: 'Aceitar' }))
     expect(await screen.findByRole('button', { name: 'Finalizar' })).toBeDefined()
@@ -127,7 +118,7 @@ describe('a conversation', () => {
   })
 
   it('shows Resolvido when it is finished, and the longest waiting is one key away', async () => {
-    const { user } = open({ contacts: [thiago(), mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    const { user } = openLiveChat({ contacts: [thiago(), mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await user.click(await screen.findByRole('button', { name: 'Finalizar' }))
     expect(await screen.findByText('Resolvido')).toBeDefined()
     expect(await screen.findByRole('button', { name: 'Próxima conversa' })).toBeDefined()
@@ -137,7 +128,7 @@ describe('a conversation', () => {
   })
 
   it('is in view at once when it is chosen: what is pressed next is never for the one before', async () => {
-    open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await heading('Mariana')
     const shown = await row(/Thiago/)
     // Not through the library, which would not come back before everything that follows from a press is drawn.
@@ -149,7 +140,7 @@ describe('a conversation', () => {
   })
 
   it('is the one of the address again when somebody goes back before the address follows', async () => {
-    open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await heading('Mariana')
     const shown = await row(/Thiago/)
     shown.click()
@@ -164,7 +155,7 @@ describe('a conversation', () => {
 
   it('opens at the first unread message and is seen once', async () => {
     const messages = ['a', 'b'].map((id) => someMessage({ id, contactId: 'mariana' }))
-    const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
+    const { state } = openLiveChat({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
     const line = await screen.findByRole('separator', { name: 'Novas mensagens' })
     expect(line.parentElement?.nextElementSibling?.textContent).toContain('b')
     await waitFor(() => expect(state.seen).toEqual(['mariana']))
@@ -173,7 +164,7 @@ describe('a conversation', () => {
   it('is not seen while the window is out of view', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     const messages = [someMessage({ id: 'a', contactId: 'mariana' })]
-    const { state } = open({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
+    const { state } = openLiveChat({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
     await screen.findByRole('log')
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
     expect(state.seen).toEqual([])
@@ -182,7 +173,7 @@ describe('a conversation', () => {
   })
 
   it('tells the server which one is in view', async () => {
-    const { user, emitted } = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    const { user, emitted } = openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await user.click(await row(/Thiago/))
     await waitFor(() =>
       expect(emitted).toEqual([
@@ -198,7 +189,7 @@ describe('a conversation', () => {
     const messages = statuses.map((status) =>
       someMessage({ id: status, contactId: 'rafaela', sender: 'user', status, failure: 'Número bloqueado.' }),
     )
-    open({ contacts: [rafaela()], messages }, '/live-chat?contato=rafaela')
+    openLiveChat({ contacts: [rafaela()], messages }, '/live-chat?contato=rafaela')
     const log = await screen.findByRole('log')
     const names = within(log)
       .getAllByRole('img')
@@ -208,7 +199,10 @@ describe('a conversation', () => {
   })
 
   it('closes for writing when it is erased elsewhere, and nothing of it is kept', async () => {
-    const { server, user, state, push } = open({ contacts: [rafaela(), mariana()] }, '/live-chat?contato=rafaela')
+    const { server, user, state, push } = openLiveChat(
+      { contacts: [rafaela(), mariana()] },
+      '/live-chat?contato=rafaela',
+    )
     await user.type(await composer(), 'Já volto')
     state.contacts = [mariana()]
     push('whatsapp:contact_update', { contactId: 'rafaela', position: '1' })
@@ -231,7 +225,7 @@ describe('a conversation', () => {
   })
 
   it('says so when the next one cannot be read', async () => {
-    const { server, user } = open({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    const { server, user } = openLiveChat({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await row(/Mariana/)
     server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error()))
     await user.keyboard('n')
@@ -240,7 +234,7 @@ describe('a conversation', () => {
   })
 
   it('says so when nobody else waits any more', async () => {
-    const { user, state } = open({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await row(/Mariana/)
     state.contacts = [rafaela()]
     await user.keyboard('n')
@@ -248,14 +242,14 @@ describe('a conversation', () => {
   })
 
   it('says so when it does not exist', async () => {
-    open({ contacts: [] }, '/live-chat?contato=ninguem')
+    openLiveChat({ contacts: [] }, '/live-chat?contato=ninguem')
     expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
   })
 })
 
 describe('the composer', () => {
   it('sends with Enter, shows the message at once, and is empty again', async () => {
-    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     expect(await screen.findByText('Nenhuma mensagem ainda')).toBeDefined()
     await user.type(await composer(), 'Bom dia, Rafaela{Enter}')
     expect(within(screen.getByRole('log')).getByText('Bom dia, Rafaela')).toBeDefined()
@@ -268,14 +262,14 @@ describe('the composer', () => {
   })
 
   it('breaks the line with Shift+Enter and sends nothing', async () => {
-    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     await user.type(await composer(), 'um{Shift>}{Enter}{/Shift}dois')
     expect((await composer()).value).toBe('um\ndois')
     expect(state.sent).toEqual([])
   })
 
   it('sends no blank text and none beyond 4096 characters', async () => {
-    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     await user.type(await composer(), '   {Enter}')
     await user.clear(await composer())
     await user.click(await composer())
@@ -287,7 +281,7 @@ describe('the composer', () => {
   })
 
   it('offers to try again when sending failed, and repeats the same id', async () => {
-    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     state.refuseSend = 'Indisponível.'
     await user.type(await composer(), 'Chega amanhã{Enter}')
     expect(await screen.findByText('Erro ao enviar mensagem. Tente novamente.')).toBeDefined()
@@ -301,7 +295,7 @@ describe('the composer', () => {
   })
 
   it('says what to do when WhatsApp is not connected', async () => {
-    const { user, state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user, state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     state.refuseSend = 'WhatsApp não está conectado'
     await user.type(await composer(), 'oi{Enter}')
     const sentence =
@@ -310,7 +304,7 @@ describe('the composer', () => {
   })
 
   it('keeps what was written to each contact, also over a reload', async () => {
-    const first = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    const first = openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await first.user.type(await composer(), 'Para Mariana')
     await first.user.click(await row(/Thiago/))
     await heading('Thiago')
@@ -333,12 +327,12 @@ describe('the composer', () => {
       failure: null,
     }
     sessionStorage.setItem('prosa:outgoing', JSON.stringify([{ ...outgoing, writtenAt: minutesAgo(1) }]))
-    const { state } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { state } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     await waitFor(() => expect(state.sent.map(({ messageId }) => messageId)).toEqual([outgoing.id]))
   })
 
   it('is disabled while no WhatsApp is connected, and the banner leads to the settings', async () => {
-    open({ contacts: [rafaela()], connected: false }, '/live-chat?contato=rafaela')
+    openLiveChat({ contacts: [rafaela()], connected: false }, '/live-chat?contato=rafaela')
     expect(await screen.findByText('WhatsApp desconectado')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Conectar' }).getAttribute('href')).toBe('/settings')
     expect(await screen.findByPlaceholderText('Conecte o WhatsApp para enviar mensagens')).toHaveProperty(
@@ -350,7 +344,7 @@ describe('the composer', () => {
 
 describe('the keyboard', () => {
   it('walks the list, opens, accepts and goes back', async () => {
-    const { user } = open({ contacts: [mariana(), thiago()] })
+    const { user } = openLiveChat({ contacts: [mariana(), thiago()] })
     await row(/Thiago/)
     await user.keyboard('jj{Enter}')
     expect(await heading('Thiago')).toBeDefined()
@@ -363,7 +357,7 @@ describe('the keyboard', () => {
   })
 
   it('changes tabs with 1 2 3, searches with / and explains itself with ?', async () => {
-    const { user } = open({ contacts: [mariana()] })
+    const { user } = openLiveChat({ contacts: [mariana()] })
     await row(/Mariana/)
     await user.keyboard('3')
     expect(screen.getByRole('tab', { name: /Resolvidos/ })).toHaveProperty('ariaSelected', 'true')
@@ -376,80 +370,18 @@ describe('the keyboard', () => {
   })
 
   it('starts a message with any other letter', async () => {
-    const { user } = open({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
+    const { user } = openLiveChat({ contacts: [rafaela()] }, '/live-chat?contato=rafaela')
     await screen.findByText('Nenhuma mensagem ainda')
     await user.keyboard('oi')
     expect((await composer()).value).toBe('oi')
   })
 
   it('fires nothing while the person types', async () => {
-    const { user, state } = open({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
+    const { user, state } = openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await user.type(await composer(), 'a e n j k 1 2 3 / ?')
     expect((await composer()).value).toBe('a e n j k 1 2 3 / ?')
     expect(screen.getByRole('tab', { name: /Aguardando/ })).toHaveProperty('ariaSelected', 'true')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(state.contacts.every(({ serviceStatus }) => serviceStatus === 'waiting')).toBe(true)
-  })
-})
-
-describe('Adicionar Contato', () => {
-  const openDialog = async (scene: Parameters<typeof open>[0]) => {
-    const rendered = open(scene)
-    await rendered.user.click(screen.getByRole('button', { name: 'Adicionar Contato' }))
-    return { ...rendered, field: await screen.findByLabelText('Telefone') }
-  }
-
-  it('masks the number, refuses one of the wrong length, and is disabled while empty', async () => {
-    const { user, field } = await openDialog({ contacts: [] })
-    expect(screen.getByRole('button', { name: 'Adicionar e Chamar' })).toHaveProperty('disabled', true)
-    await user.type(field, '119887766')
-    await user.click(screen.getByRole('button', { name: 'Adicionar e Chamar' }))
-    expect(screen.getByText('Por favor, insira um número de telefone válido (10 ou 11 dígitos)')).toBeDefined()
-    await user.type(field, '55')
-    expect(field).toHaveProperty('value', '(11) 98877-6655')
-  })
-
-  it('opens the conversation here and WhatsApp in a new tab', async () => {
-    const wa = vi.spyOn(window, 'open').mockReturnValue(null)
-    const { user, field } = await openDialog({ contacts: [mariana()] })
-    await user.type(field, '41999990000{Enter}')
-    expect(await heading('(41) 99999-0000')).toBeDefined()
-    expect(wa).toHaveBeenCalledWith('https://wa.me/5541999990000', '_blank', 'noopener,noreferrer')
-    await waitFor(() => expect(address()).toBe('?contato=added'))
-  })
-
-  it('stays open and says so when it failed', async () => {
-    const { user, field, state } = await openDialog({ contacts: [] })
-    state.refuseAdd = true
-    await user.type(field, '41999990000{Enter}')
-    expect(await screen.findByText('Erro ao adicionar contato. Tente novamente.')).toBeDefined()
-  })
-})
-
-describe('the details of a contact', () => {
-  const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })
-  const stage = async () => {
-    const { user } = open({ contacts: [thiago()] })
-    await user.click(await row(/Thiago/))
-    await heading('Thiago')
-    await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
-    await details()
-    return user
-  }
-
-  it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
-    const user = await stage()
-    await waitFor(() => expect(address()).toBe('?contato=thiago&detalhes='))
-    await user.dblClick(screen.getByRole('button', { name: 'Fechar detalhes' }))
-    await waitFor(() => expect(address()).toBe('?contato=thiago'))
-    await user.click(await screen.findByRole('button', { name: 'Voltar para as conversas', hidden: true }))
-    await waitFor(() => expect(address()).toBe(''))
-  })
-
-  it('close with Esc, which leaves the conversation open', async () => {
-    const user = await stage()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(address()).toBe('?contato=thiago'))
-    expect(await heading('Thiago')).toBeDefined()
   })
 })

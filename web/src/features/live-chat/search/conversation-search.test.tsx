@@ -2,10 +2,10 @@ import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatServer, someContact } from '../testing/chat-server.ts'
+import { someFound as found, someContact } from '../testing/chat-server.ts'
 import { standInForLayout } from '../testing/layout.ts'
 import { someMessage } from '../testing/message-routes.ts'
-import { renderLiveChat } from '../testing/render-live-chat.tsx'
+import { openLiveChat } from '../testing/open-live-chat.ts'
 
 const contacts = [
   someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' }),
@@ -13,29 +13,12 @@ const contacts = [
 ]
 const messages = Array.from({ length: 30 }, (_, at) => someMessage({ id: `m${at}`, contactId: 'thiago' }))
 
-const found = (messageId: string, excerpt: string, of: Partial<MessageFound> = {}): MessageFound => ({
-  messageId,
-  contactId: 'thiago',
-  contactName: 'Thiago',
-  contactPhone: '5521988776644',
-  sender: 'contact',
-  timestamp: '2026-11-20T12:00:00.000Z',
-  excerpt,
-  ...of,
-})
-
 const two = () => [found('m8', 'dois \ue000bolos\ue001', { sender: 'user' }), found('m2', 'um \ue000bolo\ue001')]
 
-let started: ReturnType<typeof chatServer>['server'] | undefined
-
-const open = async (said: MessageFound[] = [], address = '/live-chat?contato=thiago') => {
-  const { server, state } = chatServer({ contacts, messages })
-  state.found = said
-  server.listen({ onUnhandledRequest: 'error' })
-  started = server
-  const view = renderLiveChat(address)
+const open = async (found: MessageFound[] = [], address = '/live-chat?contato=thiago') => {
+  const opened = openLiveChat({ contacts, messages, found }, address)
   if (address.includes('contato')) await screen.findByRole('log')
-  return { server, state, ...view }
+  return opened
 }
 
 const onScreen = (pixels: number) =>
@@ -67,7 +50,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  started?.close()
 })
 
 describe('the search within a conversation', () => {

@@ -2,8 +2,8 @@ import type { Contact, MessageFound } from '@prosa/contracts/http/live-chat'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatServer, someContact } from '../testing/chat-server.ts'
-import { renderLiveChat } from '../testing/render-live-chat.tsx'
+import { someFound as found, someContact } from '../testing/chat-server.ts'
+import { openLiveChat } from '../testing/open-live-chat.ts'
 import { excerptParts } from './marked-excerpt.tsx'
 
 const contacts = [
@@ -13,26 +13,8 @@ const contacts = [
 
 const elisa = () => someContact({ id: 'elisa', name: 'Elisa', phone: '5551988112233', serviceStatus: 'resolved' })
 
-const found = (messageId: string, excerpt: string, of: Partial<MessageFound> = {}): MessageFound => ({
-  messageId,
-  contactId: 'thiago',
-  contactName: 'Thiago',
-  contactPhone: '5521988776644',
-  sender: 'contact',
-  timestamp: '2026-11-20T12:00:00.000Z',
-  excerpt,
-  ...of,
-})
-
-let started: ReturnType<typeof chatServer>['server'] | undefined
-
-const open = (messages: MessageFound[] = [], others: Contact[] = []) => {
-  const { server, state } = chatServer({ contacts: [...contacts, ...others] })
-  state.found = messages
-  server.listen({ onUnhandledRequest: 'error' })
-  started = server
-  return { server, state, ...renderLiveChat() }
-}
+const open = (messages: MessageFound[] = [], others: Contact[] = []) =>
+  openLiveChat({ contacts: [...contacts, ...others], found: messages })
 
 const box = () => screen.getByPlaceholderText<HTMLInputElement>('Buscar atendimento e mensagens')
 const address = () => screen.getByLabelText('Endereço').textContent
@@ -51,7 +33,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  started?.close()
 })
 
 describe('an excerpt', () => {

@@ -25,6 +25,18 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   ...over,
 })
 
+/** A message of Thiago's conversation as a search finds it; what was looked for stands between marks in the excerpt. */
+export const someFound = (messageId: string, excerpt: string, over: Partial<MessageFound> = {}): MessageFound => ({
+  messageId,
+  contactId: 'thiago',
+  contactName: 'Thiago',
+  contactPhone: '5521988776644',
+  sender: 'contact',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  excerpt,
+  ...over,
+})
+
 const someConnection = (status: Connection['status']): Connection => ({
   id: '3f0c2c0e-0d5a-4d57-9f0a-6a5b1a2c3d4e',
   name: 'Loja',
