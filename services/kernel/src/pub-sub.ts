@@ -1,7 +1,7 @@
 import { type Topic, type TopicPayload, topics } from '@prosa/contracts/topics'
 import type { Pool } from 'pg'
 import type { Logger } from './log.ts'
-import { listen } from './postgres/pool.ts'
+import { listen } from './postgres/listen.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 
 /** Tells what is of interest for a moment only, to every process that listens, the own one too. */

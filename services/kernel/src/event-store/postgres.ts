@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
-import { listen, preferIndexes } from '../postgres/pool.ts'
+import { listen } from '../postgres/listen.ts'
+import { preferIndexes } from '../postgres/pool.ts'
 import { type AppendRequest, appendRequest } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { inPages } from './in-pages.ts'

@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
 import { type LruMap, lruMap } from '../lru-map.ts'
-import { listen } from '../postgres/pool.ts'
+import { listen } from '../postgres/listen.ts'
 
 export const browserSessionSchema = `
   create table if not exists browser_session (

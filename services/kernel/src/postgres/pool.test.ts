@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { patient } from './patient.ts'
-import { listen, openPool, transaction } from './pool.ts'
+import { openPool, transaction } from './pool.ts'
 import { testPostgres } from './testing.ts'
 
 const database = async () => {
@@ -141,62 +141,5 @@ describe('a transaction', () => {
     })
     await expect(cut).rejects.toThrow()
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  })
-})
-
-describe('listening', () => {
-  const listening = async () => {
-    const { url, pool } = await database()
-    const heard: (string | undefined)[] = []
-    const stop = new AbortController()
-    onTestFinished(() => stop.abort())
-    listen(url, 'news', (payload) => heard.push(payload), stop.signal)
-    await vi.waitFor(() => expect(heard).toEqual([undefined]))
-    const notify = (text: string) => pool.query("select pg_notify('news', $1)", [text])
-    return { pool, heard, stop, notify }
-  }
-
-  it('begins with a call without payload and then hands on each one', async () => {
-    const { heard, notify } = await listening()
-    await notify('a')
-    await notify('')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, 'a', '']))
-  })
-
-  it('listens again after its connection was cut, and says so once', async () => {
-    const { pool, heard, notify } = await listening()
-    await cutConnections(pool, 'prosa-listen')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 5000 })
-    await notify('b')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'b']))
-  })
-
-  it('closes its connection when told to stop', async () => {
-    const { pool, stop } = await listening()
-    stop.abort()
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and application_name = 'prosa-listen'",
-      )
-      expect(rows).toEqual([])
-    })
-  })
-
-  it('says that it lost its connection before it listens again, also when the network only fell silent', async () => {
-    const { url, pool } = await database()
-    const proxy = await tcpProxy(Number(new URL(url).port))
-    const stop = new AbortController()
-    onTestFinished(async () => {
-      stop.abort()
-      await proxy.close()
-    })
-    const heard: (string | undefined)[] = []
-    const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
-    const onLost = () => heard.push('lost')
-    listen(proxied, 'news', (payload) => heard.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
-    await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 5000 })
-    proxy.freeze()
-    await pool.query("select pg_notify('news', 'unheard')")
-    await vi.waitFor(() => expect(heard).toEqual([undefined, 'lost', undefined]), { timeout: 8000 })
   })
 })

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { isUnreachable } from './is-unreachable.ts'
 
@@ -91,77 +89,5 @@ export const transaction = async <T>(pool: Pool, work: (client: PoolClient) => P
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-const firstPauseMilliseconds = 50
-const longestPauseMilliseconds = 5000
-
-/** Doubles with each failed attempt, up to 5 s, and spreads over half of that, so that processes do not return in step. */
-const pauseMilliseconds = (failures: number) =>
-  Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures) * (0.5 + Math.random() / 2)
-
-export interface ListenOptions {
-  /** Hears that the connection is gone, before another one is made: from here on notifications are missed. */
-  onLost?: () => void
-  /** Hears after every connect, and with every heartbeat that was answered, that nothing was missed up to now. */
-  onAlive?: () => void
-  /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s unless said. */
-  heartbeatMilliseconds?: number
-}
-
-/**
- * Listens on a channel over a connection of its own until the signal aborts, and connects again by itself when that is
- * lost, or silent. `onNotify` gets the payload of each notification, and `undefined` once after every connect: whatever was
- * notified before that was missed. Callers keep a safety poll or hear of the loss, so failed attempts are not reported.
- */
-export const listen = (
-  url: string,
-  channel: string,
-  onNotify: (payload: string | undefined) => void,
-  signal: AbortSignal,
-  options: ListenOptions = {},
-): void => {
-  void stayConnected(url, channel, onNotify, signal, options)
-}
-
-const stayConnected = async (
-  url: string,
-  channel: string,
-  onNotify: (payload: string | undefined) => void,
-  signal: AbortSignal,
-  { onLost, onAlive, heartbeatMilliseconds = 5000 }: ListenOptions,
-): Promise<void> => {
-  let failures = 0
-  while (!signal.aborted) {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: 5000,
-      query_timeout: heartbeatMilliseconds,
-      keepAlive: true,
-      application_name: 'prosa-listen',
-    })
-    const close = () => client.end().catch(() => undefined)
-    let heartbeat: ReturnType<typeof setInterval> | undefined
-    // 'end' follows each of these errors and is what the loop below waits for.
-    client.on('error', ignoreLostConnection)
-    client.on('notification', ({ payload }) => onNotify(payload ?? ''))
-    const ended = once(client, 'end', { signal }).catch(() => undefined)
-    try {
-      await client.connect()
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
-      failures = 0
-      onNotify(undefined)
-      onAlive?.()
-      heartbeat = setInterval(() => client.query('select 1').then(() => onAlive?.(), close), heartbeatMilliseconds)
-      await ended
-    } catch {
-      failures++
-    } finally {
-      clearInterval(heartbeat)
-      onLost?.()
-      await close()
-    }
-    await delay(pauseMilliseconds(failures), undefined, { signal }).catch(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Position } from '../event-store/port.ts'
-import { listen } from '../postgres/pool.ts'
+import { listen } from '../postgres/listen.ts'
 import { readAnnouncement } from './announcement.ts'
 import { allCheckpoints, type Checkpoint, checkpointChannel, rebuildOf } from './checkpoints.ts'
 import { tenantVersions } from './tenant-versions.ts'

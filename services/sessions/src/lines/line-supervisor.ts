@@ -1,7 +1,7 @@
 import { setTimeout as delay, setInterval } from 'node:timers/promises'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Ports } from '@prosa/kernel/ports'
-import { listen } from '@prosa/kernel/postgres/pool'
+import { listen } from '@prosa/kernel/postgres/listen'
 import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import type { Lease } from '../leases/lease-keeper.ts'
 import { outboxChannel } from '../outbox/table.ts'

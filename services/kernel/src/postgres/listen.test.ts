@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { listen } from './listen.ts'
+import { testPostgres } from './testing.ts'
+
+const database = async () => {
+  const { url, pool, drop } = await testPostgres()
+  onTestFinished(drop)
+  return { url, pool }
+}
+
+const cutConnections = (pool: Pool) =>
+  pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'prosa-listen'",
+  )
+
+const connections = async (pool: Pool) => {
+  const { rows } = await pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'prosa-listen'",
+  )
+  return rows.length
+}
+
+describe('listening', () => {
+  const listening = async () => {
+    const { url, pool } = await database()
+    const heard: (string | undefined)[] = []
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    listen(url, 'news', (payload) => heard.push(payload), stop.signal)
+    await vi.waitFor(() => expect(heard).toEqual([undefined]))
+    const notify = (text: string) => pool.query("select pg_notify('news', $1)", [text])
+    return { pool, heard, stop, notify }
+  }
+
+  it('begins with a call without payload and then hands on each one', async () => {
+    const { heard, notify } = await listening()
+    await notify('a')
+    await notify('')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, 'a', '']))
+  })
+
+  it('listens again after its connection was cut, and says so once', async () => {
+    const { pool, heard, notify } = await listening()
+    await cutConnections(pool)
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 5000 })
+    await notify('b')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'b']))
+  })
+
+  it('closes its connection when told to stop', async () => {
+    const { pool, stop } = await listening()
+    stop.abort()
+    await vi.waitFor(async () => expect(await connections(pool)).toBe(0))
+  })
+
+  it('shares one connection among all channels, each of which hears its own only, until the last one stops', async () => {
+    const { url, pool } = await database()
+    const heard: string[] = []
+    const stops = ['first', 'second', 'second again'].map((name) => {
+      const stop = new AbortController()
+      onTestFinished(() => stop.abort())
+      const [channel = ''] = name.split(' ')
+      listen(url, channel, (payload = 'begins') => heard.push(`${name}: ${payload}`), stop.signal)
+      return stop
+    })
+    const late = new AbortController()
+    onTestFinished(() => late.abort())
+    await vi.waitFor(() => expect(heard).toEqual(['first: begins', 'second: begins', 'second again: begins']))
+    listen(url, 'late', (payload = 'begins') => heard.push(`late: ${payload}`), late.signal)
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('late: begins'))
+    expect(await connections(pool)).toBe(1)
+
+    heard.length = 0
+    stops[1]?.abort()
+    await pool.query("select pg_notify('first', 'a'), pg_notify('second', 'b'), pg_notify('late', 'c')")
+    await vi.waitFor(() => expect(heard).toEqual(['first: a', 'second again: b', 'late: c']))
+    heard.length = 0
+    await cutConnections(pool)
+    await vi.waitFor(() => expect(heard).toEqual(['first: begins', 'second again: begins', 'late: begins']), {
+      timeout: 5000,
+    })
+    for (const stop of [...stops, late]) stop.abort()
+    await vi.waitFor(async () => expect(await connections(pool)).toBe(0))
+  })
+
+  it('says that it lost its connection before it listens again, also when the network only fell silent', async () => {
+    const { url, pool } = await database()
+    const proxy = await tcpProxy(Number(new URL(url).port))
+    const stop = new AbortController()
+    onTestFinished(async () => {
+      stop.abort()
+      await proxy.close()
+    })
+    const heard: (string | undefined)[] = []
+    const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
+    const onLost = () => heard.push('lost')
+    listen(proxied, 'news', (payload) => heard.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
+    await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 5000 })
+    proxy.freeze()
+    await pool.query("select pg_notify('news', 'unheard')")
+    await vi.waitFor(() => expect(heard).toEqual([undefined, 'lost', undefined]), { timeout: 8000 })
+  })
+})
