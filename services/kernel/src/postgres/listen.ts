@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import pg, { escapeIdentifier } from 'pg'
 
 export interface ListenOptions {
   /** Hears that the connection is gone, before another one is made: from here on notifications are missed. */
@@ -20,6 +20,22 @@ interface Line {
   add(hearer: Hearer): void
   /** Takes it away, and with the last one closes the connection: true. */
   remove(hearer: Hearer): boolean
+}
+
+interface Connected {
+  ask(statement: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** A connection answers one statement after the other. */
+const oneAtATime = (client: pg.Client) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (statement: string): Promise<unknown> => {
+    const answered = last.then(() => client.query(statement))
+    // Whoever asked hears of the failure.
+    last = answered.catch(() => undefined)
+    return answered
+  }
 }
 
 const firstPauseMilliseconds = 50
@@ -62,11 +78,11 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
   /** Those among them whose channel is listened on. */
   const listening = new Set<Hearer>()
   const closing = new AbortController()
-  let connected: { client: pg.Client; close: () => Promise<void> } | undefined
+  let connected: Connected | undefined
 
-  const begin = async (client: pg.Client, those: readonly Hearer[]) => {
+  const begin = async ({ ask }: Connected, those: readonly Hearer[]) => {
     const channels = new Set(those.map(({ channel }) => channel))
-    await client.query([...channels].map((channel) => `listen ${client.escapeIdentifier(channel)}`).join(';'))
+    await ask([...channels].map((channel) => `listen ${escapeIdentifier(channel)}`).join(';'))
     for (const hearer of those) {
       if (!hearers.has(hearer)) continue
       listening.add(hearer)
@@ -106,10 +122,11 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
       const ended = once(client, 'end', { signal: closing.signal }).catch(() => undefined)
       try {
         await client.connect()
-        connected = { client, close }
-        await begin(client, [...hearers])
+        const ask = oneAtATime(client)
+        connected = { ask, close }
+        await begin(connected, [...hearers])
         failures = 0
-        heartbeat = setInterval(() => client.query('select 1').then(tellAlive, close), heartbeatMilliseconds)
+        heartbeat = setInterval(() => ask('select 1').then(tellAlive, close), heartbeatMilliseconds)
         await ended
       } catch {
         failures++
@@ -127,7 +144,7 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
     add(hearer) {
       hearers.add(hearer)
       if (hearers.size === 1) void stayConnected()
-      else if (connected) begin(connected.client, [hearer]).catch(connected.close)
+      else if (connected) begin(connected, [hearer]).catch(connected.close)
     },
     remove(hearer) {
       hearers.delete(hearer)
