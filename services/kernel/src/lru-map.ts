@@ -31,9 +31,11 @@ export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => n
       forget(key)
       entries.set(key, value)
       held += weightOf(key, value)
+      // The way to the oldest entry leads past what was taken out since: not to be gone with every `set`.
+      if (held <= capacity) return
       for (const oldest of entries.keys()) {
-        if (held <= capacity) return
         forget(oldest)
+        if (held <= capacity) return
       }
     },
     delete: forget,
