@@ -30,7 +30,7 @@ const runHost = async (changes) => {
   while (!endOfLife.aborted) {
     const changed = new AbortController()
     changes.addEventListener('change', () => changed.abort(), { once: true })
-    await runChild(['--enable-source-maps', outfile], changed.signal)
+    await runChild([outfile], changed.signal)
     if (endOfLife.aborted) return
     if (!changed.signal.aborted) {
       console.log('The host ended; it starts again when a source changes.')

@@ -3,4 +3,4 @@
  * with for new objects some of it is taken for what stays, and is then collected in pauses of 20 ms and more, while people
  * wait (docs/performance.md). The image says the same (deploy/Dockerfile).
  */
-export const productFlags = ['--enable-source-maps', '--min-semi-space-size=32', '--max-semi-space-size=32']
+export const productFlags = ['--min-semi-space-size=32', '--max-semi-space-size=32']

@@ -1,5 +1,6 @@
 import { UndecodableEvent } from '../event-store/codec.ts'
 import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
+import { originalPlace } from './original-place.ts'
 import { scrub } from './scrub.ts'
 
 /** What is told of an error. */
@@ -37,7 +38,7 @@ const framesOf = ({ stack, message }: Error): string[] => {
   return frames
     .flatMap((line) => frame.exec(line)?.[1] ?? [])
     .slice(0, mostFrames)
-    .map((path) => scrub(shortPath(path)))
+    .map((place) => scrub(shortPath(originalPlace(place))))
 }
 
 const field = (from: object, name: string): unknown => (from as Record<string, unknown>)[name]
