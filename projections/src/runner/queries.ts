@@ -69,37 +69,23 @@ export interface Change {
   }
 }
 
-/**
- * Writes changes of different read models in one statement, and answers the names of those that were written. The
- * others are as they were: their checkpoint is not where it was expected, or a row is there that should not be. As with
- * `holdCheckpoint` nobody waits for the disk. Readers are told as by `saveCheckpoint`.
- */
-export const moveTogether = async (pool: Pool, changes: readonly Change[]): Promise<Set<string>> => {
-  const told = changes.flatMap(({ name, version, upTo, owners }) =>
-    checkpointAnnouncements({ name, version, position: upTo }, owners).map((payload) => ({ name, payload })),
-  )
-  const values: unknown[] = [
-    changes.map(({ name }) => name),
-    changes.map(({ version }) => version),
-    changes.map(({ expected }) => expected),
-    changes.map(({ upTo }) => upTo),
-    told.map(({ name }) => name),
-    told.map(({ payload }) => payload),
-  ]
+/** The names of read models, versions, positions before and after, and announcements, before the first table's. */
+const commonParameters = 6
+type WrittenTable = NonNullable<Change['rows']>['table']
+
+/** Writes the tables in this order; each has three parameters: the read model's name, rows as text, and keys that must be absent. */
+const moveStatement = (tables: readonly WrittenTable[]) => {
   const guards: string[] = []
   const writes: string[] = []
-  for (const { name, rows } of changes) {
-    if (!rows) continue
-    const { table, text, absent } = rows
-    const [nameAt, textAt, absentAt] = [1, 2, 3].map((step) => values.length + step) as [number, number, number]
-    values.push(name, text, absent)
+  for (const [index, table] of tables.entries()) {
+    const first = commonParameters + 3 * index
+    const [nameAt, textAt, absentAt] = [first + 1, first + 2, first + 3]
     const isThere = `exists (select from ${table.name} where ${columnName(table.key)} = any($${absentAt}::text[]))`
     guards.push(`and not (w.name = $${nameAt}::text and ${isThere})`)
     const hasMoved = `exists (select from moved where name = $${nameAt}::text)`
-    writes.push(`, written_${writes.length} as (${upsertStatement(table, textAt, hasMoved)})`)
+    writes.push(`, written_${index} as (${upsertStatement(table, textAt, hasMoved)})`)
   }
-  const { rows } = await pool.query<{ name: string }>({
-    ...prepared(`with moved as (
+  return prepared(`with moved as (
       update checkpoint c set position = w.position
       from unnest($1::text[], $2::int[], $3::text[], $4::text[]) w (name, version, expected, position)
       where c.name = w.name and c.version = w.version and c.position = w.expected ${guards.join(' ')}
@@ -110,8 +96,49 @@ export const moveTogether = async (pool: Pool, changes: readonly Change[]): Prom
         where name in (select name from moved) order by place
       ) announced
     )
-    select name, (select count(*) from told) from moved`),
-    values,
+    select name, (select count(*) from told) from moved`)
+}
+
+const numbers = new WeakMap<WrittenTable, number>()
+let numbered = 0
+const numberOf = (table: WrittenTable): number => {
+  const number = numbers.get(table) ?? numbered++
+  numbers.set(table, number)
+  return number
+}
+/** By the numbers of their tables: their text is long, and the same for thousands of messages. */
+const moveStatements = new Map<string, ReturnType<typeof moveStatement>>()
+
+const moveStatementOf = (tables: readonly WrittenTable[]) => {
+  const key = tables.map(numberOf).join()
+  const statement = moveStatements.get(key) ?? moveStatement(tables)
+  moveStatements.set(key, statement)
+  return statement
+}
+
+/**
+ * Writes changes of different read models in one statement, and answers the names of those that were written. The
+ * others are as they were: their checkpoint is not where it was expected, or a row is there that should not be. As with
+ * `holdCheckpoint` nobody waits for the disk. Readers are told as by `saveCheckpoint`.
+ */
+export const moveTogether = async (pool: Pool, changes: readonly Change[]): Promise<Set<string>> => {
+  const told = changes.flatMap(({ name, version, upTo, owners }) =>
+    checkpointAnnouncements({ name, version, position: upTo }, owners).map((payload) => ({ name, payload })),
+  )
+  const written = changes.flatMap(({ name, rows }) => (rows ? [{ name, ...rows }] : []))
+  // In one order: a statement is made, and prepared by PostgreSQL, for each set of tables, not for each way they may come in.
+  written.sort((a, b) => (a.table.name < b.table.name ? -1 : 1))
+  const { rows } = await pool.query<{ name: string }>({
+    ...moveStatementOf(written.map(({ table }) => table)),
+    values: [
+      changes.map(({ name }) => name),
+      changes.map(({ version }) => version),
+      changes.map(({ expected }) => expected),
+      changes.map(({ upTo }) => upTo),
+      told.map(({ name }) => name),
+      told.map(({ payload }) => payload),
+      ...written.flatMap(({ name, text, absent }) => [name, text, absent]),
+    ],
   })
   return new Set(rows.map(({ name }) => name))
 }

@@ -15,8 +15,17 @@ export interface Table<Row extends object> {
   after?: readonly string[]
 }
 
+/** The fields of all tables: each is written with every message. */
+const columnNames = new Map<string, string>()
+
 /** `lastActivity` → `last_activity` */
-export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const columnName = (field: string): string => {
+  const known = columnNames.get(field)
+  if (known !== undefined) return known
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnNames.set(field, name)
+  return name
+}
 
 export const fieldsOf = <Row extends object>(table: Table<Row>) => Object.keys(table.columns) as (keyof Row & string)[]
 
