@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { lruMap } from '../lru-map.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { listen } from '../postgres/listen.ts'
 import { preferIndexes } from '../postgres/pool.ts'
@@ -40,6 +41,8 @@ const mostCopied = 8000
 const firstCopied = 1000
 /** How many of them are handed out at once: a few die young, and node collects less garbage. */
 const batchSize = 500
+/** Followers are a few events apart. What is held for longer is no longer young when it is thrown away, which costs node dearly. */
+const mostParsed = 100
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
 
@@ -94,10 +97,12 @@ export const postgresEventStore = async ({
     onTrouble,
   )
   let listening = false
-  /** What the tail holds, parsed once for all who follow it. */
-  const parsed = new WeakMap<EventRow, RecordedEvent>()
+  /** The newest of what the tail holds, parsed once for all who follow it closely. */
+  const parsed = lruMap<EventRow, RecordedEvent>(mostParsed)
   const eventOf = (row: EventRow): RecordedEvent => {
-    const event = parsed.get(row) ?? recordedEvent(row)
+    const known = parsed.get(row)
+    if (known) return known
+    const event = recordedEvent(row)
     parsed.set(row, event)
     return event
   }

@@ -2,6 +2,7 @@ import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/event
 import { type PersonalEventType, type Subject, subjectOf } from '@prosa/contracts/events/subjects'
 import { erasedText, personalFields } from '@prosa/contracts/values/personal'
 import type { Json } from '../event-store/port.ts'
+import { lruMap } from '../lru-map.ts'
 import { lock, unlock } from './aes-gcm.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
@@ -50,6 +51,9 @@ const fieldsOf = new Map(Object.entries(allEvents).map(([type, schema]) => [type
 
 const hasRule = (type: string): type is PersonalEventType => Object.hasOwn(subjectOf, type)
 
+/** Texts that are remembered for those who follow closely, of some twenty messages. */
+const mostJustLocked = 150
+
 /** Binds a locked value to its subject, its event and its field: moved anywhere else it does not open. */
 const place = (subject: string, eventId: string, field: string) => `${subject}\n${eventId}\n${field}`
 
@@ -64,14 +68,24 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
     return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
   }
 
+  const noTexts = () => lruMap<string, { text: string; place: string }>(mostJustLocked)
+  /** What this process has locked in this era, by its locked text: those who follow the log open it a moment later. */
+  let justLocked = { era: keys.era(), texts: noTexts() }
+  const justLockedNow = () => {
+    const era = keys.era()
+    if (justLocked.era !== era) justLocked = { era, texts: noTexts() }
+    return justLocked.texts
+  }
+
   const keysOf = (locked: readonly [string, Locked][][]) => [...new Set(locked.flat().map(([, { key }]) => key))]
 
   const opened = (
     events: readonly LockedEvent[],
     locked: readonly [string, Locked][][],
     found: ReadonlyMap<string, SubjectKey | 'erased'>,
-  ) =>
-    events.map(({ id, stream, type, data }, index) => {
+  ) => {
+    const texts = justLockedNow()
+    return events.map(({ id, stream, type, data }, index) => {
       const fields = locked[index] ?? []
       if (fields.length === 0) return data
       const opened = { ...data }
@@ -87,14 +101,17 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
           continue
         }
         try {
-          const plain = unlock(key.key, Buffer.from(sealed, 'base64'), place(key.subject, id, field))
-          opened[field] = JSON.parse(plain.toString())
+          const at = place(key.subject, id, field)
+          const known = texts.get(sealed)
+          const text = known?.place === at ? known.text : unlock(key.key, Buffer.from(sealed, 'base64'), at).toString()
+          opened[field] = JSON.parse(text)
         } catch (cause) {
           throw new LockedForGood(`${stream}: ${type}.${field} was changed or belongs to another event`, { cause })
         }
       }
       return opened
     })
+  }
 
   return {
     era: keys.era,
@@ -102,6 +119,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
     async lock(events) {
       const subjects = events.map(subjectFor)
       const found = await keys.toLock(subjects.filter((subject) => subject !== undefined))
+      const texts = justLockedNow()
       return events.map(({ id, type, data }, index) => {
         const subject = subjects[index]
         if (subject === undefined) return data
@@ -112,7 +130,9 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
           const value = data[field]
           // That there is nothing says nothing about anybody.
           if (value === null || value === undefined) continue
-          const sealed = lock(key.key, JSON.stringify(value), place(subject, id, field)).toString('base64')
+          const [text, at] = [JSON.stringify(value), place(subject, id, field)]
+          const sealed = lock(key.key, text, at).toString('base64')
+          texts.set(sealed, { text, place: at })
           locked[field] = { sealed, key: key.id }
         }
         return locked
