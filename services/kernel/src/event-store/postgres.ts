@@ -207,6 +207,7 @@ export const postgresEventStore = async ({
       let place = placeOf(after)
       if (!listening) listen(url, channel, hear, closed)
       listening = true
+      signal.addEventListener('abort', tail.lookUp, { once: true })
       await tail.follow(signal)
       const head = await server.outlast(() => readHead(reader), signal)
       if (head === undefined) return

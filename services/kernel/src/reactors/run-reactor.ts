@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { allEvents } from '@prosa/contracts/events/all-events'
 import type { Stored } from '../event-store/codec.ts'
 import type { Position, RecordedEvent } from '../event-store/port.ts'
+import { lruMap } from '../lru-map.ts'
 import { correlated } from '../observability/correlation.ts'
 import type { Ports } from '../ports.ts'
 import { exclusively } from '../postgres/exclusively.ts'
@@ -32,6 +33,7 @@ const version = 1
 const maxInFlight = 1000
 /** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
 const maxHeldUp = 10_000
+const mostIds = 1000
 const tendMilliseconds = 200
 /** What only passed by costs nothing to pass again after a crash: it is written down less often. */
 const passingMilliseconds = 2000
@@ -68,6 +70,8 @@ export const runReactor = (
     const lot = await parkingLot({ worker, pool, store, clock, works }, { name: reactor.name, version, load })
     const done = progress(lot.checkpoint)
     const queues = keyQueues()
+    /** Ids are fingerprints, and the same people write again and again. */
+    const ids = lruMap<string, string>(mostIds)
     const failing = new Map<string, string>()
     const inDoubt = new Set<string>()
     let saved = lot.checkpoint
@@ -147,7 +151,8 @@ export const runReactor = (
 
     const start = (found: Decoded) => {
       const { key, decoded } = keyed(found)
-      const id = parkedWorkId(box, worker, key)
+      const id = ids.get(key) ?? parkedWorkId(box, worker, key)
+      ids.set(key, id)
       const finish = done.begin(decoded.recorded.position)
       void queues.enqueue(id, async () => {
         if (!(await correlated(decoded.recorded.metadata.correlationId, () => settle(id, decoded)))) return

@@ -5,6 +5,9 @@ import { reviveKey } from './revive-key.ts'
 /** A number has hundreds of them, and each is used once. */
 const isUsedOnce = (type: string) => type === 'pre-key'
 
+/** Whether the reviver finds anything: it is asked for each field of a session, and sessions have none. */
+const mayHoldBytes = /"Buffer"|"\d+":\s*-?\d/
+
 /**
  * Remembers keys that were read or written, also that one does not exist: every message needs the same few again, and only
  * one line at a time works with them. They are remembered as text, because Baileys changes in place what it is given. A key
@@ -34,7 +37,7 @@ export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: 
         const known = memory.get(name(type, id)) ?? before.get(id)
         const text = known ?? write(fetched[id])
         if (known === undefined) memory.set(name(type, id), text)
-        const value = JSON.parse(text, BufferJSON.reviver)
+        const value = mayHoldBytes.test(text) ? JSON.parse(text, BufferJSON.reviver) : JSON.parse(text)
         if (value !== null) found[id] = reviveKey(type, value)
       }
       return found

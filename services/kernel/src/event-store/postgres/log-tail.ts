@@ -23,9 +23,12 @@ export interface LogTail {
   /** Hands in rows that this process has committed: those that follow on what was read need not be read. */
   committed(rows: readonly EventRow[]): void
   /**
-   * Resolves when the tail has passed `place`, or when the signal aborts; a moment later where nothing of these categories came.
+   * Resolves when the tail has passed `place`, or when it is looked up after the signal aborted; a moment later where nothing of these
+   * categories came.
    */
   passed(place: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
+  /** Has everybody who waits look whether the wait is over: for whoever aborts a signal. Listening to it at each wait is dear. */
+  lookUp(): void
 }
 
 /**
@@ -85,9 +88,12 @@ export const logTail = (
     if (watchers.size > 0 && passing === undefined) passing = setTimeout(tellPassed, passingMilliseconds)
   }
 
+  const lookUp = () => {
+    for (const notice of [...watchers.keys()]) notice()
+  }
   const tellPassed = () => {
     passing = undefined
-    for (const notice of [...watchers.keys()]) notice()
+    lookUp()
   }
 
   const catchUp = async () => {
@@ -170,13 +176,12 @@ export const logTail = (
         const notice = () => {
           if (head <= place && !signal.aborted) return
           watchers.delete(notice)
-          signal.removeEventListener('abort', notice)
           resolve()
         }
         watchers.set(notice, categories)
-        signal.addEventListener('abort', notice)
         notice()
       }),
+    lookUp,
   }
 }
 
