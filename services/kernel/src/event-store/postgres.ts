@@ -207,7 +207,6 @@ export const postgresEventStore = async ({
       let place = placeOf(after)
       if (!listening) listen(url, channel, hear, closed)
       listening = true
-      signal.addEventListener('abort', tail.lookUp, { once: true })
       await tail.follow(signal)
       const head = await server.outlast(() => readHead(reader), signal)
       if (head === undefined) return
@@ -215,23 +214,28 @@ export const postgresEventStore = async ({
 
       const wanted = new Set(filter.categories)
       let live = false
-      while (!signal.aborted) {
-        const news = tail.after(place)
-        if (news === undefined) {
-          for await (const { events, upTo } of batches(place, tail.head(), filter, pageSize, signal)) {
-            place = upTo
+      signal.addEventListener('abort', tail.lookUp)
+      try {
+        while (!signal.aborted) {
+          const news = tail.after(place)
+          if (news === undefined) {
+            for await (const { events, upTo } of batches(place, tail.head(), filter, pageSize, signal)) {
+              place = upTo
+              yield { events, upTo: positionOf(place), live } satisfies Batch
+              if (signal.aborted) return
+            }
+          } else if (news.length === 0 && (live || place < head)) {
+            await tail.passed(place, wanted, signal)
+          } else {
+            const page = news.slice(0, pageSize)
+            place += page.length
+            live ||= place >= head
+            const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(eventOf)
             yield { events, upTo: positionOf(place), live } satisfies Batch
-            if (signal.aborted) return
           }
-        } else if (news.length === 0 && (live || place < head)) {
-          await tail.passed(place, wanted, signal)
-        } else {
-          const page = news.slice(0, pageSize)
-          place += page.length
-          live ||= place >= head
-          const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(eventOf)
-          yield { events, upTo: positionOf(place), live } satisfies Batch
         }
+      } finally {
+        signal.removeEventListener('abort', tail.lookUp)
       }
     },
 

@@ -70,8 +70,15 @@ export const runReactor = (
     const lot = await parkingLot({ worker, pool, store, clock, works }, { name: reactor.name, version, load })
     const done = progress(lot.checkpoint)
     const queues = keyQueues()
-    /** Ids are fingerprints, and the same people write again and again. */
     const ids = lruMap<string, string>(mostIds)
+    /** A fingerprint, of the same few people again and again. */
+    const idOf = (key: string): string => {
+      const known = ids.get(key)
+      if (known !== undefined) return known
+      const id = parkedWorkId(box, worker, key)
+      ids.set(key, id)
+      return id
+    }
     const failing = new Map<string, string>()
     const inDoubt = new Set<string>()
     let saved = lot.checkpoint
@@ -151,8 +158,7 @@ export const runReactor = (
 
     const start = (found: Decoded) => {
       const { key, decoded } = keyed(found)
-      const id = ids.get(key) ?? parkedWorkId(box, worker, key)
-      ids.set(key, id)
+      const id = idOf(key)
       const finish = done.begin(decoded.recorded.position)
       void queues.enqueue(id, async () => {
         if (!(await correlated(decoded.recorded.metadata.correlationId, () => settle(id, decoded)))) return
