@@ -51,9 +51,8 @@ const measureEcho = async (rate: number): Promise<number[]> => {
 
 const startPhones = async (): Promise<{ url: string; tell: (order: Order) => Promise<Sent[]>; stop: () => void }> => {
   // Phones do not stand still all at once for their garbage, as those of one process do.
-  const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--heap-growing-percent=400']
-  const program = join(import.meta.dirname, 'inbound-phones.ts')
-  const child: ChildProcess = fork(program, { execArgv: [...flags, '--import', 'tsx'] })
+  const flags = ['--heap-growing-percent=400', '--import', 'tsx']
+  const child: ChildProcess = fork(join(import.meta.dirname, 'inbound-phones.ts'), { execArgv: flags })
   const [{ url }] = await once(child, 'message')
   return {
     url,
