@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { anewEachTest } from './testing/anew-each-test.ts'
 import { standInForMedia } from './testing/browser-media.ts'
 import { chatServer, someContact } from './testing/chat-server.ts'
-import { standInForLayout } from './testing/layout.ts'
 import { someMedia, someMessage } from './testing/message-routes.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 
@@ -26,17 +26,9 @@ const log = () => screen.findByRole('log')
 const composer = () =>
   screen.findByPlaceholderText<HTMLTextAreaElement>('Digite uma mensagem ou / para respostas rápidas')
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  standInForLayout()
-})
+anewEachTest()
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  started?.close()
-})
+afterEach(() => started?.close())
 
 describe('a message with a file', () => {
   it('shows a picture in its place, and all pictures in full, one after the other', async () => {

@@ -4,20 +4,13 @@ import Typography from '@mui/material/Typography'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { clampedTo } from '../../lib/clamped-to.ts'
 import { plural } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { settingsSection } from '../../lib/paths.ts'
 import type { QuickReplyPopupState } from './use-quick-replies.ts'
 
 const hint = 'Digite "/" para ver todas as respostas ou comece a digitar para filtrar'
-
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-} as const
 
 interface OptionProps {
   id: string
@@ -53,7 +46,7 @@ const Option = ({ id, reply, pointed, onPoint, onChoose }: OptionProps) => {
       <Typography noWrap component="p" variant="subtitle2" sx={{ color: 'primary.main' }}>
         /{reply.shortcut}
       </Typography>
-      <Typography component="p" sx={{ ...twoLines, color: 'text.primary' }}>
+      <Typography component="p" sx={{ ...clampedTo(2), color: 'text.primary' }}>
         {reply.content}
       </Typography>
     </Box>

@@ -1,21 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { anewEachTest } from './testing/anew-each-test.ts'
 import { someContact } from './testing/chat-server.ts'
-import { standInForLayout } from './testing/layout.ts'
 import { openLiveChat } from './testing/open-live-chat.ts'
 
 const address = () => screen.getByLabelText('Endereço').textContent
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  standInForLayout()
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+anewEachTest()
 
 describe('the details of a contact', () => {
   const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })

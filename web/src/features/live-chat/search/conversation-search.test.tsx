@@ -1,9 +1,9 @@
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { anewEachTest } from '../testing/anew-each-test.ts'
 import { someFound as found, someContact } from '../testing/chat-server.ts'
-import { standInForLayout } from '../testing/layout.ts'
 import { someMessage } from '../testing/message-routes.ts'
 import { openLiveChat } from '../testing/open-live-chat.ts'
 
@@ -41,16 +41,7 @@ const options = async () => within(await screen.findByLabelText('Mensagens encon
 const isGone = () =>
   waitFor(() => expect(screen.queryByLabelText('Busca na conversa', { selector: 'aside' })).toBeNull())
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  standInForLayout()
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+anewEachTest()
 
 describe('the search within a conversation', () => {
   it('finds what was said there alone: by whom, when, and with the words marked', async () => {

@@ -4,18 +4,11 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import type { ReactNode } from 'react'
+import { clampedTo } from '../../../lib/clamped-to.ts'
 import { dayAndTime } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/http.ts'
 import { MarkedExcerpt } from './marked-excerpt.tsx'
 import type { FoundMessages } from './use-found-messages.ts'
-
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-} as const
 
 interface LineProps {
   domId: string
@@ -74,7 +67,7 @@ export const FoundMessage = ({ found, title, speaker, now }: MessageProps) => (
         {dayAndTime(found.timestamp, now)}
       </Typography>
     </Box>
-    <Typography component="p" sx={{ ...twoLines, color: 'text.secondary' }}>
+    <Typography component="p" sx={{ ...clampedTo(2), color: 'text.secondary' }}>
       {speaker && `${speaker}: `}
       <MarkedExcerpt excerpt={found.excerpt} />
     </Typography>

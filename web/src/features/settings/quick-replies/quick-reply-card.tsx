@@ -10,6 +10,7 @@ import EditIcon from '~icons/ic/round-edit'
 import { GridCard } from '../../../components/card-grid.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { clampedTo } from '../../../lib/clamped-to.ts'
 import { useChangeQuickReply, useRemoveQuickReply } from './api.ts'
 
 /** One quick reply: its shortcut, what it says, whether the chat offers it. */
@@ -31,13 +32,9 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
       </Typography>
       <Typography
         sx={{
+          ...clampedTo(5),
           flex: 1,
           whiteSpace: 'pre-line',
-          overflowWrap: 'anywhere',
-          display: '-webkit-box',
-          WebkitBoxOrient: 'vertical',
-          WebkitLineClamp: 5,
-          overflow: 'hidden',
         }}
       >
         {content}
