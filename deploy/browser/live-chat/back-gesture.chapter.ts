@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '@prosa/kernel/testing/until'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -5,6 +6,8 @@ import type { OnStage } from './chat-stage.ts'
 import { storedPast } from './stored-past.ts'
 
 const swipeMoves = 12
+/** The finger rests this long before it lifts, so that nothing glides on: how far that goes depends on how busy the machine is. */
+const fingerRestsMs = 100
 const phone = { width: 390, height: 844 }
 const customers = Array.from({ length: 16 }, (_, index) => `Cliente ${String.fromCharCode(65 + index)}`)
 
@@ -28,21 +31,23 @@ const withFinger = async (page: Page, use: (finger: Finger) => Promise<void>) =>
     async swipe(element, distance) {
       const { x, y } = await middleOf(element)
       const from = y - distance / 2
-      // How long the content glides depends on how busy the machine is; what is at its end already does not move.
-      const atRest = await element.evaluateHandle((scrolled, down) => {
-        const left = down ? scrolled.scrollTop : scrolled.scrollHeight - scrolled.clientHeight - scrolled.scrollTop
-        if (left < 1) return { ended: Promise.resolve() }
-        return {
-          ended: new Promise<void>((done) => scrolled.addEventListener('scrollend', () => done(), { once: true })),
-        }
-      }, distance > 0)
+      const left = await element.evaluate(
+        ({ scrollTop, scrollHeight, clientHeight }, down) =>
+          down ? scrollTop : scrollHeight - clientHeight - scrollTop,
+        distance > 0,
+      )
       await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: from }] })
       for (let moves = 1; moves <= swipeMoves; moves++) {
         const point = { x, y: from + (distance * moves) / swipeMoves }
         await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
       }
+      await delay(fingerRestsMs)
+      const atRest = await element.evaluateHandle((scrolled) => ({
+        ended: new Promise<void>((done) => scrolled.addEventListener('scrollend', () => done(), { once: true })),
+      }))
       await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      await atRest.evaluate(({ ended }) => ended)
+      // What was at its end already does not move.
+      if (left >= 1) await atRest.evaluate(({ ended }) => ended)
     },
   })
   await screen.send('Emulation.setTouchEmulationEnabled', { enabled: false })
@@ -59,9 +64,19 @@ const isShown = async (element: Locator, list: Locator): Promise<boolean> => {
   return middle > view.y && middle < view.y + view.height
 }
 
+/** Scrolls until the list's lower edge cuts a third off the row: what is pressed there stays where it is, cut. */
+const cutOff = async (row: Locator, list: Locator) => {
+  const [box, view] = [await row.boundingBox(), await list.boundingBox()]
+  if (!box || !view) throw new Error('neither the row nor the list is in view')
+  const hidden = box.y + box.height - (view.y + view.height)
+  await list.evaluate((scrolled, further) => scrolled.scrollBy(0, further), Math.round(hidden - box.height / 3))
+  // Rows that may slide again show that the list no longer takes itself for being scrolled.
+  await until(() => row.locator('..').evaluate((place: HTMLElement) => place.style.transition !== ''))
+}
+
 interface Finger {
   tap(element: Locator): Promise<void>
-  /** Draws the content by so many px: down is positive. */
+  /** Draws the content by so many px, down is positive, and lets it rest there. */
   swipe(element: Locator, distance: number): Promise<void>
 }
 
@@ -80,12 +95,12 @@ export const backGesture = (on: OnStage) => {
       const details = page.getByRole('complementary', { name: 'Detalhes do contato' })
       const topOf = (element: Locator) => element.evaluate(({ scrollTop }) => Math.round(scrollTop))
 
-      // How far a finger throws a list depends on how many of its moves a busy machine sees.
       await until(async () => {
         if (await isShown(row('Elisa Prado'), list)) return true
         await swipe(list, -420)
         return false
       })
+      await cutOff(row('Elisa Prado'), list)
       const listTop = await topOf(list)
       expect(listTop).toBeGreaterThan(100)
       await tap(row('Elisa Prado'))

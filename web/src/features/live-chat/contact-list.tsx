@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue } from 'jotai'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { cursorAtom } from './atoms.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
 import { NotLoaded } from './not-loaded.tsx'
@@ -45,10 +45,21 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
     if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()
   }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
 
-  // Only a move of the cursor scrolls to it; rows that change places under it do not.
+  // Only a move of the cursor scrolls to it. Rows that change places under it do not, nor does a press: what it was on is in view.
   const order = useRef(contacts)
   order.current = contacts
+  const pressed = useRef<string | null>(null)
+  const press = useCallback(
+    (contactId: string) => {
+      pressed.current = contactId
+      onSelect(contactId)
+    },
+    [onSelect],
+  )
   useEffect(() => {
+    const wasPressed = cursor === pressed.current
+    pressed.current = null
+    if (wasPressed) return
     const index = order.current.findIndex(({ id }) => id === cursor)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
   }, [cursor, virtual])
@@ -84,7 +95,7 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
                     selected={contact.id === selectedId}
                     underCursor={contact.id === cursor}
                     position={index + 1}
-                    onSelect={onSelect}
+                    onSelect={press}
                   />
                 </Box>
               )
