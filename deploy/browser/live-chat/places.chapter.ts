@@ -9,13 +9,12 @@ const dayMs = 86_400_000
 export const places = (on: OnStage) => {
   it('finds what was said long ago, and comes back to now', async () => {
     const { page, bruno, shop, row, button, bubble, pictures } = on()
-    await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        bruno.write(shop.number, index === 4 ? 'O pão de girassol ainda existe?' : `Pedido número ${index} da semana`, {
-          at: new Date(Date.now() - 12 * dayMs + index * 3_000_000).toISOString(),
-        }),
-      ),
-    )
+    const orders = Array.from({ length: 40 }, (_, index) => `Pedido número ${index} da semana`)
+    orders[4] = 'O pão de girassol ainda existe?'
+    for (const [index, text] of orders.entries()) {
+      const at = new Date(Date.now() - 12 * dayMs + index * 3_000_000).toISOString()
+      await bruno.write(shop.number, text, { at })
+    }
     await page.getByRole('tab', { name: /Aguardando/ }).click()
     await row('Bruno Lima').getByLabel('40 mensagens não lidas').waitFor()
     const search = page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' })
