@@ -62,6 +62,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'DELETE /api/whatsapp/connections/:id': { expected: 404 },
   'GET /api/whatsapp/contacts': { expected: 200 },
   'GET /api/whatsapp/contact-counts': { expected: 200 },
+  'GET /api/whatsapp/longest-waiting': { expected: 200 },
   'GET /api/whatsapp/contacts/:id': { expected: 404 },
   'DELETE /api/whatsapp/contacts/:id': { expected: 404 },
   'GET /api/whatsapp/contacts/:id/messages': { expected: 404 },

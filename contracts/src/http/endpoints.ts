@@ -48,6 +48,7 @@ export const endpoints: Record<string, Endpoint> = {
     summary: 'Apaga para sempre um contato e o que ele disse.',
   },
   'GET /api/whatsapp/contact-counts': { area: 'Conversas', summary: 'Quantos contatos há em cada fila.' },
+  'GET /api/whatsapp/longest-waiting': { area: 'Conversas', summary: 'O contato que aguarda há mais tempo.' },
   'GET /api/whatsapp/contacts/:id/messages': {
     area: 'Conversas',
     summary: 'As últimas 100 mensagens de um contato; com cursor, as anteriores.',

@@ -45,6 +45,12 @@ export const contactCounts = z.object({
   resolved: z.number().int(),
 })
 
+/**
+ * GET /api/whatsapp/longest-waiting[?except=contactId] → who has been waiting longest, apart from that one; null when nobody
+ * waits.
+ */
+export const longestWaiting = z.object({ contact: contact.nullable() })
+
 /** The file of a message. `ready`: GET /api/whatsapp/media/{id} has it; `waiting`: it is on its way from WhatsApp. */
 export const messageMedia = z.object({
   id: mediaId,
@@ -198,6 +204,7 @@ export const contactSeen = z.object({ id: contactId })
 
 export type Contact = z.infer<typeof contact>
 export type ContactCounts = z.infer<typeof contactCounts>
+export type LongestWaiting = z.infer<typeof longestWaiting>
 export type Message = z.infer<typeof message>
 export type MessageKind = z.infer<typeof messageKind>
 export type MessageMedia = z.infer<typeof messageMedia>

@@ -215,6 +215,22 @@ describe('the contact list', () => {
     })
   })
 
+  it('knows who has been waiting longest, however many have written since', async () => {
+    const davi = idOf('davi')
+    const [first, second, ...later] = Array.from({ length: 60 }, (_, index) => idOf(`contact of davi ${index}`))
+    for (const id of [first, second, ...later]) if (id) await tell(davi, id, added(null, null))
+    if (first) await tell(davi, first, received('M', 'Alguém aí?', at(8000)))
+    const next = async (query = '') =>
+      (await prosa.get(`/api/whatsapp/longest-waiting${query}`, davi, latest)).body.contact?.id
+    expect(await next()).toBe(first)
+    expect(await next(`?except=${first}`)).toBe(second)
+    expect(await next('?except=nobody')).toBe(first)
+    if (first) await tell(davi, first, accepted)
+    expect(await next()).toBe(second)
+    for (const id of [second, ...later]) if (id) await tell(davi, id, accepted)
+    expect(await prosa.get('/api/whatsapp/longest-waiting', davi, latest)).toMatchObject({ body: { contact: null } })
+  })
+
   it('shows nothing of another subscriber', async () => {
     const id = await newContact(added('Segredo', '5531977776666'))
     const caio = idOf('caio')
@@ -225,6 +241,7 @@ describe('the contact list', () => {
       attending: 0,
       resolved: 0,
     })
+    expect((await prosa.get('/api/whatsapp/longest-waiting', caio)).body).toEqual({ contact: null })
     const { status, body } = await prosa.get(`/api/whatsapp/contacts/${id}`, caio, latest)
     expect([status, body.type]).toEqual([404, 'contact_not_found'])
   })
@@ -244,7 +261,10 @@ describe('the contact list', () => {
     expect([status, body.errors]).toEqual([422, [{ field, message }]])
   })
 
-  it.each(['contacts', 'contact-counts', `contacts/${idOf('x')}`])('tells visitors of /%s to sign in', async (path) => {
-    expect((await prosa.get(`/api/whatsapp/${path}`)).status).toBe(401)
-  })
+  it.each(['contacts', 'contact-counts', 'longest-waiting', `contacts/${idOf('x')}`])(
+    'tells visitors of /%s to sign in',
+    async (path) => {
+      expect((await prosa.get(`/api/whatsapp/${path}`)).status).toBe(401)
+    },
+  )
 })

@@ -38,6 +38,22 @@ export const findContacts = async (
   return withMerged(pool, owner, rows)
 }
 
+/** Who has been waiting longest of one subscriber's contacts, apart from `except`. */
+export const findLongestWaiting = async (
+  pool: Pool,
+  owner: string,
+  except: string | undefined,
+): Promise<Contact | undefined> => {
+  const { rows } = await pool.query<ContactRow>({
+    name: 'longest waiting',
+    text: `select ${columns} from contact_list
+           where owner = $1 and service_status = 'waiting' and absorbed_into is null and id is distinct from $2
+           order by coalesce(waiting_since, last_activity) collate "C", id limit 1`,
+    values: [owner, except],
+  })
+  return (await withMerged(pool, owner, rows))[0]
+}
+
 /** Whoever goes on for the hidden contacts that are found by this text, however many times they were merged. */
 const standingBefore = (text: string) => `
   with recursive before as (

@@ -1,4 +1,4 @@
-import { type Contact, contact, contactCounts, serviceStatus } from '@prosa/contracts/http/live-chat'
+import { type Contact, contact, contactCounts, longestWaiting, serviceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
 import { reading } from '../runner/reading.ts'
-import { countContacts, findContacts } from './queries.ts'
+import { countContacts, findContacts, findLongestWaiting } from './queries.ts'
 import { requireContact } from './require-contact.ts'
 import { searchText } from './search-text.ts'
 
@@ -23,6 +23,9 @@ const contactsQuery = z.object({
     .optional(),
   cursor: cursor.optional(),
 })
+
+/** What is no id of a contact leaves out nobody. */
+const nextQuery = z.object({ except: contactId.optional().catch(undefined) })
 
 const place = z.tuple([instant, contactId])
 
@@ -65,5 +68,11 @@ export const contactListRoutes =
 
     app.get('/api/whatsapp/contact-counts', { ...hooks, schema: { response: { 200: contactCounts } } }, ({ user }) =>
       countContacts(pool, user.id),
+    )
+
+    app.get(
+      '/api/whatsapp/longest-waiting',
+      { ...hooks, schema: { querystring: nextQuery, response: { 200: longestWaiting } } },
+      async ({ user, query: { except } }) => ({ contact: (await findLongestWaiting(pool, user.id, except)) ?? null }),
     )
   }

@@ -2,6 +2,7 @@ import type {
   Contact,
   ContactAdded,
   ContactCounts,
+  LongestWaiting,
   Message,
   SendMessageBody,
   ServiceStatus,
@@ -56,6 +57,10 @@ export const contactCountsQuery = queryOptions({
   queryFn: () => request<ContactCounts>('GET', '/api/whatsapp/contact-counts'),
   refetchInterval: () => pollingPace(polling.waiting),
 })
+
+/** Who has been waiting longest, apart from `except`, however many wait. */
+export const longestWaiting = (except: string | null) =>
+  request<LongestWaiting>('GET', `/api/whatsapp/longest-waiting${query({ except })}`)
 
 const nullWhenGone = (error: unknown): null => {
   if (error instanceof ApiProblem && error.status === 404) return null

@@ -1,6 +1,6 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
-import { dedupeContacts, longestWaiting, waitsTooLong } from './contact-lists.ts'
+import { dedupeContacts, waitsTooLong } from './contact-lists.ts'
 
 const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   id,
@@ -27,18 +27,6 @@ describe('contact list', () => {
 
   it('shows a contact once that two pages brought', () =>
     expect(dedupeContacts([contact('1'), contact('1')]).map(({ id }) => id)).toEqual(['1']))
-})
-
-describe('next conversation', () => {
-  it('is that of the contact who has been waiting longest', () => {
-    const first = contact('1', { waitingSince: '2026-11-21T11:00:00.000Z' })
-    const second = contact('2', { waitingSince: '2026-11-21T11:30:00.000Z' })
-    expect(longestWaiting([contact('3'), second, first], null)).toBe(first)
-    expect(longestWaiting([contact('3'), second, first], '1')).toBe(second)
-  })
-
-  it('is nobody when nobody waits', () =>
-    expect(longestWaiting([contact('1', { serviceStatus: 'attending', waitingSince: null })], null)).toBeNull())
 })
 
 it('a contact waits too long after five minutes, and only while waiting', () => {

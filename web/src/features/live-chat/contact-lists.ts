@@ -11,18 +11,6 @@ export const dedupeContacts = (contacts: Contact[]): Contact[] => {
   return contacts.filter((contact) => latest.get(contact.phone ?? contact.id) === contact)
 }
 
-/** Who has been waiting longest, apart from `except`. */
-export const longestWaiting = (contacts: Contact[], except: string | null): Contact | null => {
-  let longest: Contact | null = null
-  for (const contact of contacts) {
-    if (contact.id === except || contact.serviceStatus !== 'waiting') continue
-    if (!longest || (contact.waitingSince ?? contact.lastActivity) < (longest.waitingSince ?? longest.lastActivity)) {
-      longest = contact
-    }
-  }
-  return longest
-}
-
 const patienceMs = 5 * 60_000
 
 /** True when nobody has taken care of the contact for more than five minutes. */

@@ -118,7 +118,9 @@ describe('a conversation', () => {
   })
 
   it('shows Resolvido when it is finished, and the longest waiting is one key away', async () => {
-    const { user } = openLiveChat({ contacts: [thiago(), mariana(), rafaela()] }, '/live-chat?contato=rafaela')
+    // More than one page of the list: who has been waiting longest is not loaded.
+    const later = Array.from({ length: 60 }, (_, index) => ({ ...thiago(), id: `t${index}`, phone: `55219${index}` }))
+    const { user } = openLiveChat({ contacts: [...later, mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await user.click(await screen.findByRole('button', { name: 'Finalizar' }))
     expect(await screen.findByText('Resolvido')).toBeDefined()
     expect(await screen.findByRole('button', { name: 'Próxima conversa' })).toBeDefined()
@@ -227,7 +229,7 @@ describe('a conversation', () => {
   it('says so when the next one cannot be read', async () => {
     const { server, user } = openLiveChat({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await row(/Mariana/)
-    server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error()))
+    server.use(http.get('*/api/whatsapp/longest-waiting', () => HttpResponse.error()))
     await user.keyboard('n')
     expect(await screen.findByText('A próxima conversa não pôde ser aberta')).toBeDefined()
     expect(address()).toBe('?contato=rafaela')

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import ForumRounded from '~icons/ic/round-forum'
@@ -14,9 +14,8 @@ import { connectionsQuery, isConnected } from '../../lib/connections.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { useToast } from '../../lib/toast.tsx'
-import { contactCountsQuery, contactListQuery, polling } from './api.ts'
+import { contactCountsQuery, longestWaiting, polling } from './api.ts'
 import { cursorAtom, searchAtom, statusTabAtom } from './atoms.ts'
-import { longestWaiting } from './contact-lists.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
 import { LiveChatBanners } from './live-chat-banners.tsx'
@@ -46,7 +45,6 @@ const useConnected = (): boolean | undefined => {
 
 /** 'Bate Papo ao vivo': the conversations on the left, the one in view on the right; one of the two on a phone. */
 export const LiveChatPage = () => {
-  const client = useQueryClient()
   const [tab, setTab] = useAtom(statusTabAtom)
   const [search, setSearch] = useAtom(searchAtom)
   const [cursor, setCursor] = useAtom(cursorAtom)
@@ -109,11 +107,7 @@ export const LiveChatPage = () => {
 
   const openNext = async () => {
     try {
-      const { pages } = await client.fetchInfiniteQuery(contactListQuery('waiting', ''))
-      const next = longestWaiting(
-        pages.flatMap(({ items }) => items),
-        selectedId,
-      )
+      const { contact: next } = await longestWaiting(selectedId)
       if (!next) return toast({ kind: 'info', title: 'Ninguém mais aguarda' })
       setSearch('')
       setTab('waiting')

@@ -106,6 +106,13 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(all.slice(from, from + pageSize), { headers: next })
     }),
+    http.get(`${origin}/api/whatsapp/longest-waiting`, ({ request }) => {
+      const except = new URL(request.url).searchParams.get('except')
+      const [contact = null] = state.contacts
+        .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
+        .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
+      return HttpResponse.json({ contact })
+    }),
     http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
       const contact = contactOf(params.id)
       return contact ? HttpResponse.json(contact) : problem(404, 'Contato não encontrado.')
