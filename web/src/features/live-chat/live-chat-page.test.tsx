@@ -117,6 +117,39 @@ describe('a conversation', () => {
     expect(document.activeElement).toBe(await composer())
   })
 
+  describe('that is accepted, once the server says so,', () => {
+    const acceptSlowly = async () => {
+      const { user, state } = openLiveChat({ contacts: [mariana(), thiago()] })
+      let answer: (() => void) | undefined
+      state.holdStatus = new Promise((resolve) => {
+        answer = resolve
+      })
+      await user.click(await row(/Mariana/))
+      await user.click(await screen.findByRole('button', { name: 'Aceitar' }))
+      return { user, answer }
+    }
+
+    it('leaves the focus to whoever has gone on to search', async () => {
+      const { user, answer } = await acceptSlowly()
+      await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
+      const field = await screen.findByRole('combobox', { name: 'Buscar nesta conversa' })
+      answer?.()
+      const attending = await screen.findByRole('tab', { name: 'Atendendo 1', hidden: true })
+      await waitFor(() => expect(attending).toHaveProperty('ariaSelected', 'true'))
+      expect(document.activeElement).toBe(field)
+    })
+
+    it('leaves whoever has opened another conversation there', async () => {
+      const { user, answer } = await acceptSlowly()
+      await user.click(await row(/Thiago/))
+      await heading('Thiago')
+      answer?.()
+      expect(await screen.findByRole('tab', { name: 'Atendendo 1' })).toHaveProperty('ariaSelected', 'false')
+      expect(await row(/Thiago/)).toBeDefined()
+      expect(document.activeElement).not.toBe(await composer())
+    })
+  })
+
   it('shows Resolvido when it is finished, and the longest waiting is one key away', async () => {
     // More than one page of the list: who has been waiting longest is not loaded.
     const later = Array.from({ length: 60 }, (_, index) => ({ ...thiago(), id: `t${index}`, phone: `55219${index}` }))

@@ -99,10 +99,13 @@ export const LiveChatPage = () => {
     focusList()
   }
 
-  const actions = useConversationActions(selectedId, (status) => {
-    if (status !== 'attending') return
+  // Whoever has gone on to something else by then is left there.
+  const inView = useRef(selectedId)
+  inView.current = selectedId
+  const actions = useConversationActions(selectedId, ({ contactId, status, isFocusFree }) => {
+    if (status !== 'attending' || contactId !== inView.current) return
     showTab('attending')
-    if (!oneColumn) focusComposer()
+    if (!oneColumn && isFocusFree) focusComposer()
   })
 
   const openNext = async () => {

@@ -3,11 +3,15 @@ import { sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { changeStatus } from './api.ts'
 
+interface Changed {
+  contactId: string
+  status: 'attending' | 'resolved'
+  /** Nothing else has been given the focus since. */
+  isFocusFree: boolean
+}
+
 /** 'Aceitar' and 'Finalizar' of one conversation; `onChanged` runs when the server has it. */
-export const useConversationActions = (
-  contactId: string | null,
-  onChanged: (status: 'attending' | 'resolved') => void,
-) => {
+export const useConversationActions = (contactId: string | null, onChanged: (changed: Changed) => void) => {
   const toast = useToast()
   const { mutate, isPending, variables } = useMutation({
     ...changeStatus,
@@ -19,7 +23,10 @@ export const useConversationActions = (
       }),
   })
   const change = (status: 'attending' | 'resolved') => {
-    if (contactId !== null) mutate({ contactId, status }, { onSuccess: () => onChanged(status) })
+    if (contactId === null) return
+    const focused = document.activeElement
+    const isFocusFree = () => document.activeElement === focused || document.activeElement === document.body
+    mutate({ contactId, status }, { onSuccess: () => onChanged({ contactId, status, isFocusFree: isFocusFree() }) })
   }
 
   return {

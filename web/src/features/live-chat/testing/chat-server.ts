@@ -74,6 +74,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     refuseSend: null as string | null,
     refuseFile: null as string | null,
     holdFile: null as Promise<void> | null,
+    holdStatus: null as Promise<void> | null,
     refuseReaction: false,
     holdReaction: null as Promise<void> | null,
     refuseAdd: false,
@@ -126,6 +127,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     }),
     http.patch(`${origin}/api/whatsapp/contacts/:id/status`, async ({ params, request }) => {
       const { status } = (await request.json()) as { status: ServiceStatus }
+      await state.holdStatus
       state.contacts = state.contacts.map((contact) =>
         contact.id === params.id ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
       )
