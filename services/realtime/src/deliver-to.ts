@@ -24,12 +24,13 @@ const tellSessions = (listeners: Listeners, connections: readonly Connection[]) 
 
 /** Says what a push is about in the events of the specification, 7. */
 export const deliverTo = (readConnections: (owner: string) => Promise<Connection[]>) => {
-  let connectionPushes = 0
+  /** Lists that are being read for somebody; stale once a push went out meanwhile. */
+  const readings = new Set<{ owner: string; isStale: boolean }>()
 
   const deliverConnection = async (listeners: Listeners, { owner, id }: Push) => {
     const connections = await readConnections(owner)
     const connection = connections.find((shown) => shown.id === id)
-    connectionPushes++
+    for (const reading of readings) if (reading.owner === owner) reading.isStale = true
     if (connection) {
       const { phoneNumber, lastActivity, status } = connection
       listeners.emit('whatsapp:connection_update', connection)
@@ -54,9 +55,10 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
     /** Reads again when a push went out meanwhile, so that an older list never follows a newer connection. */
     async tellConnections(listeners: Listeners, owner: string): Promise<void> {
       for (;;) {
-        const before = connectionPushes
-        const connections = await readConnections(owner)
-        if (before !== connectionPushes) continue
+        const reading = { owner, isStale: false }
+        readings.add(reading)
+        const connections = await readConnections(owner).finally(() => readings.delete(reading))
+        if (reading.isStale) continue
         listeners.emit('whatsapp:connections', connections)
         tellSessions(listeners, connections)
         return

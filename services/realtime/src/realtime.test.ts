@@ -166,6 +166,19 @@ describe('realtime', () => {
     expect([...about(elsewhere.heard, 'whatsapp:presence'), ...about(other.heard, 'whatsapp:presence')]).toEqual([])
   })
 
+  it('goes on whatever a browser names instead of a contact', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    await prosa.append(ana, `contact-${contactId}`, added)
+    const { browser } = await prosa.signIn(ana)
+    const noContacts = [{ toString: 1, valueOf: 1 }, null, undefined, 7, [contactId], '\0', 'x'.repeat(900)] as never[]
+    for (const named of noContacts) {
+      browser.emit('contact:close', named)
+      browser.emit('contact:typing', named, named)
+      expect(await browser.emitWithAck('contact:open', named)).toBe(false)
+    }
+    expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
+  })
+
   it('tells of files that belong to a chat, and of quick replies', async () => {
     const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
     const { heard } = await prosa.signIn(ana)
@@ -181,6 +194,7 @@ describe('realtime', () => {
 
   it('tells a browser that comes back what it missed, and nothing of what others missed', async () => {
     const [ana, caio, missed, later] = [newPerson(), newPerson(), newPerson(), newPerson()]
+    const ofCaio = await prosa.signIn(caio)
     const { browser, heard, token } = await prosa.signIn(ana)
     await until(() => about(heard, 'resumed').length === 1)
     expect(about(heard, 'resumed')).toMatchObject([{ payload: { complete: false } }])
@@ -192,7 +206,10 @@ describe('realtime', () => {
     browser.disconnect()
 
     await prosa.append(ana, `chat-${missed}`, received('A'))
-    await prosa.show(await prosa.append(caio, `chat-${newPerson()}`, received('A')))
+    const shown = await prosa.append(caio, `chat-${newPerson()}`, received('A'))
+    await prosa.show(shown)
+    // Told to the rooms already: what is told from here on, this browser alone missed.
+    await until(() => ofCaio.heard.some(({ event, payload }) => event === 'told' && payload.position >= shown))
     const back: Heard[] = []
     prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as Heard))
     await until(() => about(back, 'resumed').length === 1)

@@ -46,7 +46,10 @@ export const realtime = ({
     const pushes = pusher({
       readModels,
       log,
-      deliver: async (push) => io && delivering.deliver(io.to(ownerRoom(push.owner)), push),
+      deliver: async (push) => {
+        const room = ownerRoom(push.owner)
+        if (io?.sockets.adapter.rooms.has(room)) await delivering.deliver(io.to(room), push)
+      },
     })
 
     /** What this browser missed is told to it alone; what happens meanwhile comes through its room. */

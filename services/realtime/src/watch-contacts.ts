@@ -42,7 +42,11 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
     }
   })
 
-  socket.on('contact:close', (contactId) => void socket.leave(contactRoom(String(contactId))))
+  // Whatever a listener throws would end the process, with everybody in it: nothing that is given is touched unread.
+  socket.on('contact:close', (given) => {
+    const contactId = contactIdSchema.safeParse(given)
+    if (contactId.success) void socket.leave(contactRoom(contactId.data))
+  })
 
   socket.on('contact:typing', (given, state) => {
     const contactId = contactIdSchema.safeParse(given)
