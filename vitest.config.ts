@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const workerFlags = ['--max-semi-space-size=64', '--interrupt-budget=1000000']
 
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
 /** What takes long begins first, and the files of a project follow each other: only so do they share a worker. */
 const order = [

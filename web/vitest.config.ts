@@ -13,6 +13,7 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/setup.ts'],
   },
 })

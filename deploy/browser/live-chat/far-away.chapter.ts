@@ -76,9 +76,11 @@ export const farAway = (on: OnStage) => {
     const goThere = async () => {
       // Marked for a moment only: it is looked for from before the press.
       await Promise.all([page.waitForFunction(isMarked, 'encomenda de jabuticaba'), result.click()])
-      const [view, box] = [await history.boundingBox(), await place.boundingBox()]
-      if (!view || !box) throw new Error('the message is not in view')
-      expect(Math.abs(box.y + box.height / 2 - (view.y + view.height / 2))).toBeLessThan(view.height / 4)
+      const fromMiddle = async () => {
+        const [view, box] = [await history.boundingBox(), await place.boundingBox()]
+        return view && box && Math.abs(box.y + box.height / 2 - (view.y + view.height / 2)) / view.height
+      }
+      await expect.poll(fromMiddle).toBeLessThan(1 / 4)
     }
     /** Turns the wheel until this is in view; what the wheel moved is drawn before it is turned again. */
     const wheelTo = async (text: string, delta: number) => {

@@ -1,3 +1,4 @@
+import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { whileFailing } from '../failing-commands.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
@@ -138,11 +139,7 @@ export const lastTroubles = (on: OnStage) => {
     })
     await button(/^Separar/).click()
     await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor({ state: 'detached' })
-    expect(
-      await page
-        .getByRole('listbox')
-        .getByRole('option', { name: /Diego Reis|99876-5432/ })
-        .count(),
-    ).toBe(2)
+    const apart = page.getByRole('listbox').getByRole('option', { name: /Diego Reis|99876-5432/ })
+    await until(async () => (await apart.count()) === 2)
   })
 }

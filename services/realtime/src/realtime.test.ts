@@ -121,7 +121,7 @@ describe('realtime', () => {
     const [ana, contactId] = [newPerson(), newPerson()]
     const { heard } = await prosa.signIn(ana)
     const skipped = await prosa.append(ana, `chat-${contactId}`, received('A'))
-    await prosa.ports.readModels.reached(['chat-messages'], skipped, 2500)
+    await prosa.ports.readModels.reached(['chat-messages'], skipped, 4000)
     const position = await prosa.append(ana, `chat-${contactId}`, received('B'))
     await prosa.show(position)
     await until(() => about(heard, 'whatsapp:new_message').length > 0)

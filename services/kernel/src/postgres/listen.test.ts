@@ -29,7 +29,7 @@ describe('listening', () => {
     const stop = new AbortController()
     onTestFinished(() => stop.abort())
     listen(url, 'news', (payload) => heard.push(payload), stop.signal)
-    await vi.waitFor(() => expect(heard).toEqual([undefined]))
+    await expect.poll(() => heard).toEqual([undefined])
     const notify = (text: string) => pool.query("select pg_notify('news', $1)", [text])
     return { pool, heard, stop, notify }
   }
@@ -38,7 +38,7 @@ describe('listening', () => {
     const { heard, notify } = await listening()
     await notify('a')
     await notify('')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, 'a', '']))
+    await expect.poll(() => heard).toEqual([undefined, 'a', ''])
   })
 
   it('listens again after its connection was cut, and says so once', async () => {
@@ -46,13 +46,13 @@ describe('listening', () => {
     await cutConnections(pool)
     await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 5000 })
     await notify('b')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'b']))
+    await expect.poll(() => heard).toEqual([undefined, undefined, 'b'])
   })
 
   it('closes its connection when told to stop', async () => {
     const { pool, stop } = await listening()
     stop.abort()
-    await vi.waitFor(async () => expect(await connections(pool)).toBe(0))
+    await expect.poll(() => connections(pool)).toBe(0)
   })
 
   it('shares one connection among all channels, each of which hears its own only, until the last one stops', async () => {
@@ -67,22 +67,20 @@ describe('listening', () => {
     })
     const late = new AbortController()
     onTestFinished(() => late.abort())
-    await vi.waitFor(() => expect(heard).toEqual(['first: begins', 'second: begins', 'second again: begins']))
+    await expect.poll(() => heard).toEqual(['first: begins', 'second: begins', 'second again: begins'])
     listen(url, 'late', (payload = 'begins') => heard.push(`late: ${payload}`), late.signal)
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('late: begins'))
+    await expect.poll(() => heard.at(-1)).toBe('late: begins')
     expect(await connections(pool)).toBe(1)
 
     heard.length = 0
     stops[1]?.abort()
     await pool.query("select pg_notify('first', 'a'), pg_notify('second', 'b'), pg_notify('late', 'c')")
-    await vi.waitFor(() => expect(heard).toEqual(['first: a', 'second again: b', 'late: c']))
+    await expect.poll(() => heard).toEqual(['first: a', 'second again: b', 'late: c'])
     heard.length = 0
     await cutConnections(pool)
-    await vi.waitFor(() => expect(heard).toEqual(['first: begins', 'second again: begins', 'late: begins']), {
-      timeout: 5000,
-    })
+    await expect.poll(() => heard).toEqual(['first: begins', 'second again: begins', 'late: begins'])
     for (const stop of [...stops, late]) stop.abort()
-    await vi.waitFor(async () => expect(await connections(pool)).toBe(0))
+    await expect.poll(() => connections(pool)).toBe(0)
   })
 
   it('says that it lost its connection before it listens again, also when the network only fell silent', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { patient } from './patient.ts'
@@ -31,7 +31,7 @@ describe('a pool', () => {
     onTestFinished(() => pool.end())
     await pool.query('select 1')
     await cutConnections(other, 'prosa')
-    await vi.waitFor(() => expect(lost).toHaveLength(1))
+    await expect.poll(() => lost).toHaveLength(1)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 })

@@ -123,6 +123,8 @@ describe('a line', () => {
       )
       return rows
     }
+    // The receipt leaves after the keys were kept.
+    await until(() => shop.phone.companions().every(({ inbox }) => inbox.size === 0))
     const before = await credentials()
     const events = (await shop.connectionLog(id)).length
     other.thaw()
