@@ -1,14 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { createQueryClient } from '../src/app/query-client.ts'
 import { Router } from '../src/app/router.tsx'
 import { ToastProvider } from '../src/lib/toast.tsx'
 
-/** The whole application at an address, as a browser would open it. */
+const BackButton = () => {
+  const navigate = useNavigate()
+  return <button type="button" aria-label="Voltar do navegador" onClick={() => navigate(-1)} />
+}
+
+/** The whole application at an address, as a browser would open it, with the browser's back. */
 export const renderApp = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
+      <BackButton />
       <QueryClientProvider client={createQueryClient()}>
         <ToastProvider>
           <Router />

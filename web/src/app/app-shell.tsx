@@ -3,7 +3,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
 import { Provider as StateProvider } from 'jotai'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import ForumIcon from '~icons/ic/round-forum'
 import MenuIcon from '~icons/ic/round-menu'
@@ -21,6 +21,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
 import { usePlaceKeys } from './use-place-keys.ts'
+import { useScreenPlace } from './use-screen-place.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const places = [
@@ -68,6 +69,8 @@ const Frame = () => {
   const [menuOpen, setMenuOpen] = useState(false)
   const { pathname } = useLocation()
   usePlaceKeys()
+  const main = useRef<HTMLElement>(null)
+  const { onScroll } = useScreenPlace(main)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <Box
@@ -122,6 +125,8 @@ const Frame = () => {
         </Box>
         <Box
           component="main"
+          ref={main}
+          onScroll={onScroll}
           sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto' }}
         >
           <ScreenBoundary key={pathname}>

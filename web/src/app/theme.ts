@@ -110,7 +110,11 @@ export const theme = createTheme({
     easing: { easeInOut: 'ease-out', easeOut: 'ease-out', easeIn: 'ease-out', sharp: 'ease-out' },
   },
   components: {
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      // Whatever is built on it: switches, tabs, rows of menus. The element that has the focus may itself not be seen.
+      styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--info)', outlineOffset: -2 } } },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
@@ -128,7 +132,7 @@ export const theme = createTheme({
           minWidth: 'var(--target)',
           minHeight: 'var(--target)',
           borderRadius: 'var(--radius-control)',
-          '&.Mui-focusVisible': { outline: '2px solid var(--info)' },
+          '&.Mui-focusVisible': { outline: '2px solid var(--info)', outlineOffset: 0 },
         },
       },
     },

@@ -22,11 +22,15 @@ export const currentUserQuery = queryOptions({
 /** The signed-in user, for screens behind the sign-in. Undefined only while it loads. */
 export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery).data ?? undefined
 
-/** From here on somebody is signed in, or nobody (null). What was read before belonged to somebody else and is forgotten. */
-export const becomeUser = (queries: QueryClient, user: User | null): void => {
+/**
+ * From here on somebody is signed in, or nobody (null); undefined: somebody, and who that is will be asked until it is known.
+ * What was read before belonged to somebody else and is forgotten.
+ */
+export const becomeUser = (queries: QueryClient, user: User | null | undefined): void => {
   // The answer to some other call may have said first that nobody is signed in.
-  if (user === null || queries.getQueryData(currentUserQuery.queryKey)?.id !== user.id) forgetPersonalStorage()
+  if (!user || queries.getQueryData(currentUserQuery.queryKey)?.id !== user.id) forgetPersonalStorage()
   forgetReplies()
-  queries.setQueryData(currentUserQuery.queryKey, user)
+  if (user === undefined) void queries.resetQueries(currentUserQuery)
+  else queries.setQueryData(currentUserQuery.queryKey, user)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
 }

@@ -1,4 +1,4 @@
-import type { ChangePasswordBody, EraseAccountBody, ProfileBody, User } from '@prosa/contracts/http/auth'
+import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { accountErased } from '../../lib/account-erased.ts'
@@ -12,12 +12,10 @@ export const useSaveProfile = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: async (body: ProfileBody) => {
-      await request('PUT', '/api/auth/user', body)
-      return request<User>('GET', '/api/auth/user')
-    },
-    onSuccess: (user) => {
-      queries.setQueryData(currentUserQuery.queryKey, user)
+    mutationFn: (body: ProfileBody) => request('PUT', '/api/auth/user', body),
+    onSuccess: async () => {
+      // It is saved, whether or not it can be read again at the moment.
+      await queries.invalidateQueries(currentUserQuery)
       toast({
         title: 'Perfil atualizado',
         description: 'Suas informações foram atualizadas com sucesso.',

@@ -50,6 +50,16 @@ describe('the profile', () => {
     expect(bodies).toEqual([{ firstName: 'Mari', lastName: 'Azevedo', email: anUser.email }])
   })
 
+  it('is saved, and said to be, also when it cannot be read again at the moment', async () => {
+    accepts('/api/auth/user', { id: anUser.id })
+    renderApp('/profile')
+    await screen.findByLabelText('Nome')
+    prosaServer.use(http.get('/api/auth/user', () => refuse('unavailable')))
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar alterações' }))
+    expect(await toasts().findByText('Perfil atualizado')).toBeTruthy()
+    expect(toasts().queryByText('Erro')).toBeNull()
+  })
+
   it('says at the field and in a toast what the server refused', async () => {
     const errors = [{ field: 'email', message: 'Já existe uma conta com este e-mail.' }]
     prosaServer.use(http.put('/api/auth/user', () => refuse('email_taken', errors)))

@@ -24,7 +24,6 @@ const rowStyle = {
   px: 3,
   textAlign: 'left',
   '&:hover': { bgcolor: 'sunken' },
-  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main', outlineOffset: '-2px' },
 } as const
 
 type Props = {

@@ -106,7 +106,6 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
                   borderColor: 'borderStrong',
                   borderRadius: 'var(--radius-panel)',
                   '&:hover': { bgcolor: 'sunken' },
-                  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'info.main' },
                 }}
               >
                 <Box

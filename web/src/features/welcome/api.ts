@@ -8,7 +8,7 @@ import type {
 } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { becomeUser } from '../../lib/current-user.ts'
-import { request, sentenceOf } from '../../lib/http.ts'
+import { ApiProblem, request, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 
 /** What a screen says when a registration went well or not (specification, 8: the two screens differ). */
@@ -17,15 +17,22 @@ export type RegistrationWords = {
   failed: { title: string; fallback: string }
 }
 
-/** The reply brings the session's cookie; who that is, the read model says. */
-const signIn = async (path: string, body: LoginBody | RegisterBody): Promise<User> => {
+/**
+ * The reply brings the session's cookie; who that is, the read model says. Undefined when that cannot be read at the moment:
+ * the session is there all the same, and who is told that it failed would register once more.
+ */
+const signIn = async (path: string, body: LoginBody | RegisterBody): Promise<User | undefined> => {
   await request('POST', path, body)
-  return request<User>('GET', '/api/auth/user')
+  try {
+    return await request<User>('GET', '/api/auth/user')
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) throw error
+  }
 }
 
 const useEnter = () => {
   const queries = useQueryClient()
-  return (user: User) => becomeUser(queries, user)
+  return (user: User | undefined) => becomeUser(queries, user)
 }
 
 /** POST /api/auth/login; on success the signed-in screens take over. */

@@ -65,6 +65,23 @@ describe('a visitor', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Criar conta' }))
   }
 
+  it('is registered, and told so, also when the server cannot say at once who that is', async () => {
+    let isAway = true
+    prosaServer.use(
+      http.post('/api/auth/register', () => {
+        prosaServer.use(http.get('/api/auth/user', () => (isAway ? refuse('unavailable') : HttpResponse.json(anUser))))
+        return HttpResponse.json({ id: anUser.id }, { status: 201 })
+      }),
+    )
+    renderApp('/register')
+    await fillRegistration('segredo1', 'segredo1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    expect(toasts().queryByText('Erro ao criar conta')).toBeNull()
+    isAway = false
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByRole('heading', { name: 'Olá, Marina' })).toBeTruthy()
+  })
+
   it('reads at the field what the server refused of a registration, and one summary', async () => {
     prosaServer.use(
       http.post('/api/auth/register', () =>
