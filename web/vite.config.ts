@@ -2,6 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { materialIcons } from './material-icons.ts'
 
+/** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
+const openedLater = /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize)\//
+
 /** Mode `simulator` adds the page with the simulated phones, which a production build must not contain. */
 export default defineConfig(({ mode }) => {
   const server = `http://127.0.0.1:${process.env.PROSA_PORT ?? 3000}`
@@ -17,7 +20,13 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               { name: 'page', tags: ['$initial'], priority: 1 },
-              { name: 'shared', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+              {
+                name: 'shared',
+                test: (module) => !openedLater.test(module),
+                minShareCount: 3,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 60_000,
+              },
             ],
           },
         },
