@@ -1,3 +1,5 @@
+import { listParked } from '@prosa/kernel/reactors/queries'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,6 +75,33 @@ describe('a message that arrives', () => {
     await until(async () => (await events('MessageSentElsewhere')).length === 1)
     expect((await events('ContactAdded'))[0]?.data).toMatchObject({ origin: 'phone' })
     expect(await events('ConversationReopened')).toEqual([])
+  })
+
+  it('from what is no person’s address leaves nothing behind and stops nobody', async () => {
+    const { store, pool } = service.ports
+    const { connectionId, events, hears } = await shop()
+    const nobody = ['0@s.whatsapp.net', '12345678901234567@s.whatsapp.net', '120363@g.us']
+    const about = { messageId: 'FROM NOBODY', chatJid: '0@s.whatsapp.net', alternateJid: null, fromMe: false }
+    const now = new Date().toISOString()
+    await hears(
+      ...nobody.map((chatJid) => arrived('de ninguém', { chatJid })),
+      arrived('a ninguém', { chatJid: '0@s.whatsapp.net', fromMe: true }),
+      { type: 'EditArrived', data: { ...about, editId: 'E1', editedAt: now, content: { kind: 'text', text: 'oi' } } },
+      { type: 'DeletionArrived', data: { ...about, deletionId: 'D1', deletedAt: now } },
+      { type: 'ReactionArrived', data: { ...about, reactionId: 'R1', reactedAt: now, emoji: '👍' } },
+      arrived('de alguém', { chatJid: '1636@lid', alternateJid: '0@s.whatsapp.net' }),
+    )
+    const last = (await everythingIn(store, 'line')).findLast(({ stream }) => stream === `line-${connectionId}`)
+    await until(async () => {
+      const reached = await loadCheckpoint(pool, 'receive-on-message-arrived', 1)
+      return last !== undefined && reached >= last.position
+    })
+    expect(await listParked(pool, 10)).toEqual([])
+    const recorded = await events('ContactKeyClaimed', 'ContactAdded', 'MessageReceived', 'MessageSentElsewhere')
+    expect(recorded.map(({ type }) => type).sort()).toEqual(['ContactAdded', 'ContactKeyClaimed', 'MessageReceived'])
+    const content = { kind: 'text', text: 'de alguém' }
+    expect(recorded.find(({ type }) => type === 'MessageReceived')?.data).toMatchObject({ content })
+    expect(recorded.find(({ type }) => type === 'ContactAdded')?.data).toMatchObject({ phone: null, lid: '1636' })
   })
 })
 

@@ -73,6 +73,8 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         // Whoever wrote this was erased before it was received.
         if (chatJid === erasedText) return
         const addresses = addressesOf(chatJid, alternateJid)
+        // Nobody can be found or written to there.
+        if (!addresses.phone && !addresses.lid) return
         const connectionId = parseStream(event.stream).id
         const context = contextOf(event)
 

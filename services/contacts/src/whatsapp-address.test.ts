@@ -11,6 +11,10 @@ describe('WhatsApp addresses', () => {
     expect(addressesOf('5511988776655:12@s.whatsapp.net', null)).toEqual({ phone: '5511988776655', lid: null }))
   it('may be a LID alone, when the contact hides its number', () =>
     expect(addressesOf('1636@lid', null)).toEqual({ phone: null, lid: '1636' }))
+  it.each(['0', '1234567', '12345678901234567'])('are not found in digits that are no phone number: %s', (digits) => {
+    expect(addressesOf(`${digits}@s.whatsapp.net`, null)).toEqual({ phone: null, lid: null })
+    expect(addressesOf('1636@lid', `${digits}@s.whatsapp.net`)).toEqual({ phone: null, lid: '1636' })
+  })
   it('are not found in groups and broadcasts', () =>
     expect(addressesOf('120363@g.us', 'status@broadcast')).toEqual({ phone: null, lid: null }))
   it('write to the LID as soon as it is known', () => {

@@ -1,14 +1,16 @@
+import { phone } from '@prosa/contracts/values/phone'
+
 /** A person's two addresses in WhatsApp: the phone number (digits) and the LID (digits of `…@lid`). */
 export interface Addresses {
   phone: string | null
   lid: string | null
 }
 
-/** 'L:2@lid' or 'N@s.whatsapp.net' → the bare user part under its kind; anything else is neither. */
+/** 'L:2@lid' or 'N@s.whatsapp.net' → the bare user part under its kind; anything else, or what is no phone number, is neither. */
 const addressOf = (jid: string | null): Addresses => {
   const match = /^(\d+)(?:[:_]\d+)*@(lid|s\.whatsapp\.net)$/.exec(jid ?? '')
   return {
-    phone: match?.[2] === 's.whatsapp.net' ? (match[1] ?? null) : null,
+    phone: match?.[2] === 's.whatsapp.net' ? (phone.safeParse(match[1]).data ?? null) : null,
     lid: match?.[2] === 'lid' ? (match[1] ?? null) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { jidNormalizedUser } from '@whiskeysockets/baileys'
 
-const personJid = /^\d{1,32}@(lid|s\.whatsapp\.net)$/
+/** Numbers as contacts can have them: WhatsApp itself writes from `0@s.whatsapp.net`. */
+const personJid = /^(\d{1,32}@lid|\d{8,15}@s\.whatsapp\.net)$/
 
 /** A person's address without their device: `…@lid` or `…@s.whatsapp.net`; undefined for groups, channels and all else. */
 export const personJidOf = (jid: string | null | undefined): string | undefined => {
