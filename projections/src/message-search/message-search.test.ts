@@ -129,6 +129,42 @@ describe('the search in messages', () => {
     expect((await ask(ana, 'legenda')).body).toMatchObject([{ messageId: 'A', excerpt: '\uE000legenda\uE001 nova' }])
   })
 
+  it('finds a document by its name and its new caption, and by what it said where an edit tells no words', async () => {
+    const ana = newOwner()
+    const edited = (messageId: string, content: MessageContent): AnyEvent => ({
+      type: 'MessageEdited',
+      data: { messageId, content, editedAt: at(1) },
+    })
+    await chatOf(
+      ana,
+      null,
+      received('A', { kind: 'document', file, fileName: 'contrato.pdf', caption: 'Assine aqui' }),
+      edited('A', text('Assinado, o contrato')),
+      received('B', { kind: 'image', file, caption: 'fachada' }),
+      edited('B', { kind: 'unsupported', type: 'fooMessage' }),
+      received('C', text('de palavras')),
+      edited('C', { kind: 'unsupported', type: 'fooMessage' }),
+    )
+    for (const query of ['contrato pdf', 'assinado', 'contrato assinado'])
+      expect(await idsOf(ana, query)).toEqual(['A'])
+    expect(await idsOf(ana, 'assine')).toEqual([])
+    expect((await ask(ana, 'fachada')).body).toMatchObject([{ messageId: 'B', excerpt: '\uE000fachada\uE001' }])
+    expect(await idsOf(ana, 'palavras')).toEqual([])
+  })
+
+  it('finds a message that failed by what was sent when it was tried again', async () => {
+    const ana = newOwner()
+    const queued = (words: string): AnyEvent => ({
+      type: 'MessageQueued',
+      data: { messageId: 'A', connectionId, toJid: '1@lid', content: text(words), attendantId: ana },
+    })
+    await chatOf(ana, null, queued('primeiras'), { type: 'MessageFailed', data: { messageId: 'A', code: '463' } })
+    expect(await idsOf(ana, 'primeiras')).toEqual(['A'])
+    await tell(ana, `chat-${idOf(`contact ${contacts}`)}`, queued('segundas'))
+    expect(await idsOf(ana, 'primeiras')).toEqual([])
+    expect((await ask(ana, 'segundas')).body).toMatchObject([{ messageId: 'A', excerpt: '\uE000segundas\uE001' }])
+  })
+
   it('finds nothing of an erased chat', async () => {
     const ana = newOwner()
     const id = await chatOf(ana, null, received('A', text('segredo')))

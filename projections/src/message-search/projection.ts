@@ -1,40 +1,50 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection, StoredOf } from '../runner/projection.ts'
 import { type SearchRow, searchTable } from './table.ts'
-import { isSearchable, searchWords } from './words.ts'
+import { editedWords, fileWords, isSearchable, searchWords } from './words.ts'
 
 type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
 
 const key = ({ stream, data }: { stream: string; data: { messageId: string } }) =>
   `${parseStream(stream).id}:${data.messageId}`
 
-const message = {
-  key,
-  makes: true as const,
-  row: (row: SearchRow | undefined, event: Message): SearchRow | undefined =>
-    row ??
-    (isSearchable(event.data.content)
-      ? {
-          key: key(event),
-          contactId: parseStream(event.stream).id,
-          owner: event.metadata.owner,
-          place: event.position,
-          words: searchWords(event.data.content),
-        }
-      : undefined),
+const rowOf = (event: Message): SearchRow | undefined => {
+  const { content } = event.data
+  if (!isSearchable(content)) return undefined
+  return {
+    key: key(event),
+    contactId: parseStream(event.stream).id,
+    owner: event.metadata.owner,
+    place: event.position,
+    words: searchWords(content),
+    fileWords: fileWords(content),
+  }
 }
+
+const message = { key, makes: true as const, row: (row: SearchRow | undefined, event: Message) => row ?? rowOf(event) }
 
 /** One row per message that may say something, with the words by which it is found. */
 export const messageSearch: Projection<SearchRow> = {
   name: 'message-search',
-  version: 1,
+  version: 2,
   categories: ['chat'],
   table: searchTable,
   on: {
     MessageReceived: message,
     MessageSentElsewhere: message,
-    MessageQueued: message,
-    MessageEdited: { key, row: (row, { data }) => row && { ...row, words: searchWords(data.content) } },
+    MessageQueued: {
+      key,
+      makes: true,
+      // One that failed and is tried again keeps its place, and is found by what was sent last.
+      row: (row, event) => {
+        const sent = rowOf(event)
+        return sent && { ...sent, place: row?.place ?? sent.place }
+      },
+    },
+    MessageEdited: {
+      key,
+      row: (row, { data }) => row && { ...row, words: editedWords(row.fileWords, data.content) ?? row.words },
+    },
     MessageDeleted: { key, row: () => undefined },
     ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
   },

@@ -9,6 +9,8 @@ export interface SearchRow {
   place: string
   /** Every word once, with a space before it, in the form of `wordsOf`. */
   words: string
+  /** Those of the name of its file, in the same form; null where it has no file. */
+  fileWords: string | null
 }
 
 /** Tenants are told apart inside the index, by so many characters of their ids; `owner` is compared besides. */
@@ -27,6 +29,7 @@ export const searchTable: Table<SearchRow> = {
     owner: 'text collate "C"',
     place: 'text collate "C" not null',
     words: 'text collate "C" not null',
+    fileWords: 'text collate "C"',
   },
   after: [
     'create index message_search_contact on message_search (contact_id)',

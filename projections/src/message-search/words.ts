@@ -1,4 +1,5 @@
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { spokenText } from '../chat-messages/shown-content.ts'
 import { plain } from '../contact-list/search-text.ts'
 
 const word = /[\p{L}\p{N}]+/gu
@@ -25,8 +26,23 @@ export const textOf = (content: MessageContent): string => {
 export const isSearchable = ({ kind }: MessageContent): boolean =>
   kind === 'text' || kind === 'image' || kind === 'video' || kind === 'document'
 
-/** The words of a message as they are stored: each once, with a space before it. */
-export const searchWords = (content: MessageContent): string =>
-  wordsOf(textOf(content))
-    .map((each) => ` ${each}`)
-    .join('')
+/** Words as they are stored: each once, with a space before it. */
+const stored = (words: readonly string[]): string => words.map((each) => ` ${each}`).join('')
+
+/** The words of a message as they are stored. */
+export const searchWords = (content: MessageContent): string => stored(wordsOf(textOf(content)))
+
+/** The words of a file's name as they are stored, which no edit changes; null where a message has no file. */
+export const fileWords = (content: MessageContent): string | null => {
+  if (content.kind === 'document') return stored(wordsOf(content.fileName))
+  return 'file' in content ? '' : null
+}
+
+/** As `editedContent` has it: all words of an edited message, undefined where the edit leaves them as they were. */
+export const editedWords = (ofFile: string | null, now: MessageContent): string | undefined => {
+  if (ofFile === null) return searchWords(now)
+  const text = spokenText(now)
+  if (text === undefined) return undefined
+  const ofName = ofFile.split(' ').slice(1)
+  return ofFile + stored(wordsOf(text).filter((each) => !ofName.includes(each)))
+}

@@ -21,6 +21,14 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ConversationReopened', data: {} },
   { type: 'MessageReceived', data: { messageId, connectionId, content: content(`oi ${messageId}`), sentAt: at(1) } },
   { type: 'MessageQueued', data: { messageId, connectionId, toJid: '1@lid', content: content('olá'), attendantId } },
+  {
+    type: 'MessageQueued',
+    data: { messageId, connectionId, toJid: '1@lid', content: content('de novo'), attendantId, isRetry: true },
+  },
+  {
+    type: 'MessageSentElsewhere',
+    data: { messageId: `E${messageId}`, connectionId, content: content('do celular'), sentAt: at(1) },
+  },
   { type: 'MessageSent', data: { messageId } },
   { type: 'MessageDelivered', data: { messageId } },
   { type: 'MessageRead', data: { messageId } },
