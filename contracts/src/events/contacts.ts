@@ -75,6 +75,8 @@ export const chatEvents = {
     toJid: personal(z.string(), erasedText),
     content: personalContent,
     attendantId: userId,
+    /** It had failed, and keeps its place. Absent from what was tried again before 22 November 2026. */
+    isRetry: z.boolean().optional(),
   }),
   /** WhatsApp's server took the message: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),

@@ -21,9 +21,9 @@ const unsupported = (messageId: string, type: string): AnyEvent => ({
   type: 'MessageReceived',
   data: { messageId, connectionId, content: { kind: 'unsupported', type }, sentAt: at(0) },
 })
-const queued = (messageId: string): AnyEvent => ({
+const queued = (messageId: string, content: MessageContent = text('oi')): AnyEvent => ({
   type: 'MessageQueued',
-  data: { messageId, connectionId, toJid: '1@lid', content: text('oi'), attendantId: ana },
+  data: { messageId, connectionId, toJid: '1@lid', content, attendantId: ana },
 })
 const failed = (messageId: string, code: string): AnyEvent => ({ type: 'MessageFailed', data: { messageId, code } })
 
@@ -104,6 +104,8 @@ describe('the messages of a chat', () => {
     const others = [
       'media_missing',
       'connection_removed',
+      'line_broken',
+      'number_changed',
       'number_not_on_whatsapp',
       'unsupported_content',
       'unheard_of',
@@ -119,6 +121,19 @@ describe('the messages of a chat', () => {
       data: { messageId: 'F' },
     })
     expect(messages).toMatchObject([{ status: 'delivered', failure: null }])
+  })
+
+  it('say what was sent last, in their old place, when they failed and were tried again', async () => {
+    const { messages } = await chatWith(
+      queued('F', { ...text('oi'), quoted: { messageId: 'Q', text: 'antes' } }),
+      failed('F', '463'),
+      received('A', 'alguém?'),
+      queued('F', text('olá')),
+    )
+    expect(messages).toMatchObject([
+      { id: 'F', content: 'olá', quoted: null, status: 'queued', failure: null },
+      { id: 'A' },
+    ])
   })
 
   it.each([

@@ -49,7 +49,7 @@ const tick = (told: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 2,
+  version: 3,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -68,10 +68,10 @@ export const chatMessages: Projection<MessageRow> = {
     MessageQueued: {
       key,
       makes: true,
-      // One that failed and is tried again keeps its place.
+      // One that failed and is tried again keeps its place, and says what was sent last.
       row: (row, event) =>
         row
-          ? { ...row, status: 'queued', failureCode: null }
+          ? { ...row, content: shownContent(event.data.content), status: 'queued', failureCode: null }
           : message(event, {
               sender: 'user',
               timestamp: event.metadata.recordedAt,

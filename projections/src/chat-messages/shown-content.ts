@@ -4,7 +4,8 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 export const shownContent = (content: MessageContent): MessageContent =>
   'file' in content ? { ...content, file: { ...content.file, source: null } } : content
 
-const words = (content: MessageContent): string | undefined => {
+/** What a message says in words; undefined where its kind has none. */
+export const spokenText = (content: MessageContent): string | undefined => {
   if (content.kind === 'text') return content.text
   return 'caption' in content ? content.caption : undefined
 }
@@ -14,7 +15,7 @@ const words = (content: MessageContent): string | undefined => {
  * what it answers stay.
  */
 export const editedContent = (was: MessageContent, now: MessageContent): MessageContent => {
-  const text = words(now)
+  const text = spokenText(now)
   if ('caption' in was) return text === undefined ? was : { ...was, caption: text }
   return { ...shownContent(now), quoted: now.quoted ?? was.quoted }
 }

@@ -80,6 +80,32 @@ describe('the contact list', () => {
     expect(again.waitingSince).not.toBeNull()
   })
 
+  it('lets somebody wait since they wrote, also when the line was down and we heard of it later', async () => {
+    const id = await newContact(
+      added('Noite', null),
+      received('N1', 'oi', at(-36_000)),
+      received('N2', 'e?', at(-30_000)),
+    )
+    expect((await read(id)).waitingSince).toBe(at(-36_000))
+    await tell(ana, id, accepted)
+    expect((await read(id)).waitingSince).toBeNull()
+    await tell(ana, id, resolved, reopened, received('N3', 'voltei', at(-20_000)), received('N4', 'e?', at(-10_000)))
+    expect((await read(id)).waitingSince).toBe(at(-20_000))
+  })
+
+  it('lets nobody wait since a moment to come, nor since before they were last heard or WhatsApp keeps messages', async () => {
+    const early = await newContact(added('Relógio', null), received('R1', 'amanhã', at(90_000)))
+    const { waitingSince } = await read(early)
+    expect(waitingSince < at(9000)).toBe(true)
+    await tell(ana, early, received('R2', 'ontem', at(-90_000)))
+    expect((await read(early)).waitingSince).toBe(waitingSince)
+    const nonsense = await newContact(added('1970', null), received('R3', 'oi', '1970-01-01T00:00:01.000Z'))
+    expect((await read(nonsense)).waitingSince > at(-1)).toBe(true)
+    const again = await newContact(added('De novo', null), received('R4', 'oi', at(-5000)), accepted, resolved)
+    await tell(ana, again, reopened, received('R5', 'voltei', at(-50_000)))
+    expect((await read(again)).waitingSince).toBe(at(-5000))
+  })
+
   it('does not let somebody wait to whom only the own side wrote', async () => {
     const id = await newContact(added(null, '5511911112222', 'phone'))
     expect(await read(id)).toMatchObject({ serviceStatus: 'resolved', waitingSince: null, lastMessage: null })
@@ -97,6 +123,39 @@ describe('the contact list', () => {
     expect((await read(id)).unreadCount).toBe(1)
     await tell(ana, id, event)
     expect((await read(id)).unreadCount).toBe(0)
+  })
+
+  it('takes nothing for an answer that the own side wrote before, and only told late', async () => {
+    const elsewhere = (messageId: string, words: string, sentAt: string): AnyEvent => ({
+      type: 'MessageSentElsewhere',
+      data: { messageId, connectionId, content: text(words), sentAt },
+    })
+    const id = await newContact(added('Tarde', null), received('S1', 'Tem pão?', at(-100)))
+    await tell(ana, id, elsewhere('S2', 'Boa noite', at(-3700)))
+    expect(await read(id)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Tem pão?', sender: 'contact' } })
+    await tell(ana, id, elsewhere('S3', 'Tem', at(-100)))
+    expect(await read(id)).toMatchObject({ unreadCount: 0, lastMessage: { content: 'Tem', sender: 'user' } })
+  })
+
+  it('counts an answer on the phone also after somebody wrote whose clock is ahead', async () => {
+    const id = await newContact(added('Adiantado', null), received('V1', 'oi', at(90_000)))
+    const data = { messageId: 'V2', connectionId, content: text('oi'), sentAt: at(8000) }
+    await tell(ana, id, { type: 'MessageSentElsewhere', data })
+    expect((await read(id)).unreadCount).toBe(0)
+  })
+
+  it('shows as tried again what failed, where it stood', async () => {
+    const failed: AnyEvent = { type: 'MessageFailed', data: { messageId: 'T1', code: '463' } }
+    const again: AnyEvent = {
+      type: 'MessageQueued',
+      data: { messageId: 'T1', connectionId, toJid: '1@lid', content: text('olá'), attendantId, isRetry: true },
+    }
+    const id = await newContact(added('Dois', null), queued('T1', 'oi'), failed)
+    const { lastActivity } = await read(id)
+    await tell(ana, id, again)
+    expect(await read(id)).toMatchObject({ lastActivity, lastMessage: { content: 'olá', status: 'queued' } })
+    await tell(ana, id, failed, received('T2', 'Alô?', at(-9)), again)
+    expect(await read(id)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Alô?', sender: 'contact' } })
   })
 
   it('shows the tick of the last message, and of no other', async () => {

@@ -119,6 +119,55 @@ describe('the contact list of people who were two contacts', () => {
     expect((await get(jose)).unreadCount).toBe(0)
   })
 
+  const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
+  const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
+  const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
+
+  it('waits since whichever of both began to, and each for itself once the merge is taken back', async () => {
+    const { owner, ze, jose, rita, get } = await three('waiting')
+    await merge(owner, jose, ze)
+    expect((await get(jose)).waitingSince).toBe(at(-80))
+    await separate(owner, jose, ze)
+    expect([(await get(jose)).waitingSince, (await get(ze)).waitingSince]).toEqual([at(-60), at(-80)])
+    await merge(owner, ze, rita)
+    expect((await get(ze)).waitingSince).toBe(at(-80))
+  })
+
+  it('waits on where only the other one waited', async () => {
+    const { owner, ze, jose, get } = await three('waiting on')
+    await tell(owner, jose, accepted, resolved)
+    await merge(owner, jose, ze)
+    expect((await get(jose)).waitingSince).toBeNull()
+    await tell(owner, jose, reopened)
+    expect((await get(jose)).waitingSince).toBe(at(-80))
+    const next = (await prosa.get('/api/whatsapp/longest-waiting', owner, latest)).body.contact
+    expect(next.id).toBe(jose)
+    await separate(owner, jose, ze)
+    expect((await get(jose)).waitingSince > at(0)).toBe(true)
+  })
+
+  it('waits anew after both were attended', async () => {
+    const { owner, ze, jose, get } = await three('waiting anew')
+    await merge(owner, jose, ze)
+    await tell(owner, jose, accepted)
+    expect((await get(jose)).waitingSince).toBeNull()
+    await tell(owner, jose, resolved, reopened)
+    expect((await get(jose)).waitingSince > at(0)).toBe(true)
+  })
+
+  it('does not wait for what was attended before the next merge', async () => {
+    const { owner, ze, jose, rita, get } = await three('attended between')
+    await merge(owner, jose, ze)
+    await tell(owner, jose, accepted, resolved)
+    await merge(owner, rita, jose)
+    // As the contacts service goes on: whoever stood behind the one that was merged stands behind the other itself.
+    await tell(owner, ze, { type: 'ContactAbsorbed', data: { into: rita } })
+    await tell(owner, rita, { type: 'ContactMerged', data: { absorbed: ze } })
+    expect((await get(rita)).waitingSince).toBe(at(-70))
+    await separate(owner, rita, ze)
+    expect((await get(ze)).waitingSince).toBe(at(-80))
+  })
+
   it('leads through several merges to whoever goes on for all', async () => {
     const { owner, ze, jose, rita, get, shown } = await three('chain')
     await merge(owner, ze, jose)

@@ -6,6 +6,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
 import { deletedText, messageLine } from '../message-text.ts'
 import type { Projection, StoredOf } from '../runner/projection.ts'
+import { lastReceived, ownActivity, ownWaiting, together } from './moments.ts'
 import { searchable } from './search-text.ts'
 import { type ContactRow, contactTable } from './table.ts'
 
@@ -13,27 +14,6 @@ type Row = ContactRow | undefined
 
 /** Both `contact-<id>` and `chat-<id>` are named after the contact. */
 const key = ({ stream }: Stored) => parseStream(stream).id
-
-/**
- * When people wrote counts, not when we heard of it; but never later than now, and never back. The first message of a contact
- * also replaces the moment of its adding.
- */
-const ownActivity = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant => {
-  const moment = writtenAt < recordedAt ? writtenAt : recordedAt
-  return row.lastMessageId !== null && row.ownActivity > moment ? row.ownActivity : moment
-}
-
-const latest = (moments: readonly Instant[]): Instant => moments.reduce((one, other) => (one > other ? one : other))
-
-const active = (row: ContactRow, change: Partial<Pick<ContactRow, 'ownActivity' | 'merged'>>): ContactRow => {
-  const { ownActivity, merged } = { ...row, ...change }
-  return {
-    ...row,
-    ownActivity,
-    merged,
-    lastActivity: latest([ownActivity, ...merged.map((each) => each.lastActivity)]),
-  }
-}
 
 type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
 
@@ -43,7 +23,7 @@ const withMessage = (
   writtenAt: Instant,
   side: Pick<ContactRow, 'lastMessageSender' | 'lastMessageStatus' | 'unreadCount' | 'seenPlace'>,
 ): ContactRow => ({
-  ...active(row, { ownActivity: ownActivity(row, writtenAt, metadata.recordedAt) }),
+  ...together(row, { ownActivity: ownActivity(row, writtenAt, metadata.recordedAt) }),
   lastMessageId: data.messageId,
   lastMessagePlace: position,
   lastMessageKind: data.content.kind,
@@ -53,12 +33,18 @@ const withMessage = (
 
 const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
   row &&
-  withMessage(row, event, event.data.sentAt, {
-    lastMessageSender: 'contact',
-    lastMessageStatus: null,
-    unreadCount: row.unreadCount + 1,
-    seenPlace: row.seenPlace,
-  })
+  together(
+    withMessage(row, event, event.data.sentAt, {
+      lastMessageSender: 'contact',
+      lastMessageStatus: null,
+      unreadCount: row.unreadCount + 1,
+      seenPlace: row.seenPlace,
+    }),
+    {
+      ownWaitingSince: ownWaiting(row, event.data.sentAt, event.metadata.recordedAt),
+      lastReceivedAt: lastReceived(row, event.data.sentAt, event.metadata.recordedAt),
+    },
+  )
 
 /** Whoever answers has read what came before. */
 const written = (
@@ -74,6 +60,19 @@ const written = (
     unreadCount: 0,
     seenPlace: event.position,
   })
+
+/** Told late, a message answers nothing that was written after it. */
+const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Row =>
+  event.data.sentAt < (row?.lastReceivedAt ?? '') ? row : written(row, event, event.data.sentAt, 'sent')
+
+/** What failed and is tried again stays where it stood, and nobody need have looked at the chat for that. */
+const queued = (row: Row, event: StoredOf<'MessageQueued'>): Row => {
+  const { messageId, content, isRetry } = event.data
+  if (!isRetry) return written(row, event, event.metadata.recordedAt, 'queued')
+  if (row?.lastMessageId !== messageId) return row
+  const shown = { lastMessageKind: content.kind, lastMessageLine: messageLine(content) }
+  return { ...row, ...shown, lastMessageStatus: 'queued' }
+}
 
 /** Changes what is shown of the last message, where the event is about that one. */
 const lastMessage = <E extends Stored & { data: { messageId: string } }>(
@@ -91,8 +90,14 @@ const tick = (status: MessageStatus) =>
 
 const turn = (serviceStatus: ContactRow['serviceStatus']) => ({
   key,
-  row: (row: Row, { metadata }: Stored) =>
-    row && { ...row, serviceStatus, waitingSince: serviceStatus === 'waiting' ? metadata.recordedAt : null },
+  row: (row: Row, { metadata }: Stored): Row => {
+    if (!row) return undefined
+    // A merge may open the conversation again because somebody waited behind it: they go on waiting.
+    if (serviceStatus === 'waiting')
+      return together(row, { serviceStatus, ownWaitingSince: row.ownWaitingSince ?? metadata.recordedAt })
+    const merged = row.merged.map((each) => ({ ...each, waitingSince: null }))
+    return together(row, { serviceStatus, ownWaitingSince: null, merged })
+  },
 })
 
 /** An edit changes words only, and may tell no more than these: a picture stays one. */
@@ -111,7 +116,7 @@ const edited = (
 /** One row per contact: whose turn it is, what was said last, and how much of it nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 2,
+  version: 3,
   categories: ['contact', 'chat'],
   table: contactTable,
   on: {
@@ -126,10 +131,12 @@ export const contactList: Projection<ContactRow> = {
         // Found because the own side wrote to it on the phone: nobody is waiting.
         serviceStatus: origin === 'phone' ? 'resolved' : 'waiting',
         waitingSince: origin === 'phone' ? null : metadata.recordedAt,
+        ownWaitingSince: origin === 'phone' ? null : metadata.recordedAt,
         lastActivity: metadata.recordedAt,
         ownActivity: metadata.recordedAt,
         unreadCount: 0,
         seenPlace: '',
+        lastReceivedAt: null,
         absorbedInto: null,
         merged: [],
         lastMessageId: null,
@@ -157,17 +164,23 @@ export const contactList: Projection<ContactRow> = {
       row: (row, { data: { absorbed } }, other) => {
         if (!row) return undefined
         const lastActivity = other?.lastActivity ?? row.ownActivity
-        return active(row, {
-          merged: [...row.merged.filter(({ id }) => id !== absorbed), { id: absorbed, lastActivity }],
+        const waitingSince = other?.waitingSince ?? null
+        return together(row, {
+          merged: [...row.merged.filter(({ id }) => id !== absorbed), { id: absorbed, lastActivity, waitingSince }],
         })
       },
     },
     ContactSeparated: {
       key,
       row: (row, { data: { restored } }) =>
-        row && active(row, { merged: row.merged.filter(({ id }) => id !== restored) }),
+        row && together(row, { merged: row.merged.filter(({ id }) => id !== restored) }),
     },
-    ContactAbsorbed: { key, row: (row, { data: { into } }) => row && { ...row, absorbedInto: into } },
+    ContactAbsorbed: {
+      key,
+      // Its waiting went to whom it stands behind first, and may be over there: it does not take it to the next one.
+      row: (row, { data: { into } }) =>
+        row && { ...row, absorbedInto: into, waitingSince: row.absorbedInto === null ? row.waitingSince : null },
+    },
     // Who stood behind it before it was merged has moved on behind whom it stood.
     ContactRestored: {
       key,
@@ -175,14 +188,14 @@ export const contactList: Projection<ContactRow> = {
       row: (row, _, from) => {
         if (!row) return undefined
         const isSeen = (row.lastMessagePlace ?? '') <= (from?.seenPlace ?? '')
-        return { ...active(row, { merged: [] }), absorbedInto: null, unreadCount: isSeen ? 0 : row.unreadCount }
+        return { ...together(row, { merged: [] }), absorbedInto: null, unreadCount: isSeen ? 0 : row.unreadCount }
       },
     },
     ContactErased: { key, row: () => undefined },
     // The contacts service adds the contact before its first message, so there is always a row here.
     MessageReceived: { key, row: received },
-    MessageQueued: { key, row: (row, event) => written(row, event, event.metadata.recordedAt, 'queued') },
-    MessageSentElsewhere: { key, row: (row, event) => written(row, event, event.data.sentAt, 'sent') },
+    MessageQueued: { key, row: queued },
+    MessageSentElsewhere: { key, row: writtenElsewhere },
     MessageSent: tick('sent'),
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),

@@ -9,17 +9,21 @@ export interface ContactRow {
   /** Name and numbers in the form that `searchText` compares. */
   search: string
   serviceStatus: ServiceStatus
+  /** While it waits, the earlier of its own waiting and of that of the contacts merged into it. */
   waitingSince: string | null
+  ownWaitingSince: string | null
   /** The later of its own activity and of that of the contacts merged into it. */
   lastActivity: string
   ownActivity: string
   unreadCount: number
   /** Place in the log of the event by which everything before it had been seen; '' while there was none. */
   seenPlace: string
+  /** When the contact wrote last, but never later than it was heard; null while it did not. */
+  lastReceivedAt: string | null
   /** The contact that goes on for this one; null while it stands for itself. */
   absorbedInto: string | null
-  /** The contacts that stand behind this one, each as active as it was when it was merged. */
-  merged: { id: string; lastActivity: string }[]
+  /** The contacts that stand behind this one, each as active as it was when it was merged; and waiting, until somebody attends. */
+  merged: { id: string; lastActivity: string; waitingSince: string | null }[]
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
@@ -40,10 +44,12 @@ export const contactTable: Table<ContactRow> = {
     search: 'text collate "C" not null',
     serviceStatus: 'text collate "C" not null',
     waitingSince: 'text',
+    ownWaitingSince: 'text',
     lastActivity: 'text collate "C" not null',
     ownActivity: 'text collate "C" not null',
     unreadCount: 'int not null',
     seenPlace: 'text collate "C" not null',
+    lastReceivedAt: 'text',
     absorbedInto: 'text collate "C"',
     merged: `jsonb not null default '[]'`,
     lastMessageId: 'text',

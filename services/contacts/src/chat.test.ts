@@ -12,6 +12,7 @@ const arrival = { messageId: 'A1', connectionId, content, sentAt: '2026-11-21T12
 const outgoing = { messageId: 'B1', connectionId, toJid: '1637@lid', content, attendantId }
 const received: ChatEvent = { type: 'MessageReceived', data: arrival }
 const queued: ChatEvent = { type: 'MessageQueued', data: outgoing }
+const again: ChatEvent = { type: 'MessageQueued', data: { ...outgoing, isRetry: true } }
 const about = { messageId: 'B1' }
 
 describe('a chat', () => {
@@ -25,8 +26,8 @@ describe('a chat', () => {
   })
   it('queues a message again that failed, under the same id', () => {
     const failed: ChatEvent = { type: 'MessageFailed', data: { ...about, code: '463' } }
-    given(queued, failed).when({ type: 'QueueMessage', data: outgoing }).then(queued)
-    given(queued, failed, queued).when({ type: 'QueueMessage', data: outgoing }).thenNothing()
+    given(queued, failed).when({ type: 'QueueMessage', data: outgoing }).then(again)
+    given(queued, failed, again).when({ type: 'QueueMessage', data: outgoing }).thenNothing()
   })
   it('does not take the echo of its own message for a new one', () =>
     given(queued)
@@ -57,6 +58,18 @@ describe('a chat', () => {
     given(received).when(see).then({ type: 'ChatSeen', data: { attendantId } })
     given(received, { type: 'ChatSeen', data: { attendantId } }).when(see).thenNothing()
     given(received, queued).when(see).thenNothing()
+  })
+  it('is seen by whoever answers it, not by what was written before it or is only tried again', () => {
+    const see = { type: 'MarkSeen', data: { attendantId } } as const
+    const seen: ChatEvent = { type: 'ChatSeen', data: { attendantId } }
+    const elsewhere = (sentAt: string): ChatEvent => ({
+      type: 'MessageSentElsewhere',
+      data: { ...arrival, messageId: 'C1', sentAt },
+    })
+    given(received, elsewhere('2026-11-21T11:00:00.000Z')).when(see).then(seen)
+    given(received, elsewhere(arrival.sentAt)).when(see).thenNothing()
+    const failed: ChatEvent = { type: 'MessageFailed', data: { ...about, code: '463' } }
+    given(queued, failed, received, again).when(see).then(seen)
   })
 
   it('gives every message one tick of each kind at most, in order, whatever is told in whatever order', () => {

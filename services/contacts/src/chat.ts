@@ -82,6 +82,8 @@ export interface Chat {
   /** Over which line they last spoke. */
   lastConnectionId: string | null
   hasUnseen: boolean
+  /** When the contact wrote last, by WhatsApp's clock. */
+  lastReceivedAt: string
   /** The contact was erased: nothing is said here any more. */
   isErased: boolean
   /** How many events there are: the revision of the next one. */
@@ -94,6 +96,7 @@ const empty: Chat = {
   ownReactions: PersistentMap(),
   lastConnectionId: null,
   hasUnseen: false,
+  lastReceivedAt: '',
   isErased: false,
   length: 0,
 }
@@ -117,12 +120,8 @@ export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
 
 const next = (chat: Chat, news: Partial<Chat> = {}): Chat => ({ ...chat, ...news, length: chat.length + 1 })
 
-const written = (chat: Chat, messageId: string, progress: Progress, connectionId: string): Chat =>
-  next(chat, {
-    messages: chat.messages.set(messageId, knownMessage(chat.length, progress)),
-    lastConnectionId: connectionId,
-    hasUnseen: progress === 'received',
-  })
+const written = (chat: Chat, messageId: string, progress: Progress, news: Partial<Chat>): Chat =>
+  next(chat, { messages: chat.messages.set(messageId, knownMessage(chat.length, progress)), ...news })
 
 const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
   const known = chat.messages.get(messageId)
@@ -154,7 +153,8 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     QueueMessage: ({ messages, isErased }, data) => {
       if (isErased) return gone
       const known = messages.get(data.messageId)
-      return known !== undefined && progressOf(known) !== 'failed' ? [] : [{ type: 'MessageQueued', data }]
+      if (known === undefined) return [{ type: 'MessageQueued', data }]
+      return progressOf(known) === 'failed' ? [{ type: 'MessageQueued', data: { ...data, isRetry: true } }] : []
     },
     MarkSent: (state, data) => (isNews(state, data.messageId, 'sent') ? [{ type: 'MessageSent', data }] : []),
     MarkDelivered: (state, data) =>
@@ -204,9 +204,25 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   },
 
   evolve: {
-    MessageReceived: (state, { messageId, connectionId }) => written(state, messageId, 'received', connectionId),
-    MessageSentElsewhere: (state, { messageId, connectionId }) => written(state, messageId, 'elsewhere', connectionId),
-    MessageQueued: (state, { messageId, connectionId }) => written(state, messageId, 'queued', connectionId),
+    MessageReceived: (state, { messageId, connectionId, sentAt }) => {
+      const lastReceivedAt = sentAt > state.lastReceivedAt ? sentAt : state.lastReceivedAt
+      return written(state, messageId, 'received', { lastConnectionId: connectionId, hasUnseen: true, lastReceivedAt })
+    },
+    MessageSentElsewhere: (state, { messageId, connectionId, sentAt }) => {
+      // Told late: it answers nothing that was written after it.
+      const isAnswer = sentAt >= state.lastReceivedAt
+      return written(
+        state,
+        messageId,
+        'elsewhere',
+        isAnswer ? { lastConnectionId: connectionId, hasUnseen: false } : {},
+      )
+    },
+    MessageQueued: (state, { messageId, connectionId }) => {
+      // Nobody need have looked at the chat to try again what failed.
+      const hasUnseen = state.hasUnseen && state.messages.has(messageId)
+      return written(state, messageId, 'queued', { lastConnectionId: connectionId, hasUnseen })
+    },
     MessageSent: (state, { messageId }) => moved(state, messageId, 'sent'),
     MessageDelivered: (state, { messageId }) => moved(state, messageId, 'delivered'),
     MessageRead: (state, { messageId }) => moved(state, messageId, 'read'),

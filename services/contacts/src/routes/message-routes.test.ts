@@ -89,6 +89,38 @@ describe('an answer', () => {
   })
 })
 
+describe('a message that failed', () => {
+  it('is tried again without what it answered, when that was taken back meanwhile', async () => {
+    const { send, sent, hears, events, contactId } = await conversation()
+    const answer = { message: 'Sim', messageId: '3EB0AAAAAAAAAAAAAAAAAA', quotedMessageId: 'ASKED' }
+    await send(answer)
+    await hears(
+      { type: 'DispatchFailed', data: { messageId: answer.messageId, contactId, code: '463' } },
+      {
+        type: 'DeletionArrived',
+        data: { ...about('1636@lid', 'ASKED'), deletionId: 'D1', deletedAt: new Date().toISOString() },
+      },
+    )
+    await until(async () => (await events('MessageFailed', 'MessageDeleted')).length === 2)
+    expect((await send(answer)).statusCode).toBe(202)
+    expect(await sent()).toEqual([
+      { kind: 'text', text: 'Sim', quoted: { messageId: 'ASKED', text: 'Vocês entregam?' } },
+      { kind: 'text', text: 'Sim' },
+    ])
+  })
+
+  it('answers the same as before when it is tried again', async () => {
+    const { send, sent, hears, events, contactId } = await conversation()
+    const answer = { message: 'Sim', messageId: '3EB0AAAAAAAAAAAAAAAAAA', quotedMessageId: 'ASKED' }
+    await send(answer)
+    await hears({ type: 'DispatchFailed', data: { messageId: answer.messageId, contactId, code: '463' } })
+    await until(async () => (await events('MessageFailed')).length === 1)
+    await send(answer)
+    const [first, second] = await sent()
+    expect(second).toEqual(first)
+  })
+})
+
 describe('a file', () => {
   it('goes out as it is, with the text as its caption', async () => {
     const talk = await conversation()

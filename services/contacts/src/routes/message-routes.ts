@@ -28,19 +28,17 @@ export const messageRoutes =
     const { chats, lines, media } = handlers
     app.addHook('onRequest', requireUser)
 
-    const quoted = async (owner: string, chatIds: readonly string[], messageId: string | undefined) => {
-      if (messageId === undefined) return null
+    const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
       const found = await chatWith(handlers, owner, chatIds, messageId)
-      const quotedMessage = found && (await quote(handlers, found, messageId))
-      if (!quotedMessage) throw refuseField('message_not_found', 'quotedMessageId')
-      return quotedMessage
+      return (found && (await quote(handlers, found, messageId))) ?? null
     }
 
     app.post(
       '/api/whatsapp/send-message',
       { schema: { body: sendMessageBody, response: { 202: messageAccepted } } },
       async (request, reply) => {
-        const { connectionId, message, messageId = messageIdOf(request.command.id), media: attached } = request.body
+        const { connectionId, message, quotedMessageId, media: attached } = request.body
+        const { messageId = messageIdOf(request.command.id) } = request.body
         const owner = request.user.id
         const [person, line] = await Promise.all([
           knownContact(handlers, owner, request.body.contactId),
@@ -55,10 +53,14 @@ export const messageRoutes =
         // What is queued already is accepted, however the line stands by now.
         if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
         if (line === 'down') throw refuse('connection_not_open')
+        const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
+        // What failed is sent without a quote that was taken back since: else it could never be tried again.
+        if (quotedMessageId !== undefined && !quotedMessage && !known)
+          throw refuseField('message_not_found', 'quotedMessageId')
         const content = outgoingContent({
           message,
           attached,
-          quoted: await quoted(owner, chatIds, request.body.quotedMessageId),
+          quoted: quotedMessage,
           file: attached ? await media.load(attached.id, owner) : { status: 'absent' },
           chatIds,
         })

@@ -1,0 +1,43 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { ContactRow } from './table.ts'
+
+/**
+ * When people wrote counts, not when we heard of it; but never later than now, and never back. The first message of a contact
+ * also replaces the moment of its adding.
+ */
+export const ownActivity = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant => {
+  const moment = earliest([writtenAt, recordedAt])
+  return row.lastMessageId !== null && row.ownActivity > moment ? row.ownActivity : moment
+}
+
+/** When the contact wrote last, by the same clocks. */
+export const lastReceived = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant =>
+  latest([row.lastReceivedAt ?? '', earliest([writtenAt, recordedAt])])
+
+/** WhatsApp keeps no longer what it could not deliver: whoever seems to have written before has a wrong clock. */
+const longestUndeliveredDays = 30
+
+const mayBeSo = (writtenAt: Instant, recordedAt: Instant): boolean =>
+  Date.parse(recordedAt) - Date.parse(writtenAt) <= longestUndeliveredDays * 24 * 3_600_000
+
+/** Since when a contact waits that wrote: a message that was late began the waiting when it was written, by the same clocks. */
+export const ownWaiting = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant | null => {
+  if (row.ownWaitingSince === null || !mayBeSo(writtenAt, recordedAt)) return row.ownWaitingSince
+  return earliest([row.ownWaitingSince, ownActivity(row, writtenAt, recordedAt)])
+}
+
+const earliest = (moments: readonly Instant[]): Instant => moments.reduce((one, other) => (one < other ? one : other))
+
+const latest = (moments: readonly Instant[]): Instant => moments.reduce((one, other) => (one > other ? one : other))
+
+/** The contact together with those that stand behind it: as active as the last of them, waiting as long as the first. */
+export const together = (row: ContactRow, change: Partial<ContactRow>): ContactRow => {
+  const changed = { ...row, ...change }
+  const { ownActivity, ownWaitingSince, serviceStatus, merged } = changed
+  const waiting = [{ waitingSince: ownWaitingSince }, ...merged].flatMap(({ waitingSince }) => waitingSince ?? [])
+  return {
+    ...changed,
+    lastActivity: latest([ownActivity, ...merged.map((each) => each.lastActivity)]),
+    waitingSince: serviceStatus === 'waiting' && waiting.length > 0 ? earliest(waiting) : null,
+  }
+}
