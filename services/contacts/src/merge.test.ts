@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from './erase-person.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
+import type { Person } from './person.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { separateContacts } from './separate-contacts.ts'
+import { mergeContacts } from './settle-merge.ts'
 import { type TestTenant, testTenant } from './testing/test-tenant.ts'
 
 let ports: TestPorts
@@ -91,6 +93,21 @@ describe('two contacts that turn out to be one person', () => {
     expect(await stateOf(tenant, third)).toMatchObject({ status: 'absorbed', into: first })
     for (const chatJid of [lid, phone, '5521911112222@s.whatsapp.net'])
       expect(await heardFrom(tenant, { chatJid })).toBe(first)
+  })
+
+  it('stay resolved when who waited behind one of them was attended there', async () => {
+    const tenant = shop()
+    const oldest = await heardFrom(tenant, { chatJid: '551133334444@s.whatsapp.net' })
+    await told(tenant, oldest, 'AcceptConversation')
+    await told(tenant, oldest, 'ResolveConversation')
+    const middle = await heardFrom(tenant, { chatJid: phone })
+    await heardFrom(tenant, { chatJid: lid })
+    await tenant.hears(both)
+    await told(tenant, middle, 'AcceptConversation')
+    await told(tenant, middle, 'ResolveConversation')
+    const people = await Promise.all([oldest, middle].map(async (id) => ({ id, state: await stateOf(tenant, id) })))
+    await mergeContacts(tenant.handlers, tenant.owner, people as [Person, Person], tenant.context())
+    expect(await stateOf(tenant, oldest)).toMatchObject({ status: 'resolved', absorbed: [middle, expect.any(String)] })
   })
 
   it('keep a message where it is that is told again, and edits find it there', async () => {

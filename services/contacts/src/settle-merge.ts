@@ -53,7 +53,15 @@ const settleNow = async (
   // Erased after the merge: that erases this one too.
   if (!isThere(other)) return true
   const { phone, lid, name, attendantId } = known
-  const merge = { absorbed: id, phone, lid, name, attendantId, turn: turn ?? 'resolved' } as const
+  const wasTaken = await hasStoodBehindOneOf(handlers, owner, id, other.absorbed)
+  const merge = {
+    absorbed: id,
+    phone,
+    lid,
+    name,
+    attendantId,
+    turn: wasTaken ? 'resolved' : (turn ?? 'resolved'),
+  } as const
   const merged = await contacts(into, { type: 'MergeContact', data: merge }, stepOf(context, id))
   if (!merged.ok || !merged.state.absorbed.includes(id)) return false
   for (const each of absorbed) {
@@ -63,6 +71,17 @@ const settleNow = async (
   for (const each of await addressesEver(handlers, id))
     await directory.move(owner, each, { from: id, to: into }, context)
   return true
+}
+
+/** Then its turn went to that one, and was attended there or goes on with it. */
+const hasStoodBehindOneOf = async (
+  { contacts }: Pick<ContactHandlers, 'contacts'>,
+  owner: string,
+  id: string,
+  others: readonly string[],
+): Promise<boolean> => {
+  for (const each of others) if ((await contacts.load(each, owner)).absorbed.includes(id)) return true
+  return false
 }
 
 /** For a separation: what the restored contact had before it was merged, and none of the others that are still merged has. */
