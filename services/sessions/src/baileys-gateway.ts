@@ -30,7 +30,7 @@ import { CredentialsClosed } from './credentials/credential-store.ts'
 import type { Gateway, LineHooks, LinkedNumber, Outgoing, PhoneAnswer, ShownState } from './gateway.ts'
 import type { DeliveryStatus } from './line.ts'
 import type { Close } from './reconnect-rule.ts'
-import { arrivalOf } from './whatsapp/arrival.ts'
+import { arrivalOf, isUndecrypted } from './whatsapp/arrival.ts'
 import { findNumber } from './whatsapp/find-number.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
 import { lineCaches } from './whatsapp/line-caches.ts'
@@ -39,6 +39,7 @@ import { presenceNews } from './whatsapp/presence-news.ts'
 import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
 import { keepFewRecentMessages } from './whatsapp/recent-messages.ts'
+import { saidId } from './whatsapp/said.ts'
 import { sharingAsyncStorage } from './whatsapp/shared-async-storage.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
 
@@ -56,6 +57,8 @@ export interface BaileysSettings {
   media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
   /** How uploads get to where WhatsApp wants them, which are always https; only a sandbox needs one. */
   uploadAgent?: Agent
+  /** Called whenever a message came and could not be decrypted. */
+  onUndecrypted?: () => void
 }
 
 /** Baileys writes message texts and keys to its log. */
@@ -111,7 +114,7 @@ const savingCredentials = (credentials: OpenCredentials, log: Logger, connection
 
 /** WhatsApp through the unmodified Baileys: conversations between two people only. */
 export const baileysGateway = (settings: BaileysSettings): Gateway => {
-  const { credentials, clock, log, webSocketUrl, qrTimeout, fingerprint, media, uploadAgent } = settings
+  const { credentials, clock, log, webSocketUrl, qrTimeout, fingerprint, media, uploadAgent, onUndecrypted } = settings
   quietLibsignal()
   const cachesOfLine = lineCaches(() => Date.parse(clock.now()))
 
@@ -126,6 +129,13 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       const arrived = async (message: WAMessage, via: 'notify' | 'append') => {
         const found = arrivalOf(message, { via, now: new Date(clock.now()), fileId })
         if (found) await hooks.arrived(found)
+      }
+      const tellUndecrypted = ({ key }: WAMessage) => {
+        const messageId = saidId(key.id) ?? null
+        // How often the sender's phone was asked to send it again; 0 when it is asked no more, or has sent nothing to be read.
+        const requests = socket.messageRetryManager?.getRetryCount(key.id ?? '')
+        log.warn({ connectionId, messageId, requests }, 'message could not be decrypted')
+        onUndecrypted?.()
       }
       const ownAddress = (toJid: string) => jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id)
       const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived })
@@ -156,7 +166,9 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           ...(uploadAgent && { fetchAgent: uploadAgent }),
         }),
       )
-      handleMessagesInOrder(socket, (error) => log.error({ connectionId, err: error }, 'message not handled'))
+      const wasKept = handleMessagesInOrder(socket, (error) =>
+        log.error({ connectionId, err: error }, 'message not handled'),
+      )
       receipts.watch(socket)
       keepFewRecentMessages(socket)
 
@@ -164,8 +176,12 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       socket.ev.on('messages.upsert', ({ messages, type }) => {
         for (const message of messages) {
           // Nearly all of them are stored already; those that the phone resends on request come only here.
-          if (!receipts.isStored(message))
-            arrived(message, type).catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
+          if (!receipts.isStored(message)) {
+            if (isUndecrypted(message)) tellUndecrypted(message)
+            arrived(message, wasKept() ? 'append' : type).catch((error) =>
+              log.error({ connectionId, err: error }, 'message not recorded'),
+            )
+          }
           // A receipt that overtakes an echo is folded into it.
           if (message.key.fromMe) report(hooks, message.key.id, message.status)
         }

@@ -62,6 +62,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
       const now = () => Date.parse(clock.now())
       const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
       const gateways = new Map<Network | null, Gateway>()
+      let undecrypted = 0
       for (const [network, address] of addresses)
         gateways.set(
           network,
@@ -74,6 +75,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
             fingerprint: box.fingerprint,
             media: storedMedia,
             uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
+            onUndecrypted: () => undecrypted++,
           }),
         )
       const byDefault = gateways.get(networks[0].name)
@@ -120,6 +122,12 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
             help: 'What WhatsApp said and could not be stored yet.',
             kind: 'gauge',
             value: storing.waiting(),
+          },
+          {
+            name: 'prosa_whatsapp_undecrypted_total',
+            help: 'Times that a message came and could not be decrypted; its sender is asked for it again, a few times.',
+            kind: 'counter',
+            value: undecrypted,
           },
         ],
         health() {

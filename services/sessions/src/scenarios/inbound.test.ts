@@ -1,18 +1,20 @@
+import type { Host } from '@prosa/kernel/host'
 import { until } from '@prosa/kernel/testing/until'
 import type { Device } from '@prosa/sandbox/server/directory'
-import type { Stanza } from '@prosa/sandbox/wire/stanza'
+import { el, type Stanza, seconds } from '@prosa/sandbox/wire/stanza'
 import { proto } from '@whiskeysockets/baileys'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
+let running: Host
 let id: string
 let device: Device
 let before: number
 
 beforeAll(async () => {
   shop = await openShop()
-  await shop.start()
+  running = await shop.start()
   const linked = await shop.link()
   id = linked.connectionId
   device = linked.device
@@ -163,6 +165,62 @@ describe('a message that arrives', () => {
       ...sent.map((text) => `contact append ${text}`),
       'me append do celular, enquanto isso',
     ])
+  })
+
+  test('keeps its place before what comes live while those that WhatsApp kept are still being recorded', async () => {
+    await shop.server.stop()
+    const kept: string[] = []
+    for (let n = 0; n < 40; n++) kept.push(await shop.ana.sendText(shop.phone.number, `perdida ${n}`))
+    const attrs = { id: 'UMAVEZ', from: shop.ana.account.jid('lid'), type: 'text', t: String(seconds()) }
+    shop.server.deliver(device, el('message', attrs, [el('unavailable', { type: 'view_once' })]))
+    shop.cutOff = true
+    const isLive = new Promise((resolve) => shop.server.once('online', resolve))
+    await shop.server.start()
+    await isLive
+    await shop.ana.sendText(shop.phone.number, 'ao vivo')
+    await shop.ana.editMessage(shop.phone.number, kept[37] ?? '', 'corrigida')
+    await shop.ana.deleteMessage(shop.phone.number, kept[38] ?? '')
+    await shop.ana.react(shop.phone.number, { id: kept[39] ?? '', from: shop.ana.number }, '👍')
+    // No message: once it is confirmed, everything before it has reached Prosa.
+    shop.server.deliver(device, el('receipt', { id: 'TICK', from: shop.ana.account.jid('lid') }))
+    await until(() => !device.inbox.values().some(({ tag }) => tag === 'receipt'))
+    shop.cutOff = false
+    await until(async () => (await shop.lineEvents(id)).length >= before + 45)
+    const news = (await shop.lineEvents(id)).slice(before)
+    expect(news.map(({ type, data }) => [type, 'messageId' in data && kept.indexOf(data.messageId)])).toEqual([
+      ...kept.map((_, n) => ['MessageArrived', n]),
+      ['MessageArrived', -1],
+      ['MessageArrived', -1],
+      ['EditArrived', 37],
+      ['DeletionArrived', 38],
+      ['ReactionArrived', 39],
+    ])
+    expect((await texts()).slice(39)).toEqual([
+      'contact append perdida 39',
+      'contact append viewOnceMessage',
+      'contact notify ao vivo',
+    ])
+    await settled()
+  })
+
+  test('is told of in the log and counted when it cannot be decrypted, and is asked for again; what comes next is read', async () => {
+    const counted = async () => {
+      const { body } = await running.app.inject({ url: '/metrics' })
+      return Number(/^prosa_whatsapp_undecrypted_total (\d+)$/m.exec(body)?.[1])
+    }
+    const countedBefore = await counted()
+    const warn = vi.spyOn(shop.ports.log, 'warn')
+    onTestFinished(() => warn.mockRestore())
+    const attrs = { id: 'NOBODYCANREADTHIS', from: shop.ana.account.jid('lid'), type: 'text', t: String(seconds()) }
+    const asked = new Promise((resolve) => shop.ana.once('retry', resolve))
+    shop.server.deliver(device, el('message', attrs, [el('enc', { v: '2', type: 'msg' }, Buffer.alloc(64, 1))]))
+    await asked
+    await shop.ana.sendText(shop.phone.number, 'legível')
+    await until(async () => (await texts()).includes('contact notify legível'))
+    const told = warn.mock.calls.filter(([fields]) => JSON.stringify(fields).includes(attrs.id))
+    expect(told).toEqual([[{ connectionId: id, messageId: attrs.id, requests: 1 }, 'message could not be decrypted']])
+    expect(await counted()).toBe(countedBefore + 1)
+    expect(await texts()).toEqual(['contact notify legível'])
   })
 
   test('is recorded before WhatsApp gets a receipt, however long the log is out of reach', async () => {

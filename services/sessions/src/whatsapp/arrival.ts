@@ -13,6 +13,7 @@ const longestName = 500
 /** Characters of one emoji with everything that joins onto it. */
 const longestEmoji = 64
 
+const { CIPHERTEXT } = proto.WebMessageInfo.StubType
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 
 /** Under which a file of a message is stored. It must not tell the chat's address to who can read ids. */
@@ -41,6 +42,10 @@ const instantOf = (milliseconds: number | undefined, now: Date) =>
 
 /** The author's own view: `fromMe` names a message of the author, who alone may change it. */
 const ownMessage = (key: proto.IMessageKey | null | undefined) => (key?.fromMe === true ? saidId(key.id) : undefined)
+
+/** Whether this stands for a message between two people that could not be decrypted. */
+export const isUndecrypted = ({ key, messageStubType, category }: WAMessage): boolean =>
+  messageStubType === CIPHERTEXT && category !== 'peer' && personJidOf(key.remoteJid) !== undefined
 
 /** Stands for a message that is no protobuf message at all, or lies about its own shape. */
 export const unreadable = { unreadable: true } as proto.IMessage
