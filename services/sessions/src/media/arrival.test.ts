@@ -166,6 +166,15 @@ describe('a file that arrives', () => {
     expect((await asked()).rowCount).toBe(1)
   })
 
+  it.each([403, 404, 410])('is looked for on its own phone when WhatsApp answers %i', async (status) => {
+    await desk.start({ pauses: [] })
+    desk.mediaHost.spoil = (response) => response.writeHead(status).end()
+    const id = await arrives(await picture())
+    const asked = 'select from media_file where id = $1 and phone_asked_at is not null'
+    await until(async () => (await desk.ports.pool.query(asked, [id])).rowCount === 1)
+    expect(await desk.events(id)).toEqual([])
+  })
+
   it('is given up when its message does not say where it is, each time that somebody asks', async () => {
     await desk.start()
     const { file, ...rest } = await picture()

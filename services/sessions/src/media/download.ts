@@ -12,7 +12,8 @@ export interface DownloadOptions {
 const silenceMilliseconds = 30_000
 const wholeMilliseconds = 5 * 60_000
 
-const gone = new Set([404, 410])
+/** How WhatsApp says that it has a file no longer; whatsmeow takes the three alike. */
+const gone = new Set([403, 404, 410])
 
 const requireGood = ({ status, headers }: Response, maxBytes: number): void => {
   // Who redirects leads elsewhere; WhatsApp's hosts do not.
