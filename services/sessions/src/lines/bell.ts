@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /** Lets somebody wait until there is news, which may also come before anybody waits. */
 export interface Bell {
   ring(): void
@@ -9,18 +7,25 @@ export interface Bell {
 
 export const bell = (): Bell => {
   let hasRung = false
-  let rings = new AbortController()
+  let rouse: () => void = () => undefined
   return {
     ring() {
       hasRung = true
-      rings.abort()
+      rouse()
     },
     async heard(atMostMilliseconds, signal) {
-      if (!hasRung) {
-        rings = new AbortController()
-        const over = AbortSignal.any([signal, rings.signal])
-        await delay(atMostMilliseconds, undefined, { signal: over }).catch(() => over.aborted)
-      }
+      if (!hasRung && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            clearTimeout(timer)
+            // Not AbortSignal.any: Node 20 keeps something of each for as long as the signal lives, which is as long as the process.
+            signal.removeEventListener('abort', wake)
+            resolve()
+          }
+          const timer = setTimeout(wake, atMostMilliseconds)
+          rouse = wake
+          signal.addEventListener('abort', wake)
+        })
       hasRung = false
     },
   }

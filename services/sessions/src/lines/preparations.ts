@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FileMissing } from '@prosa/kernel/files/port'
 import type { Logger } from '@prosa/kernel/log'
@@ -47,10 +46,14 @@ export const preparations = (deps: PreparationDeps): Preparations => {
 
   const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
     const { messageId, toJid, work } = message
-    const over = new AbortController()
-    const down = AbortSignal.any([signal, over.signal])
-    const closed = once(down, 'abort').then(() => Promise.reject(new Error('the line is down')))
+    let hangUp: () => void = () => undefined
+    const closed = new Promise<never>((_, reject) => {
+      hangUp = () => reject(new Error('the line is down'))
+    })
     closed.catch(() => undefined)
+    // Not AbortSignal.any: Node 20 keeps something of each for as long as the line is open.
+    signal.addEventListener('abort', hangUp)
+    if (signal.aborted) hangUp()
     try {
       const quoted = work?.kind === 'message' ? work.content.quoted : undefined
       const quotesOwn = quoted ? await facts.wrote(toJid, quoted.messageId) : false
@@ -59,7 +62,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     } catch (error) {
       if (!signal.aborted) await failed(message, error, signal)
     } finally {
-      over.abort()
+      signal.removeEventListener('abort', hangUp)
     }
   }
 
