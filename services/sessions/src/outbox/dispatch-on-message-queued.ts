@@ -19,7 +19,7 @@ type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' }>
  * leave the line by the same reactor, so that none of them gets in behind its back.
  */
 export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, marks: ReadMarks): Reactor => {
-  const queue = async (event: Stored<Addressed>, messageId: string, work: OutgoingWork) => {
+  const queue = async (event: Stored<Addressed>, messageId: string, work: OutgoingWork, isRetry = false) => {
     const { connectionId, toJid } = event.data
     const { owner, correlationId } = event.metadata
     if (!owner) throw new Error('a chat without an owner')
@@ -32,7 +32,19 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
       return
     }
     const { id: eventId, position } = event
-    await outbox.add({ connectionId, messageId, contactId, owner, toJid, work, position, eventId, correlationId })
+    const message = {
+      connectionId,
+      messageId,
+      contactId,
+      owner,
+      toJid,
+      work,
+      position,
+      eventId,
+      correlationId,
+      isRetry,
+    }
+    await outbox.add(message)
   }
 
   return {
@@ -41,9 +53,9 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
     key: ({ stream }) => stream,
     on: {
       async MessageQueued(event) {
-        const { messageId, content } = event.data
+        const { messageId, content, isRetry } = event.data
         const secret = randomBytes(secretBytes).toString('base64')
-        await queue(event, messageId, { kind: 'message', content, secret })
+        await queue(event, messageId, { kind: 'message', content, secret }, isRetry)
         await marks.seen(event)
       },
       async MessageReceived(event) {

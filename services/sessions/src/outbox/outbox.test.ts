@@ -171,6 +171,52 @@ describe('the outbox', () => {
     expect(await messages.first(otherId)).toMatchObject({ messageId: 'C', isAcquainted: false })
   })
 
+  it('knows what was queued for an earlier number, held or not, and whom only that one wrote to', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const [sent, waiting] = [messageOf(id, 'A', '1'), messageOf(id, 'B', '2')]
+    await messages.add(sent)
+    await messages.settle(id, 'A', 'dispatched')
+    await messages.add(waiting)
+    await messages.add({ ...messageOf(id, 'C', '4'), contactId: sent.contactId })
+    await messages.hold(id, waiting.contactId, true)
+    const first = () => messages.first(id, { withoutHeld: true, numberSince: '3' })
+    expect(await first()).toMatchObject({ messageId: 'B', isOfEarlierNumber: true })
+    await messages.settle(id, 'B', 'failed')
+    expect(await first()).toMatchObject({ messageId: 'C', isOfEarlierNumber: false, isAcquainted: false })
+    await messages.settle(id, 'C', 'dispatched')
+    await messages.add({ ...messageOf(id, 'D', '5'), contactId: sent.contactId })
+    expect(await first()).toMatchObject({ messageId: 'D', isAcquainted: true })
+  })
+
+  it('sends what was queued anew to the address that the contact has by now, and made ready for that', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const message = messageOf(id, 'A', '1')
+    await messages.add(message)
+    await messages.keepPrepared(id, 'A', Buffer.from('quotes the old address'))
+    await messages.settle(id, 'A', 'failed')
+    await messages.add({ ...message, toJid: '5511900000002@s.whatsapp.net', position: '2' })
+    const again = await messages.first(id)
+    expect(again).toMatchObject({ toJid: '5511900000002@s.whatsapp.net', prepared: null })
+    expect(textOf(again)).toBe('text of A')
+  })
+
+  it('sends what a message says by now that failed and is tried again, and the very same bytes if it says the same', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const message = messageOf(id, 'A', '1')
+    await messages.add(message)
+    await messages.keepPrepared(id, 'A', Buffer.from('the bytes'))
+    await messages.settle(id, 'A', 'failed')
+    const secret = Buffer.alloc(32, 2).toString('base64')
+    await messages.add({ ...message, work: { ...message.work, secret } as OutgoingWork, position: '2', isRetry: true })
+    expect(await messages.first(id)).toMatchObject({ work: message.work, prepared: Buffer.from('the bytes') })
+    await messages.settle(id, 'A', 'failed')
+    await messages.add({ ...message, work: textWork('another text'), position: '3', isRetry: true })
+    expect(await messages.first(id)).toMatchObject({ work: textWork('another text'), prepared: null })
+  })
+
   it('still sends what an earlier version put in line', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()

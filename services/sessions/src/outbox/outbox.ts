@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { Pool } from 'pg'
 import { type OutgoingWork, outgoingWork } from './outgoing-work.ts'
@@ -21,27 +22,28 @@ export interface QueuedMessage {
 }
 
 export interface NextMessage extends QueuedMessage {
-  /** Something went to this contact over this connection before. */
+  /** Something went to this contact over this connection before, and over the same number. */
   isAcquainted: boolean
-}
-
-export interface Selection {
-  /** Contacts whose messages are passed over. */
-  except?: readonly string[]
-  /** Passes over what is held. */
-  withoutHeld?: boolean
+  /** It was queued for the number that was linked before. */
+  isOfEarlierNumber: boolean
 }
 
 type NewMessage = Omit<QueuedMessage, 'state' | 'attempts' | 'work' | 'prepared'> & {
   work: OutgoingWork
   position: string
+  /** It failed before. What it says by now counts. */
+  isRetry?: boolean
 }
+
+/** What a message says, apart from the bytes that each making of it draws. */
+const contentOf = (work: OutgoingWork | null): unknown =>
+  JSON.parse(JSON.stringify(work?.kind === 'message' ? work.content : work))
 
 /** Which messages have to go out over each connection, and what is known of those that went. */
 export interface Outbox {
   /** Puts a message in line; one that is there already stays as it is. `position` is that of the event that queued it. */
   add(message: NewMessage): Promise<void>
-  first(connectionId: string, selection?: Selection): Promise<NextMessage | undefined>
+  first(connectionId: string, selection?: table.Selection): Promise<NextMessage | undefined>
   find(connectionId: string, messageId: string): Promise<QueuedMessage | undefined>
   /** Keeps the message as it will be sent, before it is. */
   keepPrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
@@ -89,14 +91,18 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
   })
 
   return {
-    add: ({ work, ...queued }) =>
-      table.insertMessage(pool, {
+    async add({ work, isRetry = false, ...queued }) {
+      const { connectionId, messageId } = queued
+      const earlier = isRetry ? await table.findMessage(pool, connectionId, messageId) : undefined
+      await table.insertMessage(pool, {
         ...queued,
-        sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(queued.connectionId, queued.messageId)),
-      }),
-    async first(connectionId, { except = [], withoutHeld = false } = {}) {
-      const row = await table.firstWaiting(pool, connectionId, except, withoutHeld, token)
-      return row && { ...message(row), isAcquainted: row.is_acquainted }
+        sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
+        saysOther: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
+      })
+    },
+    async first(connectionId, selection = {}) {
+      const row = await table.firstWaiting(pool, connectionId, selection, token)
+      return row && { ...message(row), isAcquainted: row.is_acquainted, isOfEarlierNumber: row.is_of_earlier_number }
     },
     async find(connectionId, messageId) {
       const row = await table.findMessage(pool, connectionId, messageId)

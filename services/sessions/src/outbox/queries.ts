@@ -1,3 +1,4 @@
+import { beginning } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
 import { mayAct } from '../leases/table.ts'
 import { outboxChannel, textDays } from './table.ts'
@@ -24,6 +25,8 @@ export interface NewOutboxRow {
   owner: string
   toJid: string
   sealedWork: Buffer
+  /** It says something else than what is there already under its id. */
+  saysOther: boolean
   position: string
   eventId: string
   correlationId: string
@@ -34,7 +37,8 @@ const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_te
 
 /**
  * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it was queued anew
- * later in the log, because it failed: then it goes to the end of the line.
+ * later in the log, because it failed: then it goes to the end of the line, made of the same bytes if it says the same. The contact
+ * may have another address by then, which a quote that was made ready does not know.
  */
 export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void> => {
   await pool.query(
@@ -43,7 +47,9 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (connection_id, message_id) do update
          set state = 'waiting', attempts = 0, settled_at = null, is_held = false,
-             sealed_work = coalesce(outbox.sealed_work, excluded.sealed_work),
+             sealed_work = case when $10 then excluded.sealed_work else coalesce(outbox.sealed_work, excluded.sealed_work) end,
+             sealed_prepared = case when outbox.to_jid = excluded.to_jid and not $10 then outbox.sealed_prepared end,
+             to_jid = excluded.to_jid,
              position = excluded.position, event_id = excluded.event_id, correlation_id = excluded.correlation_id
          where outbox.state <> 'dispatched' and outbox.position < excluded.position
      )
@@ -58,8 +64,23 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
       row.position,
       row.eventId,
       row.correlationId,
+      row.saysOther,
     ],
   )
+}
+
+export interface Selection {
+  /** Contacts whose messages are passed over. */
+  except?: readonly string[]
+  /** Passes over what is held. */
+  withoutHeld?: boolean
+  /** Where in the log the number was linked in place of another: what was queued before is that one's, held or not. */
+  numberSince?: string
+}
+
+export interface NextRow extends OutboxRow {
+  is_acquainted: boolean
+  is_of_earlier_number: boolean
 }
 
 /**
@@ -69,21 +90,20 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
 export const firstWaiting = async (
   pool: Pool,
   connectionId: string,
-  exceptContacts: readonly string[],
-  withoutHeld: boolean,
+  { except = [], withoutHeld = false, numberSince = beginning }: Selection,
   token: string | null,
-): Promise<(OutboxRow & { is_acquainted: boolean }) | undefined> => {
-  const { rows } = await pool.query<OutboxRow & { is_acquainted: boolean }>(
-    `select ${columns}, exists (
+): Promise<NextRow | undefined> => {
+  const { rows } = await pool.query<NextRow>(
+    `select ${columns}, position < $5 as is_of_earlier_number, exists (
        select from outbox sent
        where sent.contact_id = outbox.contact_id and sent.connection_id = outbox.connection_id
-         and sent.state = 'dispatched'
+         and sent.state = 'dispatched' and sent.position >= $5
      ) as is_acquainted
      from outbox
-     where connection_id = $1 and state = 'waiting' and contact_id <> all($2::uuid[]) and not (is_held and $3)
-       and ${mayAct('$4')}
+     where connection_id = $1 and state = 'waiting' and contact_id <> all($2::uuid[])
+       and not (is_held and $3 and position >= $5) and ${mayAct('$4')}
      order by position limit 1`,
-    [connectionId, exceptContacts, withoutHeld, token],
+    [connectionId, except, withoutHeld, token, numberSince],
   )
   return rows[0]
 }

@@ -54,6 +54,13 @@ it('are set for what came since somebody last looked or answered, each over its 
   ])
 })
 
+it('are not set by what failed and is tried again', async () => {
+  const again = { ...answered, data: { ...answered.data, isRetry: true } } as AnyEvent
+  const events = [received('A'), again, received('B'), seen]
+  expect(await marked(events, events.length)).toEqual([[connectionId, ['A', 'B']]])
+  expect(await marked(events, 1)).toEqual([[connectionId, ['A', 'B']]])
+})
+
 it('are set also by a process that has seen nothing of it', async () => {
   const events = [received('A'), seen, received('B'), received('C'), seen]
   expect(await marked(events, 1)).toEqual([[connectionId, ['B', 'C']]])

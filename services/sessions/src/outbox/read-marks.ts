@@ -27,8 +27,9 @@ export interface ReadMarks {
 export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   const unseen = lruMap<string, readonly Unseen[]>(mostChats)
 
-  const after = (before: readonly Unseen[], type: string, { connectionId, messageId }: Unseen): readonly Unseen[] => {
-    if (type === 'ChatSeen' || type === 'MessageQueued') return []
+  const after = (before: readonly Unseen[], type: string, data: Unseen & { isRetry?: boolean }): readonly Unseen[] => {
+    if (type === 'ChatSeen' || (type === 'MessageQueued' && !data.isRetry)) return []
+    const { connectionId, messageId } = data
     return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-mostUnseen) : before
   }
 
@@ -44,6 +45,8 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   }
 
   const seen: ReadMarks['seen'] = async (event) => {
+    // Nobody need have looked at the chat to try again what failed.
+    if (event.type === 'MessageQueued' && event.data.isRetry) return
     const { owner, correlationId } = event.metadata
     if (!owner) throw new Error('a chat without an owner')
     const messages = await unseenBefore(event)
