@@ -10,15 +10,18 @@ const BackButton = () => {
   return <button type="button" aria-label="Voltar do navegador" onClick={() => navigate(-1)} />
 }
 
-/** The whole application at an address, as a browser would open it, with the browser's back. */
-export const renderApp = (path: string) =>
-  render(
+/** The whole application at an address, as a browser would open it, with the browser's back. `queries` is what it has read. */
+export const renderApp = (path: string) => {
+  const queries = createQueryClient()
+  const shown = render(
     <MemoryRouter initialEntries={[path]}>
       <BackButton />
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queries}>
         <ToastProvider>
           <Router />
         </ToastProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   )
+  return { ...shown, queries }
+}

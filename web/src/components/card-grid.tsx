@@ -19,12 +19,12 @@ export const CardGrid = ({ children }: { children: ReactNode }) => (
   </Box>
 )
 
-/** The places of so many cards that are being read. */
-export const CardGridSkeleton = ({ cards }: { cards: number }) => (
+/** The places of so many cards that are being read, as high as most of them will be. */
+export const CardGridSkeleton = ({ cards, height = 'var(--card-height)' }: { cards: number; height?: string }) => (
   <Box role="status" aria-label="Carregando..." sx={grid}>
     {Array.from({ length: cards }, (_, card) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
-      <Skeleton key={card} variant="rounded" sx={{ height: 'var(--card-height)' }} />
+      <Skeleton key={card} variant="rounded" sx={{ height }} />
     ))}
   </Box>
 )

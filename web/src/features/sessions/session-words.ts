@@ -4,7 +4,7 @@ import type { StatusTone } from '../../components/status-dot.tsx'
 /** Specification, 4. */
 export const sessionBadges: Record<WhatsappSession['status'], { label: string; tone: StatusTone }> = {
   active: { label: 'Ativa', tone: 'good' },
-  qr_ready: { label: 'QR Pronto', tone: 'info' },
+  qr_ready: { label: 'QR Pronto', tone: 'busy' },
   connecting: { label: 'Conectando', tone: 'busy' },
   inactive: { label: 'Inativa', tone: 'bad' },
 }

@@ -30,10 +30,10 @@ export const SessionsPage = () => {
       <PageHeading
         title="WhatsApp Sessions"
         sentence="Os números conectados ao Prosa, cada um com o token que o identifica."
-        action={sessions && sessions.length > 0 && add}
+        action={(isPending || (sessions && sessions.length > 0)) && add}
       />
       {isPending ? (
-        <CardGridSkeleton cards={2} />
+        <CardGridSkeleton cards={2} height="var(--session-height)" />
       ) : !sessions ? (
         <Panel>
           <EmptyState

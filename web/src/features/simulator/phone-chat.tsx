@@ -77,13 +77,14 @@ export const PhoneChat = (props: Props) => {
   const act = useChat(phoneId, number)
   const { mutate: read } = act.read
   const unread = chat?.unread ?? 0
-  const end = useRef<HTMLDivElement>(null)
+  const history = useRef<HTMLElement>(null)
   const lastId = messages?.at(-1)?.id
   const drop = () => setDraft({ mode: 'new' })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last message decides, not what the effect reads
   useEffect(() => {
-    void end.current?.scrollIntoView({ block: 'nearest' })
+    // Not scrollIntoView, which moves the page too: there are other phones on it.
+    if (history.current) history.current.scrollTop = history.current.scrollHeight
   }, [lastId])
 
   useEffect(() => {
@@ -107,6 +108,7 @@ export const PhoneChat = (props: Props) => {
     <>
       <Header {...props} />
       <Box
+        ref={history}
         component="section"
         aria-label={`Conversa com ${title}`}
         tabIndex={0}
@@ -149,7 +151,6 @@ export const PhoneChat = (props: Props) => {
             }}
           />
         ))}
-        <div ref={end} />
       </Box>
       <PhoneComposer
         title={title}

@@ -61,9 +61,24 @@ const PhoneChoice = ({ phones, shown, onToggle }: ChoiceProps) => (
   </Box>
 )
 
+/** Which phones lie on the table: the first ones, later ones while there is room, and what was chosen since. */
+const useShownPhones = (phones: readonly SimulatedPhone[]) => {
+  const [known, setKnown] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const ids = inOrder(phones).map(({ id }) => id)
+  const shown = chosen.filter((id) => ids.includes(id))
+  const added = ids.filter((id) => !known.includes(id))
+  if (added.length > 0) {
+    setKnown(ids)
+    setChosen([...shown, ...added.slice(0, Math.max(0, mostShown - shown.length))])
+  }
+  const toggle = (id: string) => setChosen(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
+  return { shown, toggle }
+}
+
 const Phones = () => {
   const { data: phones, error, isPending, refetch } = useQuery(phonesQuery)
-  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const { shown, toggle } = useShownPhones(phones ?? [])
   if (isPending) return <Spinner />
   if (!phones)
     return (
@@ -85,9 +100,6 @@ const Phones = () => {
         sentence="Adicione dois: o do seu negócio, que lê o QR Code da conexão, e o de um cliente, que escreve para ele."
       />
     )
-  const ordered = inOrder(phones)
-  const shown = chosen ?? ordered.slice(0, mostShown).map(({ id }) => id)
-  const toggle = (id: string) => setChosen(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
   return (
     <>
       {phones.length > 1 && (
@@ -95,9 +107,11 @@ const Phones = () => {
           <NewGroup phones={phones} />
         </Box>
       )}
-      {phones.length > mostShown && <PhoneChoice phones={phones} shown={shown} onToggle={toggle} />}
+      {(phones.length > mostShown || shown.length < phones.length) && (
+        <PhoneChoice phones={phones} shown={shown} onToggle={toggle} />
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: { xs: 'center', md: 'flex-start' }, gap: 6 }}>
-        {ordered
+        {inOrder(phones)
           .filter(({ id }) => shown.includes(id))
           .map((phone) => (
             <PhoneCard key={phone.id} phone={phone} others={phones.filter(({ id }) => id !== phone.id)} />

@@ -97,16 +97,19 @@ const openPage = (messages: SimulatedMessage[], ana = aPhone({}), others: Simula
 const phoneOf = (name: string) => screen.findByRole('region', { name })
 const orders = () => asked.filter(({ path }) => !path.endsWith('/activity') && !path.endsWith('/read'))
 
+/** Hear that something changed on the simulated phones. */
+const listeners: (() => void)[] = []
+
 beforeEach(() => {
   asked.length = 0
+  listeners.length = 0
   vi.stubGlobal(
     'EventSource',
     class {
-      addEventListener = vi.fn()
+      addEventListener = (_: string, listener: () => void) => listeners.push(listener)
       close = vi.fn()
     },
   )
-  Element.prototype.scrollIntoView = () => undefined
 })
 
 const openChat = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -221,6 +224,20 @@ it('says that a chat is on its way, could not be read, or has no messages', asyn
   answer?.(refuse('unexpected'))
   await user.click(await phone.findByRole('button', { name: 'Tentar de novo' }))
   expect(await phone.findByText('Nenhuma mensagem ainda')).toBeTruthy()
+})
+
+it('opens a chat at its latest message, and moves nothing but the chat', async () => {
+  const user = userEvent.setup()
+  const heights = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(700)
+  const page = vi.fn()
+  Element.prototype.scrollIntoView = page
+  openPage([aMessage({})])
+  const phone = await openChat(user)
+  await phone.findByText('Abrimos às 7h')
+  expect(phone.getByRole('region', { name: 'Conversa com Padaria Sol' }).scrollTop).toBe(700)
+  expect(page).not.toHaveBeenCalled()
+  heights.mockRestore()
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
 it('keeps the focus where the hand is when the view changes', async () => {
@@ -349,4 +366,33 @@ it('shows the shop and the latest of many phones; the others are one press away'
   await user.click(choice.getByRole('button', { name: 'Ana' }))
   await user.click(choice.getByRole('button', { name: 'Davi' }))
   expect(shown()).toEqual(['Padaria Sol', 'Eva', 'Caio', 'Ana'])
+})
+
+it('takes no phone off the table because of another one', async () => {
+  const user = userEvent.setup()
+  const [bia, caio, davi, eva] = ['Bia', 'Caio', 'Davi', 'Eva'].map((name, index) =>
+    aPhone({ id: `${index + 3}`, name, number: `551198765010${index}` }),
+  )
+  if (!bia || !caio || !davi || !eva) throw new Error('There are four names')
+  let phones = [aPhone({}), shop, bia]
+  openPage([], undefined, [bia])
+  prosaServer.use(http.get('/api/simulador/phones', () => HttpResponse.json(phones)))
+  const phone = await openChat(user)
+  const field = phone.getByLabelText('Mensagem para Padaria Sol')
+  await user.type(field, 'Vocês têm')
+  const tell = async (now: SimulatedPhone[], name: string) => {
+    phones = now
+    for (const hear of listeners) hear()
+    await screen.findByRole('button', { name })
+  }
+  await tell([aPhone({}), shop, bia, caio], 'Escanear QR com Caio')
+  await tell([aPhone({}), shop, bia, caio, davi], 'Davi')
+  expect(screen.queryByRole('button', { name: 'Escanear QR com Davi' })).toBeNull()
+  await tell([aPhone({}), shop, bia, caio, { ...davi, linkedDevices: [{ id: '9', online: true }] }, eva], 'Eva')
+  expect(field.isConnected).toBe(true)
+  expect(field).toHaveProperty('value', 'Vocês têm')
+  // Those that were left out can be had, however many are on the table.
+  await tell([aPhone({}), shop, davi, eva], 'Davi')
+  await user.click(screen.getByRole('button', { name: 'Davi' }))
+  expect(await phoneOf('Davi')).toBeTruthy()
 })

@@ -27,8 +27,10 @@ export const useAddConnection = () => {
   const toast = useToast()
   return useMutation({
     mutationFn: (body: AddConnectionBody) => request<Connection>('POST', '/api/whatsapp/connections', body),
-    onSuccess: (connection) => {
+    onSuccess: async (connection) => {
       noteServerTime(connection.serverTime)
+      // A list that was being read meanwhile may be without it.
+      await queries.cancelQueries({ queryKey: connectionsQuery.queryKey })
       queries.setQueryData(connectionsQuery.queryKey, (known) => withConnection(known ?? [], connection))
       toast({ title: 'Conexão iniciada', description: 'Gerando QR Code para conexão...', kind: 'success' })
     },

@@ -13,14 +13,16 @@ import {
 } from './api.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { isOpening } from './connection-words.ts'
+import { GoneStep } from './gone-step.tsx'
 import { NetworkChoice } from './network-choice.tsx'
 import { OpeningStep } from './opening-step.tsx'
 import { PairingStep } from './pairing-step.tsx'
 import { QrStep } from './qr-step.tsx'
 import { SuccessStep } from './success-step.tsx'
 
-const stepOf = (connection: Connection | null, isForm: boolean) => {
+const stepOf = (connection: Connection | null, isForm: boolean, isGone: boolean) => {
   if (isForm) return 'form'
+  if (isGone) return 'gone'
   if (connection?.status === 'connected') return 'success'
   return connection && isOpening(connection) ? 'opening' : 'qr'
 }
@@ -29,11 +31,6 @@ type Props = {
   /** The connection whose QR code to show; without it the dialog begins with the form. */
   connectionId?: string | undefined
   onClose: () => void
-}
-
-const useConnection = (id: string | null): Connection | null => {
-  const { data } = useConnections()
-  return data?.find((connection) => connection.id === id) ?? null
 }
 
 /** Connecting a number in three steps: name, QR code or a code to type, done (specification, 2 and 4). Mounted only while it is open. */
@@ -46,7 +43,8 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const networks = useNetworks()
   // Where there is no choice the server knows best.
   const network = networks.length > 1 ? (chosenNetwork ?? networks[0]) : undefined
-  const connection = useConnection(id)
+  const { data: connections } = useConnections()
+  const connection = connections?.find((known) => known.id === id) ?? null
   const add = useAddConnection()
   const refresh = useRefreshConnection()
   const disconnect = useDisconnect()
@@ -60,7 +58,8 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
     if (id) refresh.mutate(id)
   }
 
-  const step = stepOf(connection, id === null && !add.isPending)
+  const isGone = id !== null && connections !== undefined && !connection
+  const step = stepOf(connection, id === null && !add.isPending, isGone)
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'form' ? 'Adicionar Conexão' : 'Conectar WhatsApp'}</DialogTitle>
@@ -96,6 +95,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
           onClose={onClose}
         />
       )}
+      {step === 'gone' && <GoneStep onClose={onClose} />}
       {step === 'opening' && connection && <OpeningStep connection={connection} onClose={onClose} />}
       {step === 'success' && connection && (
         <SuccessStep

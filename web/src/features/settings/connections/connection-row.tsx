@@ -26,6 +26,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
   const { id, name, status } = connection
   const linked = status === 'connected' || isOpening(connection) || isRecovering(connection)
   const done = () => setAsked(null)
+  const renew = () => refresh.mutate(id, { onSuccess: onShowQr })
   const choose = (action: () => void) => () => {
     setAnchor(null)
     action()
@@ -70,7 +71,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
               Ver QR Code
             </Button>
           ) : (
-            <Button variant="outlined" disabled={refresh.isPending} onClick={() => refresh.mutate(id)}>
+            <Button variant="outlined" disabled={refresh.isPending} onClick={renew}>
               Atualizar
             </Button>
           )}
@@ -86,7 +87,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {!linked && (
-          <MenuItem disabled={refresh.isPending} onClick={choose(() => refresh.mutate(id))}>
+          <MenuItem disabled={refresh.isPending} onClick={choose(renew)}>
             Atualizar
           </MenuItem>
         )}

@@ -17,8 +17,8 @@ const Rows = ({ onAdd, onShowQr }: { onAdd: () => void; onShowQr: (id: string) =
   const { data, error, isPending, refetch } = useConnections()
   if (isPending)
     return (
-      <Box role="status" aria-label="Carregando..." sx={{ py: 4 }}>
-        <Skeleton variant="text" width="40%" />
+      <Box role="status" aria-label="Carregando..." sx={{ p: 4 }}>
+        <Skeleton variant="text" width="40%" sx={{ typography: 'subtitle1' }} />
         <Skeleton variant="text" width="60%" />
       </Box>
     )
@@ -71,7 +71,16 @@ export const ConnectionsSection = () => {
       aria-labelledby="connections-heading"
       sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          minHeight: 'var(--target)',
+        }}
+      >
         <Typography variant="h2" id="connections-heading">
           Conexões
         </Typography>

@@ -31,8 +31,12 @@ beforeEach(() => {
   )
 })
 
+/** Reads the connections again, as polling does every five seconds. */
+let readAgain: () => Promise<void>
+
 const openSettings = async () => {
-  renderApp('/settings')
+  const { queries } = renderApp('/settings')
+  readAgain = () => queries.invalidateQueries({ queryKey: ['whatsapp', 'connections'] })
   await screen.findByRole('heading', { name: 'Conexões' })
 }
 
@@ -90,6 +94,39 @@ describe('adding a connection', () => {
     expect(await dialog.findByText('Autenticado', undefined, { timeout: 8000 })).toBeTruthy()
     expect(dialog.queryByRole('timer')).toBeNull()
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar'])
+  })
+
+  it('says that the connection was deleted elsewhere while its QR code was awaited', async () => {
+    stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
+    stored = []
+    await readAgain()
+    const dialog = within(screen.getByRole('dialog', { name: 'Conectar WhatsApp' }))
+    expect(await dialog.findByText('Esta conexão foi excluída.')).toBeTruthy()
+    expect(dialog.queryByRole('timer')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('never calls a connection deleted because the list was read just before it was added', async () => {
+    let answer: ((list: Response) => void) | undefined
+    const dialog = await openForm()
+    prosaServer.use(
+      http.get('/api/whatsapp/connections', () => new Promise<Response>((resolve) => (answer = resolve)), {
+        once: true,
+      }),
+    )
+    const before = readAgain()
+    await expect.poll(() => answer).toBeDefined()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    await screen.findByText('Conexão iniciada')
+    answer?.(HttpResponse.json([]))
+    await before
+    await userEvent.click(await screen.findByText('Conectar com código'))
+    const phone = screen.getByLabelText('Telefone do WhatsApp')
+    await userEvent.type(phone, '1198')
+    expect(phone.isConnected).toBe(true)
   })
 
   it('says that the code expired and leads to a new one', async () => {
@@ -180,6 +217,61 @@ describe('connecting with a code instead', () => {
     expect(phones).toEqual([])
   })
 
+  it('gives another code for another number, never the one that was for the first', async () => {
+    await userEvent.type(await openCode(), '11988776655{Enter}')
+    await screen.findByText('ABCD-1234')
+    await userEvent.click(screen.getByText('Trocar o número'))
+    const phone = screen.getByLabelText('Telefone do WhatsApp')
+    expect(phone).toHaveProperty('value', '(11) 98877-6655')
+    expect(screen.queryByText('ABCD-1234')).toBeNull()
+    prosaServer.use(
+      http.post('/api/whatsapp/connections/:id/pairing-code', async ({ params, request }) => {
+        phones.push(await request.json())
+        stored = [linking()]
+        return HttpResponse.json({ id: params.id }, { status: 202 })
+      }),
+    )
+    await userEvent.type(phone, '{Backspace}6{Enter}')
+    expect(await screen.findByText('Pedindo o código ao WhatsApp...')).toBeTruthy()
+    expect(phones).toEqual([{ phone: '5511988776655' }, { phone: '5511988776656' }])
+    stored = [linking({ pairingCode: 'EFGH-5678' })]
+    await readAgain()
+    expect(await screen.findByText('EFGH-5678')).toBeTruthy()
+  })
+
+  const expire = () => {
+    stored = [aConnection({ status: 'inactive' })]
+    return readAgain()
+  }
+  const renewable = () =>
+    prosaServer.use(
+      http.post('/api/whatsapp/connections/:id/refresh', ({ params }) => {
+        stored = [linking()]
+        return HttpResponse.json({ id: params.id })
+      }),
+    )
+
+  it('keeps the number when time runs out while it is typed, and speaks of no code', async () => {
+    renewable()
+    await userEvent.type(await openCode(), '119887')
+    await expire()
+    expect(await screen.findByText('O tempo para gerar o código acabou.')).toBeTruthy()
+    await userEvent.click(screen.getByText('Tentar de novo'))
+    expect(await screen.findByLabelText('Telefone do WhatsApp')).toHaveProperty('value', '(11) 9887')
+  })
+
+  it('keeps the number when the time to type the code runs out', async () => {
+    renewable()
+    await userEvent.type(await openCode(), '11988776655{Enter}')
+    await screen.findByText('ABCD-1234')
+    await expire()
+    expect(await screen.findByText('O tempo para digitar o código acabou.')).toBeTruthy()
+    await userEvent.click(screen.getByText('Tentar de novo'))
+    expect(await screen.findByLabelText('Telefone do WhatsApp')).toHaveProperty('value', '(11) 98877-6655')
+    await expire()
+    expect(await screen.findByText('O tempo para gerar o código acabou.')).toBeTruthy()
+  })
+
   it('says why there is no code now, and leads back to the QR code', async () => {
     prosaServer.use(http.post('/api/whatsapp/connections/:id/pairing-code', () => refuse('pairing_code_unavailable')))
     await userEvent.type(await openCode(), '11988776655{Enter}')
@@ -237,6 +329,29 @@ describe('the list of connections', () => {
     expect(await screen.findByText('Estabelecendo conexão...')).toBeTruthy()
     expect(screen.queryByText(/perdeu a conexão/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy()
+  })
+
+  it('shows the new QR code to whoever asks for one after the last expired', async () => {
+    prosaServer.use(
+      http.post('/api/whatsapp/connections/:id/refresh', ({ params }) => {
+        stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
+        return HttpResponse.json({ id: params.id })
+      }),
+    )
+    stored = [aConnection({ status: 'inactive' })]
+    await openSettings()
+    expect(await screen.findByText(/Gere um novo para conectar\./)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Atualizar' }))
+    expect(await within(await screen.findByRole('dialog')).findByAltText(/QR Code/)).toHaveProperty('src', qrCode)
+  })
+
+  it('opens nothing when no new QR code could be asked for', async () => {
+    prosaServer.use(http.post('/api/whatsapp/connections/:id/refresh', () => refuse('unexpected')))
+    stored = [aConnection({ status: 'inactive' })]
+    await openSettings()
+    await userEvent.click(await screen.findByRole('button', { name: 'Atualizar' }))
+    expect(await screen.findByText(/Falha ao atualizar conexão/)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('offers no new QR code for a number that is just being linked', async () => {

@@ -24,8 +24,15 @@ const steps = [
   'Toque em Conectar com número de telefone e digite o código.',
 ]
 
-const PhoneForm = ({ connectionId, onAsked }: { connectionId: string; onAsked: () => void }) => {
-  const [digits, setDigits] = useState('')
+type FormProps = {
+  connectionId: string
+  /** What is typed of the number; it outlives the form, whose time may run out. */
+  digits: string
+  onDigits: (digits: string) => void
+  onAsked: () => void
+}
+
+const PhoneForm = ({ connectionId, digits, onDigits, onAsked }: FormProps) => {
   const [tried, setTried] = useState(false)
   const ask = useAskPairingCode()
   const refused = ask.error instanceof ApiProblem ? ask.error.errorOf('phone') : undefined
@@ -49,7 +56,7 @@ const PhoneForm = ({ connectionId, onAsked }: { connectionId: string; onAsked: (
         autoComplete="tel-national"
         value={maskPhone(digits)}
         onChange={(typed) => {
-          setDigits(phoneDigits(typed))
+          onDigits(phoneDigits(typed))
           setTried(false)
         }}
         error={tried && !isPhoneComplete(digits) ? incomplete : refused}
@@ -96,12 +103,24 @@ type Props = {
 /** Instead of the second step: a code to type on the phone, for those who cannot scan. */
 export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }: Props) => {
   const { id, name, pairingCode, qrDeadline, serverTime } = connection
+  const [digits, setDigits] = useState('')
   const [asked, setAsked] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
+  const [hadCode, setHadCode] = useState(false)
   const remaining = useRemainingSeconds(qrDeadline, serverTime)
   const expired = !refreshing && (needsNewQrCode(connection) || remaining === 0)
+  // The connection loses its code when the time is over, which is when the words depend on it.
+  if (pairingCode && !refreshing && !hadCode) setHadCode(true)
+
   const renew = () => {
     setAsked(false)
+    setCorrecting(false)
+    setHadCode(false)
     onRefresh()
+  }
+  const take = () => {
+    setAsked(true)
+    setCorrecting(false)
   }
   return (
     <>
@@ -114,21 +133,24 @@ export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }
             <Typography role="status" sx={{ textAlign: 'center', textWrap: 'balance' }}>
               {connection.status === 'error'
                 ? connectionSentence(connection, Date.parse(serverTime))
-                : 'O tempo para digitar o código acabou.'}
+                : `O tempo para ${hadCode ? 'digitar' : 'gerar'} o código acabou.`}
             </Typography>
             <Button variant="contained" onClick={renew}>
               Tentar de novo
             </Button>
           </>
-        ) : pairingCode ? (
+        ) : pairingCode && !correcting ? (
           <>
             <Code code={pairingCode} />
             <RemainingTime seconds={remaining} />
+            <Button size="small" onClick={() => setCorrecting(true)}>
+              Trocar o número
+            </Button>
           </>
-        ) : asked || refreshing ? (
+        ) : refreshing || (asked && !correcting) ? (
           <Spinner label="Pedindo o código ao WhatsApp..." />
         ) : (
-          <PhoneForm connectionId={id} onAsked={() => setAsked(true)} />
+          <PhoneForm connectionId={id} digits={digits} onDigits={setDigits} onAsked={take} />
         )}
       </DialogContent>
       <DialogActions>

@@ -76,7 +76,16 @@ export const QuickRepliesSection = () => {
       aria-labelledby="quick-replies-heading"
       sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          minHeight: 'var(--target)',
+        }}
+      >
         <Typography variant="h2" id="quick-replies-heading">
           Respostas Rápidas
         </Typography>

@@ -49,7 +49,7 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
             />
           }
           label={isActive ? 'Ativo' : 'Inativo'}
-          sx={{ flex: 1, color: isActive ? 'text.primary' : 'text.secondary' }}
+          sx={{ flex: 1, minHeight: 'var(--target)', color: isActive ? 'text.primary' : 'text.secondary' }}
         />
         <KeyHint title="Editar">
           <IconButton aria-label={`Editar /${shortcut}`} color="secondary" onClick={onEdit}>

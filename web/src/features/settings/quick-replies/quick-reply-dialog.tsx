@@ -89,6 +89,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
           <FormControlLabel
             control={<Switch checked={isActive} onChange={(_event, checked) => setIsActive(checked)} />}
             label={isActive ? 'Ativo: aparece no bate-papo' : 'Inativo: não aparece no bate-papo'}
+            sx={{ minHeight: 'var(--target)' }}
           />
         </DialogContent>
         <DialogActions>
