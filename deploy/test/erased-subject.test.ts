@@ -236,7 +236,7 @@ describe('erasing an account', () => {
   it('starts from data that is nowhere in plain in the log', async () => {
     bia = product.visitor()
     userId = (await bia.post<{ id: string }>('/api/auth/register', person)).id
-    expect((await bia.ask('PUT', '/api/auth/user', profile)).status).toBe(200)
+    expect((await bia.ask('PUT', '/api/auth/user', { ...profile, currentPassword: person.password })).status).toBe(200)
     await bia.link(product.whatsapp.addPhone(shopOfBia, 'Floricultura Planta-Bia'), 'Balcão Planta-Bia')
     const caio = product.whatsapp.addPhone(client, 'Caio Planta-Cliente')
     for (const text of texts) await caio.sendText(shopOfBia, text)

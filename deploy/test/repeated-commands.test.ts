@@ -79,7 +79,8 @@ const wishes: Record<string, () => Promise<Wish>> = {
   },
   'PUT /api/auth/user': async () => {
     const visitor = await product.visitor().register()
-    return { visitor, body: { firstName: 'Rita', lastName: 'Lima', email: product.visitor().email } }
+    const profile = { firstName: 'Rita', lastName: 'Lima', email: product.visitor().email }
+    return { visitor, body: { ...profile, currentPassword: visitor.password } }
   },
   'POST /api/whatsapp/connections': async () => ({ body: { name: 'Mais uma' } }),
   'POST /api/whatsapp/connections/:id/refresh': async () => ({

@@ -45,7 +45,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/auth/user': { expected: 200 },
   'PUT /api/auth/user': {
     expected: 409,
-    body: () => ({ firstName: 'Marina', lastName: 'Alves', email: owner.email }),
+    body: () => {
+      const profile = { firstName: 'Marina', lastName: 'Alves', email: owner.email }
+      return { ...profile, currentPassword: stranger.password }
+    },
   },
   'POST /api/auth/erase-account': { expected: 422, body: () => ({ password: 'errada' }) },
   'PUT /api/auth/password': {

@@ -22,6 +22,12 @@ const newPassword = z
   .max(128, 'A senha deve ter no máximo 128 caracteres.')
   .refine((password) => !isObviousPassword(password), 'Esta senha é fácil demais de adivinhar. Escolha outra.')
 
+/** Proves that whoever asks is the user, and not somebody who found an open browser. */
+const currentPassword = z
+  .string({ error: 'Informe sua senha atual.' })
+  .min(1, 'Informe sua senha atual.')
+  .max(128, 'A senha atual não confere.')
+
 /** For bodies that name everything that may be changed: a field too many refuses the request. */
 const nothingElse = {
   error: ({ code }: { code?: string }) =>
@@ -69,10 +75,7 @@ export const resetPasswordBody = z.strictObject(
 /** PUT /api/auth/password → 200 `passwordSet`; the user's other browser sessions end. */
 export const changePasswordBody = z.strictObject(
   {
-    currentPassword: z
-      .string({ error: 'Informe sua senha atual.' })
-      .min(1, 'Informe sua senha atual.')
-      .max(128, 'A senha atual não confere.'),
+    currentPassword,
     newPassword,
   },
   nothingElse,
@@ -86,19 +89,21 @@ export const passwordSet = z.object({ passwordSet: z.literal(true) })
  */
 export const eraseAccountBody = z.strictObject(
   {
-    password: z
-      .string({ error: 'Informe sua senha atual.' })
-      .min(1, 'Informe sua senha atual.')
-      .max(128, 'A senha atual não confere.'),
+    password: currentPassword,
   },
   nothingElse,
 )
 
 export const accountErased = z.object({ erased: z.literal(true) })
 
-/** PUT /api/auth/user → 200 `profileSaved`. */
+/** PUT /api/auth/user → 200 `profileSaved`. An address that is another than before needs the password. */
 export const profileBody = z.strictObject(
-  { firstName: personName('Informe seu nome.'), lastName: personName('Informe seu sobrenome.'), email },
+  {
+    firstName: personName('Informe seu nome.'),
+    lastName: personName('Informe seu sobrenome.'),
+    email,
+    currentPassword: currentPassword.optional(),
+  },
   nothingElse,
 )
 

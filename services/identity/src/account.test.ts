@@ -19,8 +19,9 @@ beforeEach(async () => {
 afterAll(() => prosa.stop())
 
 const { firstName, lastName } = marina
+const currentPassword = marina.password
 const moveTo = (address: string, cookie = person.cookie) =>
-  prosa.put('user', { firstName, lastName, email: address }, cookie)
+  prosa.put('user', { firstName, lastName, email: address, currentPassword }, cookie)
 
 describe('the own profile', () => {
   it('is corrected field by field, or refused in words', async () => {
@@ -57,6 +58,17 @@ describe('the own profile', () => {
     expect((await prosa.post('forgot-password', { email: next })).body.resetLink).toBeUndefined()
     expect((await moveTo(next)).status).toBe(200)
     expect(await prosa.login(next, marina.password)).toBe(200)
+  })
+
+  it.each([
+    ['without the password', undefined, 'Informe sua senha atual.'],
+    ['with a wrong one', 'errada', 'A senha atual não confere.'],
+  ])('does not move for whoever found the browser open: %s', async (_, currentPassword, message) => {
+    const next = `nova-${email}`
+    const moved = await prosa.put('user', { firstName: 'Mari', lastName, email: next, currentPassword }, person.cookie)
+    expect([moved.status, moved.body.errors]).toEqual([422, [{ field: 'currentPassword', message }]])
+    expect(await prosa.historyOf(person.id)).toEqual(['UserRegistered'])
+    expect((await prosa.post('register', { ...marina, email: next })).status).toBe(201)
   })
 
   it('does not move to somebody else’s address', async () => {

@@ -36,8 +36,8 @@ describe('the role of an administrator', () => {
     prosa = await testIdentity(listed(marina.email))
     const { id, cookie } = await prosa.register()
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered', 'RoleGranted admin'])
-    const { firstName, lastName } = marina
-    await prosa.put('user', { firstName, lastName, email: 'outra@example.com' }, cookie)
+    const { firstName, lastName, password: currentPassword } = marina
+    await prosa.put('user', { firstName, lastName, email: 'outra@example.com', currentPassword }, cookie)
     expect(await last(id)).toBe('RoleRevoked admin')
   })
 

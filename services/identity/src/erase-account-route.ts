@@ -1,4 +1,5 @@
 import { accountErased, eraseAccountBody } from '@prosa/contracts/http/auth'
+import type { CommandContext } from '@prosa/kernel/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
@@ -33,21 +34,23 @@ export const eraseAccountRoute =
         if (!signedIn) throw refuse('not_signed_in')
         if (validationError) throw validationError
         const { id } = signedIn
-        const { credentialId } = await accounts.users.load(id, id)
-        if (!credentialId || !(await passwords.matches(credentialId, body.password)))
-          throw refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }])
-        const erased = await accounts.users(
-          id,
-          { type: 'EraseUser', data: {} },
-          {
-            commandId: command.id,
-            repeated: command.repeated,
-            actor: { kind: 'user', id },
-            owner: id,
-            causationId: request.id,
-            correlationId: request.id,
-          },
-        )
+        const context: CommandContext = {
+          commandId: command.id,
+          repeated: command.repeated,
+          actor: { kind: 'user', id },
+          owner: id,
+          causationId: request.id,
+          correlationId: request.id,
+        }
+        const erase = async () => {
+          const { credentialId } = await accounts.users.load(id, id)
+          if (!credentialId || !(await passwords.matches(credentialId, body.password)))
+            throw refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }])
+          return accounts.users(id, { type: 'EraseUser', data: {} }, context)
+        }
+        // An erased account has no password any more that could be compared.
+        const before = command.repeated ? await accounts.users.earlier(id, 'EraseUser', context) : undefined
+        const erased = before ?? (await erase())
         if (!erased.ok) throw refuse(erased.rejected)
         await browserSessions.revokeAll(id)
         replyPosition(reply, erased.position)

@@ -83,7 +83,7 @@ describe('a forgotten password, outside production without a mail server', () =>
     expect((await reset(prosa, second)).status).toBe(410)
     const { token: third } = await askForLink()
     const { firstName, lastName } = marina
-    const profile = { firstName, lastName, email: `nova-${email}` }
+    const profile = { firstName, lastName, email: `nova-${email}`, currentPassword: 'senha trocada' }
     expect((await prosa.put('user', profile, cookie)).status).toBe(200)
     expect((await reset(prosa, third)).status).toBe(410)
     expect(await prosa.login(profile.email, 'senha trocada')).toBe(200)

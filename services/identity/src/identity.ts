@@ -6,6 +6,7 @@ import { effectOnce } from '@prosa/kernel/reactors/effect-once'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
+import { endOutdatedSessions, endSessionsOnPasswordChanged } from './end-sessions-on-password-changed.ts'
 import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -46,6 +47,7 @@ export const identity = (options: IdentityOptions): Service => ({
     const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
     const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log })
     const background = backgroundWork(log)
+    const endOutdated = endOutdatedSessions(ports, accounts)
     const delivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'
     if (delivery === 'nowhere') log.warn('no mail server is set (PROSA_SMTP_URL): forgotten passwords cannot be reset')
 
@@ -84,13 +86,24 @@ export const identity = (options: IdentityOptions): Service => ({
         })
         await app.register(identityRoutes(ports, { accounts, passwords: kept, roles }))
         await app.register(
-          passwordRoutes(ports, { accounts, passwords: kept, resets, roles, background, delivery, linkTo, tellLink }),
+          passwordRoutes(ports, {
+            accounts,
+            passwords: kept,
+            resets,
+            roles,
+            background,
+            endOutdated,
+            delivery,
+            linkTo,
+            tellLink,
+          }),
         )
-        await app.register(profileRoutes({ accounts, roles }))
+        await app.register(profileRoutes({ accounts, passwords: kept, roles }))
         await app.register(eraseAccountRoute(ports, { accounts, passwords: kept }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
+        endSessionsOnPasswordChanged(endOutdated),
         forgetOnUserErased(ports, accounts, kept),
         ...(mailer
           ? [

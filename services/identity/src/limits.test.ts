@@ -40,6 +40,18 @@ describe('the limits of production', () => {
     expect((await post('login', { email, password }, '203.0.113.3')).statusCode).toBe(200)
   })
 
+  it('stop the sixth guess at a password in a browser that was left open, also where it is asked for a new address', async () => {
+    const { firstName, lastName } = marina
+    const left = await post('register', { ...marina, email: 'aberto@example.com' }, '203.0.113.20')
+    const cookies = Object.fromEntries(left.cookies.map(({ name, value }) => [name, value]))
+    const move = async (currentPassword: string) => {
+      const payload = { firstName, lastName, email: 'ladrao@example.com', currentPassword }
+      return (await running.app.inject({ method: 'PUT', url: '/api/auth/user', payload, cookies })).statusCode
+    }
+    for (let count = 0; count < 5; count++) expect(await move('errada')).toBe(422)
+    expect(await move(marina.password)).toBe(429)
+  })
+
   it('stop the sixth account from one address, and the sixth mail to one person from everywhere', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count++)

@@ -25,7 +25,7 @@ describe('an account that moves to another address', () => {
     await server.close()
   })
   const save = (email: string, firstName: string = marina.firstName) =>
-    prosa.put('user', { firstName, lastName: marina.lastName, email }, cookie)
+    prosa.put('user', { firstName, lastName: marina.lastName, email, currentPassword: marina.password }, cookie)
 
   it('tells the former address, once, and does not tell it the new one', async () => {
     expect((await save(moved, 'Marina <b>')).status).toBe(200)

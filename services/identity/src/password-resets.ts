@@ -61,11 +61,17 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
       const found = await tokens.find(token)
       if (!found) return undefined
       const { userId, resetId } = found
+      const context = contextOf(request, userId)
+      const complete = async () => {
+        await accounts.resets(userId, { type: 'CompleteReset', data: { resetId } }, context)
+        return { userId }
+      }
+      if (request.command.repeated && (await accounts.users.earlier(userId, 'ResetPassword', context)))
+        return complete()
       const { open } = await accounts.resets.load(userId, userId)
       if (open?.resetId !== resetId || open.expiresAt <= clock.now()) return undefined
       const { credentialId: insteadOf, emailChangeId, delivery } = open
       const credentialId = await passwords.keep(password)
-      const context = contextOf(request, userId)
       const asked = { credentialId: insteadOf, emailChangeId }
       const outcome = await accounts.users(
         userId,
@@ -74,10 +80,7 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
       )
       const isSet = outcome.ok && outcome.events.length > 0
       await passwords.forget(isSet ? insteadOf : credentialId)
-      await tokens.forget(token)
-      if (!outcome.ok) return undefined
-      await accounts.resets(userId, { type: 'CompleteReset', data: { resetId } }, context)
-      return { userId }
+      return outcome.ok ? complete() : undefined
     },
   }
 }

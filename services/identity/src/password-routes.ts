@@ -1,4 +1,5 @@
 import {
+  type ChangePasswordBody,
   changePasswordBody,
   forgotPasswordBody,
   passwordSet,
@@ -10,10 +11,12 @@ import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
+import type { EndOutdatedSessions } from './end-sessions-on-password-changed.ts'
 import { changePasswordLimits, forgotPasswordLimits, resetPasswordLimits } from './limits.ts'
 import type { PasswordResets } from './password-resets.ts'
 import type { Passwords } from './passwords.ts'
@@ -27,6 +30,7 @@ interface Deps {
   resets: PasswordResets
   roles: ConfiguredRoles
   background: BackgroundWork
+  endOutdated: EndOutdatedSessions
   delivery: LinkDelivery
   linkTo: (token: string) => string
   tellLink: (link: string) => void
@@ -38,9 +42,32 @@ const asked = { message: 'Se houver uma conta com este e-mail, o link para redef
 export const passwordRoutes =
   (
     { browserSessions }: Pick<Ports, 'browserSessions'>,
-    { accounts, passwords, resets, roles, background, delivery, linkTo, tellLink }: Deps,
+    { accounts, passwords, resets, roles, background, endOutdated, delivery, linkTo, tellLink }: Deps,
   ): FastifyPluginAsyncZod =>
   async (app) => {
+    /** Looked up before anything is compared: by then the password typed as the current one is the old one. */
+    const changedBefore = async (request: FastifyRequest) =>
+      request.command.repeated
+        ? accounts.users.earlier(request.user.id, 'ChangePassword', commandContext(request))
+        : undefined
+
+    const change = async (request: FastifyRequest<{ Body: ChangePasswordBody }>) => {
+      const { user, body, cookies } = request
+      const { credentialId: insteadOf } = await accounts.users.load(user.id, user.id)
+      if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
+        throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
+      const credentialId = await passwords.keep(body.newPassword)
+      // Before the change, so that nobody who hears of it ends the session that asked for it.
+      await browserSessions.assign(cookies[sessionCookie] ?? '', credentialId)
+      const changed = await accounts.users(
+        user.id,
+        { type: 'ChangePassword', data: { credentialId, insteadOf } },
+        commandContext(request),
+      )
+      await passwords.forget(changed.ok && changed.events.length > 0 ? insteadOf : credentialId)
+      return changed
+    }
+
     app.post(
       '/api/auth/forgot-password',
       {
@@ -68,7 +95,7 @@ export const passwordRoutes =
         const { token, password } = request.body
         const used = await resets.use(token, password, request)
         if (!used) throw refuse('reset_link_invalid')
-        await browserSessions.revokeAll(used.userId)
+        await endOutdated(used.userId)
         await roles.settle(used.userId, {
           commandId: request.command.id,
           repeated: request.command.repeated,
@@ -89,19 +116,9 @@ export const passwordRoutes =
         schema: { body: changePasswordBody, response: { 200: passwordSet } },
       },
       async (request, reply) => {
-        const { user, body } = request
-        const { credentialId: insteadOf } = await accounts.users.load(user.id, user.id)
-        if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
-          throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
-        const credentialId = await passwords.keep(body.newPassword)
-        const changed = await accounts.users(
-          user.id,
-          { type: 'ChangePassword', data: { credentialId, insteadOf } },
-          commandContext(request),
-        )
-        await passwords.forget(changed.ok && changed.events.length > 0 ? insteadOf : credentialId)
+        const changed = (await changedBefore(request)) ?? (await change(request))
         if (!changed.ok) throw refuse(changed.rejected)
-        await browserSessions.revokeAll(user.id, request.cookies[sessionCookie])
+        await endOutdated(request.user.id)
         replyPosition(reply, changed.position)
         return { passwordSet: true as const }
       },

@@ -6,27 +6,53 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
+import { changePasswordLimits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
 
-/** Name and e-mail address of the account. */
+interface Deps {
+  accounts: Accounts
+  passwords: Passwords
+  roles: ConfiguredRoles
+}
+
+/** Name and e-mail address of the account. Who has the address can have the password: it changes only for who knows that. */
 export const profileRoutes =
-  ({ accounts, roles }: { accounts: Accounts; roles: ConfiguredRoles }): FastifyPluginAsyncZod =>
+  ({ accounts, passwords, roles }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const { emails, users, claimIdOf } = accounts
 
     app.put(
       '/api/auth/user',
-      { onRequest: requireUser, schema: { body: profileBody, response: { 200: profileSaved } } },
+      {
+        onRequest: requireUser,
+        config: { limits: changePasswordLimits },
+        schema: { body: profileBody, response: { 200: profileSaved } },
+      },
       async (request, reply) => {
-        const { user, body } = request
+        const {
+          user,
+          body: { currentPassword, ...profile },
+        } = request
         const changeId = deriveId(request.command.id, 'change')
         const context = commandContext(request)
-        if (body.email !== (await users.load(user.id, user.id)).email) {
+        const held = await users.load(user.id, user.id)
+        if (profile.email !== held.email) {
+          if (currentPassword === undefined)
+            throw refuse('invalid_request', [{ field: 'currentPassword', message: 'Informe sua senha atual.' }])
+          if (!(await passwords.matches(held.credentialId, currentPassword)))
+            throw refuse('wrong_current_password', [
+              { field: 'currentPassword', message: 'A senha atual não confere.' },
+            ])
           const data = { userId: user.id, changeId }
-          const claim = await emails(claimIdOf(body.email), { type: 'ClaimEmail', data }, { ...context, owner: null })
+          const claim = await emails(
+            claimIdOf(profile.email),
+            { type: 'ClaimEmail', data },
+            { ...context, owner: null },
+          )
           if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
         }
-        const saved = await users(user.id, { type: 'SaveProfile', data: { ...body, changeId } }, context)
+        const saved = await users(user.id, { type: 'SaveProfile', data: { ...profile, changeId } }, context)
         if (!saved.ok) throw refuse(saved.rejected)
         const settled = await roles.settle(user.id, context)
         replyPosition(reply, settled ?? saved.position)

@@ -10,12 +10,12 @@ export type ResetReference = z.infer<typeof reference>
 
 /**
  * The random texts in the links. They are found by their hash, and cannot be read back from it. A token that a mail has to
- * carry is kept, sealed, until the mail is out and no longer than the token holds.
+ * carry is kept, sealed, until the mail is out and no longer than the token holds. A used one leads on to its link, which is
+ * completed, until it runs out: who did not hear that the password is set asks again.
  */
 export interface ResetTokens {
   issue(of: ResetReference, delivery: 'mail' | 'reply', expiresAt: Instant): Promise<string>
   find(token: string): Promise<ResetReference | undefined>
-  forget(token: string): Promise<void>
   toMail(resetId: string): Promise<string | undefined>
   wasMailed(resetId: string): Promise<void>
 }
@@ -36,7 +36,6 @@ export const resetTokens = (secrets: SecretStore): ResetTokens => {
       const found = await secrets.get(byHash, hash(token))
       return found === undefined ? undefined : reference.parse(JSON.parse(found))
     },
-    forget: (token) => secrets.delete(byHash, hash(token)),
     toMail: (resetId) => secrets.get(forMail, resetId),
     wasMailed: (resetId) => secrets.delete(forMail, resetId),
   }

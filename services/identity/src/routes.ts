@@ -38,10 +38,10 @@ export const identityRoutes = (
   })
 
   /** A new session for every sign-in; the one that the browser brought along ends. */
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, userId: string) => {
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, userId: string, credentialId: string) => {
     const previous = request.cookies[sessionCookie]
     if (previous) await browserSessions.revoke(previous)
-    const { token } = await browserSessions.issue(userId)
+    const { token } = await browserSessions.issue(userId, credentialId)
     reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteSeconds })
     return token
   }
@@ -68,7 +68,7 @@ export const identityRoutes = (
         if (!registered.ok || registered.events.length === 0) await passwords.forget(credentialId)
         if (!registered.ok) throw refuseAccount(registered.rejected)
         const granted = await roles.settle(userId, context)
-        await signIn(request, reply, userId)
+        await signIn(request, reply, userId, registered.state.credentialId ?? credentialId)
         replyPosition(reply, granted ?? registered.position)
         return reply.code(201).send({ id: userId })
       },
@@ -84,7 +84,7 @@ export const identityRoutes = (
         if (!matches || !found) throw refuse('wrong_credentials')
         const { id, credentialId } = found
         // The session comes first: a new password ends it, or comes before the login, which it then refuses.
-        const token = await signIn(request, reply, id)
+        const token = await signIn(request, reply, id, credentialId)
         const loggedIn = await users(id, { type: 'LogIn', data: { credentialId } }, contextOf(request, id, id))
         if (!loggedIn.ok) {
           await browserSessions.revoke(token)

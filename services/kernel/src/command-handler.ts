@@ -32,6 +32,8 @@ export type Outcome<E, S, R> =
 export interface CommandHandler<C extends Typed, E, S, R> {
   /** Reads the stream, decides and appends; a conflict is decided again. */
   (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>>
+  /** The outcome of this very command, if it was carried out before; `type` is the command's. */
+  earlier(id: string, type: C['type'], context: CommandContext): Promise<Outcome<E, S, R> | undefined>
   /** What the stream says now; the initial state when it is missing or belongs to another tenant than `owner`. */
   load(id: string, owner: string | null): Promise<S>
 }
@@ -114,7 +116,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   /** The outcome of the same command when its events stand in the stream: the state is the one that they led to. */
   const findEarlier = async (
     stream: string,
-    command: C,
+    type: C['type'],
     { commandId, owner }: CommandContext,
   ): Promise<Outcome<E, S, R> | undefined> => {
     let { state } = nothing
@@ -123,7 +125,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     for await (const page of store.read(stream)) {
       if (page[0]?.revision === 0n && page[0].metadata.owner !== owner) return undefined
       for (const event of (await codec.decode(page)) as Stored<E>[]) {
-        const isOurs = event.id === deriveId(commandId, stream, command.type, next)
+        const isOurs = event.id === deriveId(commandId, stream, type, next)
         if (found && !isOurs) return found
         state = fold(decider, state, [event])
         if (!isOurs) continue
@@ -144,7 +146,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
 
   const execute = async (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>> => {
     const stream = streamName(category, id)
-    const earlier = context.repeated && (await findEarlier(stream, command, context))
+    const earlier = context.repeated && (await findEarlier(stream, command.type, context))
     if (earlier) return earlier
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const loaded = (attempt === 0 && cache.get(stream)) || (await readOn(stream, context.asOf))
@@ -193,6 +195,8 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   return Object.assign(
     (id: string, command: C, context: CommandContext) => inTurn(id, () => execute(id, command, context)),
     {
+      earlier: (id: string, type: C['type'], context: CommandContext) =>
+        findEarlier(streamName(category, id), type, context),
       async load(id: string, owner: string | null) {
         const loaded = await readOn(streamName(category, id))
         return loaded.owner === undefined || loaded.owner === owner ? loaded.state : decider.initial

@@ -7,18 +7,12 @@ export interface SmtpOptions {
   url: string
   /** The sender, e.g. `Prosa <nao-responda@example.com>`. */
   from: string
+  /** How long the server may be silent; ten seconds unless said. */
+  patienceMilliseconds?: number
 }
 
-const patienceMilliseconds = 10_000
-
-/** Failures before anything of the mail was said. */
-const beforeTheMail = new Set(['EDNS', 'EAUTH', 'ETLS'])
-
-/** True when the server answered no, or was never reached; a connection lost in between leaves it open. */
-const isSurelyNotSent = (error: unknown): boolean => {
-  const { code, syscall, responseCode } = error as { code?: string; syscall?: string; responseCode?: number }
-  return responseCode !== undefined || syscall === 'connect' || beforeTheMail.has(code ?? '')
-}
+/** True when the server answered no: then it does not keep what it has read. */
+const isRefusal = (error: unknown): boolean => (error as { responseCode?: number }).responseCode !== undefined
 
 /** What went wrong, without the address: the server's own words often quote it. */
 const reasonOf = (error: unknown): string => {
@@ -27,21 +21,33 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** Sends over SMTP, one connection a mail. */
-export const smtpMailer = ({ url, from }: SmtpOptions): Mailer => {
-  const transport = createTransport({
+export const smtpMailer = ({ url, from, patienceMilliseconds = 10_000 }: SmtpOptions): Mailer => {
+  const options = {
     url,
     connectionTimeout: patienceMilliseconds,
     greetingTimeout: patienceMilliseconds,
     socketTimeout: patienceMilliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
   return {
     async send(mail) {
+      // What went wrong does not say when: a connection that closes is named alike before and after the mail.
+      let isUnderWay = false
+      const transport = createTransport(options)
+      transport.use('stream', ({ message }, next) => {
+        if (!message) return next(new Error('there is no mail to watch'))
+        message.processFunc((words) =>
+          words.once('resume', () => {
+            isUnderWay = true
+          }),
+        )
+        next()
+      })
       try {
         await transport.sendMail({ ...mail, from, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
-        throw isSurelyNotSent(error) ? new EffectNotMade(reasonOf(error)) : new Error(reasonOf(error))
+        throw isUnderWay && !isRefusal(error) ? new Error(reasonOf(error)) : new EffectNotMade(reasonOf(error))
       }
     },
   }

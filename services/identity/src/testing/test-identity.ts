@@ -1,3 +1,4 @@
+import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { type Host, host } from '@prosa/kernel/host'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
@@ -35,8 +36,12 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     })
   let running = await start()
 
-  const ask = async (method: 'POST' | 'PUT', path: string, payload: object, cookie?: string) => {
-    const headers = { host: 'evil.example.com', ...(cookie ? { cookie } : {}) }
+  const ask = async (method: 'POST' | 'PUT', path: string, payload: object, cookie?: string, key?: string) => {
+    const headers = {
+      host: 'evil.example.com',
+      ...(cookie ? { cookie } : {}),
+      ...(key ? { [idempotencyKeyHeader]: key } : {}),
+    }
     const reply = await running.app.inject({ method, url: `/api/auth/${path}`, payload, headers })
     const session = reply.cookies.find(({ name }) => name === '__Host-prosa')
     return {
@@ -46,7 +51,7 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
       cookie: session?.value ? `${session.name}=${session.value}` : undefined,
     }
   }
-  const post = (path: string, payload: object, cookie?: string) => ask('POST', path, payload, cookie)
+  const post = (path: string, payload: object, cookie?: string, key?: string) => ask('POST', path, payload, cookie, key)
 
   return {
     ports,
@@ -55,7 +60,7 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
       aheadMilliseconds += minutes * 60_000
     },
     post,
-    put: (path: string, payload: object, cookie?: string) => ask('PUT', path, payload, cookie),
+    put: (path: string, payload: object, cookie?: string, key?: string) => ask('PUT', path, payload, cookie, key),
     register: async (person: Partial<typeof marina> = {}) => {
       const { status, body, cookie } = await post('register', { ...marina, ...person })
       if (status !== 201 || !cookie) throw new Error(`registration: ${status}`)
@@ -65,6 +70,17 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     login: async (email: string, password: string) => (await post('login', { email, password })).status,
     isSignedIn: async (cookie: string) =>
       (await ports.browserSessions.resolve(cookie.split('=')[1] ?? '')) !== undefined,
+    /** Until it is called back, no session can be ended: the database fails at it. */
+    keepSessions: () => {
+      const { browserSessions } = ports
+      const { revokeAll } = browserSessions
+      browserSessions.revokeAll = async () => {
+        throw new Error('Connection terminated unexpectedly')
+      }
+      return () => {
+        browserSessions.revokeAll = revokeAll
+      }
+    },
     /** The types of a user's events, with the roles that they are about. */
     historyOf: async (userId: string) =>
       (await everythingIn(ports.store, 'user'))

@@ -8,6 +8,7 @@ import { until } from '../testing/until.ts'
 import { browserSessions } from './browser-sessions.ts'
 
 const ana = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
+const [oldPassword, newPassword] = ['1e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11', '2e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11']
 const caio = '0d3a3b6c-4a0e-4f0f-8c55-0a6f3d1b2c11'
 
 describe('browser sessions', () => {
@@ -72,13 +73,15 @@ describe('browser sessions', () => {
     expect(heard).toEqual([sessionId])
   })
 
-  it('ends all sessions of a user but the one that asked, and nobody else’s', async () => {
+  it('ends all sessions of a user but those of one password, and nobody else’s', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
-    const [asking, other] = [await here.sessions.issue(ana), await here.sessions.issue(ana)]
+    const [asking, other] = [await here.sessions.issue(ana, oldPassword), await here.sessions.issue(ana, oldPassword)]
+    const nobodyKnows = await here.sessions.issue(ana)
     const stranger = await here.sessions.issue(caio)
     await until(() => there.isRemembered(other.token))
-    await here.sessions.revokeAll(ana, asking.token)
-    expect(await here.sessions.resolve(other.token)).toBeUndefined()
+    await here.sessions.assign(asking.token, newPassword)
+    await here.sessions.revokeAll(ana, newPassword)
+    for (const { token } of [other, nobodyKnows]) expect(await here.sessions.resolve(token)).toBeUndefined()
     await until(async () => (await there.sessions.resolve(other.token)) === undefined)
     expect(await there.sessions.resolve(asking.token)).toBeDefined()
     expect(await there.sessions.resolve(stranger.token)).toBeDefined()

@@ -11,6 +11,7 @@ export const browserSessionSchema = `
     created_at timestamptz not null default now(),
     seen_at timestamptz not null default now()
   );
+  alter table browser_session add column if not exists credential_id uuid;
   create index if not exists browser_session_user on browser_session (user_id)`
 
 /** `__Host-`: only over a secure channel (or the machine itself), only for this host, for every path. */
@@ -34,14 +35,16 @@ interface Session {
 
 /** Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. */
 export interface BrowserSessions {
-  /** A new session; the token goes into the cookie and nowhere else. */
-  issue(userId: string): Promise<{ token: string; sessionId: string }>
+  /** A new session; the token goes into the cookie and nowhere else. `credentialId` names the password that was proved. */
+  issue(userId: string, credentialId?: string): Promise<{ token: string; sessionId: string }>
+  /** The session belongs to this password from now on. */
+  assign(token: string, credentialId: string): Promise<void>
   resolve(token: string): Promise<Session | undefined>
   /** The same where it is known without a query; undefined says nothing. */
   remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Every session of a user, e.g. because the password is a new one; the one of `exceptToken` goes on. */
-  revokeAll(userId: string, exceptToken?: string): Promise<void>
+  /** Every session of a user, e.g. because the password is a new one; those that belong to `exceptCredentialId` go on. */
+  revokeAll(userId: string, exceptCredentialId?: string): Promise<void>
   /** Hears the ids of sessions as they are revoked, here or in another process, so that their sockets can be closed. */
   onRevoked(listener: (sessionId: string) => void): void
 }
@@ -125,14 +128,20 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   }
 
   return {
-    async issue(userId) {
+    async issue(userId, credentialId) {
       const token = randomBytes(32).toString('base64url')
       const hash = hashOf(token)
-      await pool.query("insert into browser_session (token_hash, user_id) values (decode($1, 'hex'), $2)", [
-        hash,
-        userId,
-      ])
+      await pool.query(
+        "insert into browser_session (token_hash, user_id, credential_id) values (decode($1, 'hex'), $2, $3)",
+        [hash, userId, credentialId ?? null],
+      )
       return { token, sessionId: sessionIdOf(hash) }
+    },
+    async assign(token, credentialId) {
+      await pool.query("update browser_session set credential_id = $2 where token_hash = decode($1, 'hex')", [
+        hashOf(token),
+        credentialId,
+      ])
     },
     async resolve(token) {
       const hash = hashOf(token)
@@ -140,10 +149,10 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     },
     remembered: (token) => recall(hashOf(token)),
     revoke: (token) => revoke("token_hash = decode($1, 'hex')", [hashOf(token)]),
-    revokeAll: (userId, exceptToken) =>
-      revoke("user_id = $1 and token_hash is distinct from decode($2, 'hex')", [
+    revokeAll: (userId, exceptCredentialId) =>
+      revoke('user_id = $1 and ($2::uuid is null or credential_id is distinct from $2)', [
         userId,
-        exceptToken === undefined ? null : hashOf(exceptToken),
+        exceptCredentialId ?? null,
       ]),
     onRevoked(listener) {
       revoked.on('revoked', listener)

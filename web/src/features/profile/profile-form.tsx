@@ -4,6 +4,7 @@ import type { User } from '@prosa/contracts/http/auth'
 import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
 import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useSaveProfile } from './api.ts'
@@ -14,17 +15,22 @@ const fields = [
   { name: 'email', label: 'Email', autoComplete: 'email', type: 'email' },
 ] as const
 
-/** Name and address; what the server refuses stands at its field and above the button. */
+/** Name and address, which needs the password; what the server refuses stands at its field and above the button. */
 export const ProfileForm = ({ user }: { user: User }) => {
   const { firstName, lastName, email } = user
   const [form, setForm] = useState({ firstName, lastName, email })
+  const [currentPassword, setCurrentPassword] = useState('')
   const save = useSaveProfile()
+  const isMoving = form.email.trim().toLowerCase() !== email
   const problem = save.error instanceof ApiProblem ? save.error : null
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
-    save.mutate(form, { onError: () => focusFirstRefused(element) })
+    save.mutate(isMoving ? { ...form, currentPassword } : form, {
+      onSuccess: () => setCurrentPassword(''),
+      onError: () => focusFirstRefused(element),
+    })
   }
 
   return (
@@ -39,6 +45,17 @@ export const ProfileForm = ({ user }: { user: User }) => {
           error={problem?.errorOf(name)}
         />
       ))}
+      {isMoving && (
+        <PasswordField
+          label="Senha atual"
+          name="currentPassword"
+          autoComplete="current-password"
+          help="Para trocar o e-mail, confirme sua senha."
+          value={currentPassword}
+          onChange={setCurrentPassword}
+          error={problem?.errorOf('currentPassword')}
+        />
+      )}
       <FormSummary sentence={save.isError ? sentenceOf(save.error, 'Erro ao atualizar perfil.') : null} />
       <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
         {save.isPending ? 'Salvando...' : 'Salvar alterações'}

@@ -74,6 +74,42 @@ describe('the profile', () => {
   })
 })
 
+describe('another e-mail', () => {
+  const form = async () =>
+    within((await screen.findByRole('heading', { name: 'Seus dados' })).closest('section') ?? document.body)
+
+  it('asks for the password, and only then', async () => {
+    accepts('/api/auth/user', { id: anUser.id })
+    renderApp('/profile')
+    const { getByLabelText, queryByLabelText, getByText, getByRole } = await form()
+    expect(queryByLabelText('Senha atual')).toBeNull()
+    await userEvent.clear(getByLabelText('Email'))
+    await userEvent.type(getByLabelText('Email'), ` ${anUser.email.toUpperCase()}`)
+    expect(queryByLabelText('Senha atual')).toBeNull()
+    await userEvent.clear(getByLabelText('Email'))
+    await userEvent.type(getByLabelText('Email'), 'mari@example.com')
+    expect(getByText('Para trocar o e-mail, confirme sua senha.')).toBeTruthy()
+    await userEvent.type(getByLabelText('Senha atual'), 'segredo1')
+    await userEvent.click(getByRole('button', { name: 'Salvar alterações' }))
+    expect(await toasts().findByText('Perfil atualizado')).toBeTruthy()
+    const { firstName, lastName } = anUser
+    expect(bodies).toEqual([{ firstName, lastName, email: 'mari@example.com', currentPassword: 'segredo1' }])
+    await waitFor(() => expect(queryByLabelText('Senha atual')).toBeNull())
+  })
+
+  it('stays away while the password is wrong, which stands at its field', async () => {
+    const errors = [{ field: 'currentPassword', message: 'A senha atual não confere.' }]
+    prosaServer.use(http.put('/api/auth/user', () => refuse('wrong_current_password', errors)))
+    renderApp('/profile')
+    const { getByLabelText, getByRole } = await form()
+    await userEvent.type(getByLabelText('Email'), '.br')
+    await userEvent.type(getByLabelText('Senha atual'), 'errada')
+    await userEvent.click(getByRole('button', { name: 'Salvar alterações' }))
+    await waitFor(() => expect(getByLabelText('Senha atual').getAttribute('aria-invalid')).toBe('true'))
+    await waitFor(() => expect(document.activeElement).toBe(getByLabelText('Senha atual')))
+  })
+})
+
 describe('the password', () => {
   const write = async (current: string, next: string, again: string) => {
     await userEvent.type(await screen.findByLabelText('Senha atual'), current)
