@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { processIdentity } from './process-identity.mjs'
 import { inRoot } from './root.mjs'
 
 const lock = inRoot('.setup-lock')
 const holderFile = join(lock, 'pid')
 const pollMilliseconds = 200
-/** A holder writes its number within moments of making the folder; without one it died in between. */
+/** A holder writes its name within moments of making the folder; without one it died in between. */
 const namelessMilliseconds = 5000
 
 /** Runs `work` while no other command of this folder installs or builds; waits for it when one does. */
@@ -27,7 +28,7 @@ const take = async () => {
   for (;;) {
     try {
       mkdirSync(lock)
-      writeFileSync(holderFile, String(process.pid))
+      writeFileSync(holderFile, processIdentity(process.pid) ?? '')
       return
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
@@ -36,7 +37,7 @@ const take = async () => {
       rmSync(lock, { recursive: true, force: true })
       continue
     }
-    if (!said) console.log('Another command is setting up this folder, waiting for it…')
+    if (!said) console.log(`Another command is setting up this folder, waiting for it to give ${lock} back…`)
     said = true
     await delay(pollMilliseconds)
   }
@@ -45,8 +46,11 @@ const take = async () => {
 /** True when whoever took the lock was killed before it could give it back. */
 const isAbandoned = () => {
   try {
-    const holder = Number(readFileSync(holderFile, 'utf8'))
-    return holder > 0 ? !isAlive(holder) : isOld()
+    const holder = readFileSync(holderFile, 'utf8')
+    const pid = Number.parseInt(holder, 10)
+    if (!(pid > 0)) return isOld()
+    // We wait, so it is not ours: numbers are given again, in a container from the same beginning.
+    return pid === process.pid || processIdentity(pid) !== holder
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
     return isOld()
@@ -56,20 +60,4 @@ const isAbandoned = () => {
 const isOld = () => {
   const made = statSync(lock, { throwIfNoEntry: false })
   return made !== undefined && Date.now() - made.mtimeMs > namelessMilliseconds
-}
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return !isZombie(pid)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-/** Where nobody collects the dead, as in some containers, they still answer to signals. */
-const isZombie = (pid) => {
-  if (process.platform !== 'linux') return false
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 }

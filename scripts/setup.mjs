@@ -40,11 +40,20 @@ const requireNode = () => {
 }
 
 /**
- * With the very npm that called us, where one did. No package of ours needs its install script. The lock file says what every
- * package must be, so what npm's cache knows of it need not be asked for again; and npm makes much garbage that is soon dead.
+ * With the very npm that called us, where one did. What builds is installed too, whatever NODE_ENV or npm's configuration say:
+ * the product is built here. No package of ours needs its install script. The lock file says what every package must be, so what
+ * npm's cache knows of it need not be asked for again; and npm makes much garbage that is soon dead.
  */
 const install = async () => {
-  const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for its scripts, and turbo does not run this one.
   const caller = process.env.npm_execpath
   const { code } =

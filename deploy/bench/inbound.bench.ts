@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -100,6 +100,8 @@ const latenciesOf = (sent: readonly Sent[], pushesOf: (number: string) => readon
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
+// As root the database would go elsewhere, and stay there.
+await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const phones = await startPhones()
 const { productFlags }: { productFlags: string[] } = await import(

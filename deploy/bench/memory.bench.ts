@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -85,6 +85,8 @@ const slope = (points: readonly { numbers: number; bytes: number }[]): number =>
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-memory-'))
+// As root the database would go elsewhere, and stay there.
+await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const network = new SandboxServer({ fewPreKeys: true })
 await network.start()

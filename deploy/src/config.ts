@@ -15,6 +15,21 @@ const listOf = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean)
 
+/** As browsers name it in `Origin`: in lower case, without a default port or anything behind; undefined when it is no address. */
+const originOf = (address: string): string | undefined => {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, origin } = new URL(address)
+  return /^https?:$/.test(protocol) ? origin : undefined
+}
+
+const origins = z.string().transform((text, { addIssue }) =>
+  listOf(text).flatMap((address) => {
+    const origin = originOf(address)
+    if (!origin) addIssue(`'${address}' is no address such as https://atendimento.example.com`)
+    return origin ?? []
+  }),
+)
+
 const environment = z.object({
   /** 'production' switches off the simulator and everything that only development may do. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -53,7 +68,7 @@ const environment = z.object({
   /** After a change of PROSA_SECRET: the earlier ones, with commas, until the log says that they can be taken away. */
   PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
   /** The public address, e.g. `https://atendimento.example.com`; several with commas. Browsers may send commands from there. */
-  PROSA_PUBLIC_URL: z.string().optional(),
+  PROSA_PUBLIC_URL: origins.default([]),
   /** Behind one proxy that sets X-Forwarded-For or adds to it: its entry, the last one, is the visitor's address. */
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Another WhatsApp server, instead of the real one and the simulator; only a loopback address, and not in production. */
@@ -93,6 +108,7 @@ export interface Config {
   eventStoreUrl: string | undefined
   secret: string | undefined
   oldSecrets: string[]
+  /** The first one is where links in mails lead. */
   trustedOrigins: string[]
   trustProxy: boolean
   webSocketUrl: string | undefined
@@ -136,7 +152,7 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): Config =
   const production = env.NODE_ENV === 'production'
   if (production && !env.PROSA_SECRET)
     throw new ConfigError('In production PROSA_SECRET must be set (64 hexadecimal digits).')
-  const trustedOrigins = listOf(env.PROSA_PUBLIC_URL ?? '')
+  const trustedOrigins = env.PROSA_PUBLIC_URL
   const { PROSA_SMTP_URL: url, PROSA_MAIL_FROM: from } = env
   if (url && !from) throw new ConfigError('With PROSA_SMTP_URL, PROSA_MAIL_FROM must name the sender of mails.')
   if (url && production && !trustedOrigins[0])

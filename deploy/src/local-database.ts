@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '@prosa/kernel/log'
 import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { makePassable } from '@prosa/kernel/postgres/passable-folder'
 import type { Config } from './config.ts'
 
 export interface Database {
@@ -13,7 +13,7 @@ export interface Database {
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<Database> => {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined }
   // Others may pass through to the database's own folder, which an unprivileged account owns when we are root; not look in.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await makePassable(dataDir, 0o711)
   return startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     onTrouble: (error) => log.warn({ err: error }, 'embedded PostgreSQL in trouble'),

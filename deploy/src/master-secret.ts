@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makePassable } from '@prosa/kernel/postgres/passable-folder'
 
 /**
  * The secret that locks everything: the configured one, or one made on the first start and kept in the data folder,
@@ -9,7 +10,7 @@ import { join } from 'node:path'
  */
 export const masterSecret = async (configured: string | undefined, dataDir: string): Promise<Buffer> => {
   if (configured) return Buffer.from(configured, 'hex')
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await makePassable(dataDir, 0o711)
   const path = join(dataDir, 'secret')
   if (!existsSync(path)) await makeSecret(path)
   const secret = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -56,6 +56,8 @@ const summary = (times: readonly number[]): string => {
 const victims = isLong ? 'node, PostgreSQL, WhatsApp or the line' : 'node, WhatsApp or the line'
 it(`loses and doubles nothing on either side, and no byte of a picture, when ${victims} is cut off ${rounds} times while ${crowd} people write and are answered`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
+  // As root the database would go elsewhere, and stay there.
+  await chmod(folder, 0o711)
   const database = await durableDatabase(folder)
   const network = new SandboxServer({ fewPreKeys: true })
   await network.start()

@@ -15,6 +15,26 @@ describe('the environment', () => {
     expect(readConfig({ PROSA_SMTP_URL: '', PROSA_MAIL_FROM: '' }).smtp).toBeUndefined()
   })
 
+  it('says where browsers find us in any writing, as they themselves write it', () => {
+    const PROSA_PUBLIC_URL = ' https://Atendimento.Example.com/, https://b.example.com:443,http://c.example.com:8080/ ,'
+    const { trustedOrigins } = readConfig({ PROSA_PUBLIC_URL })
+    expect(trustedOrigins).toEqual([
+      'https://atendimento.example.com',
+      'https://b.example.com',
+      'http://c.example.com:8080',
+    ])
+    expect(readConfig({ PROSA_PUBLIC_URL: '' }).trustedOrigins).toEqual([])
+  })
+
+  it.each(['atendimento.example.com', 'atendimento.example.com:3000', 'ftp://example.com', 'https://'])(
+    'is refused when no link could lead there: %s',
+    (address) => {
+      expect(() => readConfig({ PROSA_PUBLIC_URL: `https://a.example.com,${address}` })).toThrow(
+        `PROSA_PUBLIC_URL: '${address}' is no address such as https://atendimento.example.com`,
+      )
+    },
+  )
+
   it('is refused when mail would have no sender, no server or, in production, no address to lead to', () => {
     expect(() => readConfig({ PROSA_SMTP_URL: mail.PROSA_SMTP_URL })).toThrow('PROSA_MAIL_FROM')
     expect(() => readConfig({ ...mail, PROSA_SMTP_URL: 'https://mail.example.com' })).toThrow('PROSA_SMTP_URL')

@@ -1,30 +1,62 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { expect, it, onTestFinished } from 'vitest'
-import { toldError } from './told-error.ts'
 
-it('tells where an error was thrown by the lines that were written, not by those of the bundle', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'prosa-bundle-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const written = join(folder, 'written.ts')
-  await writeFile(
-    written,
-    "interface Gone { a: 1 }\n\nexport const fail = (_: Gone): never => {\n  throw new Error('no')\n}\n",
-  )
-  for (const sourcemap of [true, false]) {
-    const outfile = join(folder, `bundle-${sourcemap}.mjs`)
-    await build({ entryPoints: [written], outfile, bundle: true, format: 'esm', sourcemap })
-    const { fail } = await import(outfile)
-    const error = (() => {
-      try {
-        return fail({ a: 1 })
-      } catch (thrown) {
-        return thrown
-      }
-    })()
-    const [place] = toldError(error).stack as string[]
-    expect(place).toMatch(sourcemap ? /\/written\.ts:4:9$/ : /\/bundle-false\.mjs:\d+:\d+$/)
-  }
-})
+const run = promisify(execFile)
+const kernel = join(import.meta.dirname, '..')
+
+const written = `interface Gone { a: 1 }
+
+export const fail = (_: Gone): never => {
+  throw new Error('no')
+}
+`
+const program = `
+import { toldError } from ${JSON.stringify(join(kernel, 'observability/told-error.ts'))}
+import { failureOf } from ${JSON.stringify(join(kernel, 'reactors/failure.ts'))}
+import { fail } from './written.ts'
+try {
+  fail({ a: 1 })
+} catch (error) {
+  console.log(JSON.stringify({ told: toldError(error).stack[0], stored: failureOf(error, 1).message }))
+}
+`
+
+/** By node alone, bundled as hosts are: vitest looks up places by itself. */
+const placesIn = async (name: string, sourcemap: boolean): Promise<{ told: string; stored: string }> => {
+  const above = await mkdtemp(join(tmpdir(), 'prosa-bundle-'))
+  onTestFinished(() => rm(above, { recursive: true, force: true }))
+  const folder = join(above, name)
+  await mkdir(folder)
+  await writeFile(join(folder, 'written.ts'), written)
+  await writeFile(join(folder, 'program.ts'), program)
+  const outfile = join(folder, 'bundle.mjs')
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" }
+  await build({
+    entryPoints: [join(folder, 'program.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['pg-native'],
+    banner,
+    sourcemap,
+  })
+  return JSON.parse((await run(process.execPath, [outfile])).stdout)
+}
+
+it.each(['prosa', 'Loja da Ana (1), 100%20 Área'])(
+  'tells and stores where an error was thrown by the lines that were written, not by those of the bundle: in %j',
+  async (name) => {
+    const { told, stored } = await placesIn(name, true)
+    expect(told).toMatch(/\/written\.ts:4:9$/)
+    expect(stored).toBe('thrown at written.ts:4')
+    const bare = await placesIn(name, false)
+    expect(bare.told).toMatch(/\/bundle\.mjs:\d+:\d+$/)
+    expect(bare.stored).toMatch(/^thrown at bundle\.mjs:\d+$/)
+  },
+)

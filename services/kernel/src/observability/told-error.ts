@@ -1,6 +1,6 @@
 import { UndecodableEvent } from '../event-store/codec.ts'
 import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
-import { originalPlace } from './original-place.ts'
+import { placesOfError } from './places-of-error.ts'
 import { scrub } from './scrub.ts'
 
 /** What is told of an error. */
@@ -24,22 +24,8 @@ const sqlState = /^[\dA-Z]{5}$/
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && (identifier.test(value) || sqlState.test(value)) && scrub(value) === value
 
-const frame = /^\s+at (?:[\w$.<>[\]# ]+ \()?(?:file:\/\/)?((?:node:|\/|[A-Za-z]:\\)[^()]*:\d+:\d+)\)?$/
-
 /** The last folders of a path: what comes before may name a person's home. */
 const shortPath = (path: string): string => path.split(/[\\/]/).slice(-4).join('/')
-
-/** Where it was thrown, without the message that stands above it in the stack. */
-const framesOf = ({ stack, message }: Error): string[] => {
-  if (typeof stack !== 'string') return []
-  const said = String(message)
-  const header = stack.indexOf(said)
-  const frames = stack.slice(header === -1 ? 0 : header + said.length).split('\n')
-  return frames
-    .flatMap((line) => frame.exec(line)?.[1] ?? [])
-    .slice(0, mostFrames)
-    .map((place) => scrub(shortPath(originalPlace(place))))
-}
 
 const field = (from: object, name: string): unknown => (from as Record<string, unknown>)[name]
 
@@ -80,8 +66,8 @@ export const toldError = (error: unknown, depth = 0): ToldError => {
   if (isDiscreet(error)) told.message = scrub(error.message)
   const issues = issuesOf(error)
   if (issues) told.issues = issues
-  const frames = framesOf(error)
-  if (frames.length > 0) told.stack = frames
+  const places = placesOfError(error).slice(0, mostFrames)
+  if (places.length > 0) told.stack = places.map((place) => scrub(shortPath(place)))
   if (depth < deepest && error.cause !== undefined) told.cause = toldError(error.cause, depth + 1)
   if (depth < deepest && error instanceof AggregateError)
     told.errors = error.errors.slice(0, mostErrors).map((each) => toldError(each, depth + 1))

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Account } from './lifeline.ts'
+import { makePassable, sharedFolder } from './passable-folder.ts'
 
 const run = promisify(execFile)
 
@@ -23,7 +24,6 @@ export interface DataFolder {
 
 /** `nobody` on practically every system. */
 const unprivileged = { uid: 65534, gid: 65534 }
-const sharedFolder = '/var/lib/prosa'
 
 /**
  * Makes the folder and decides who owns it. As root PostgreSQL runs as the owner of the cluster there, or as nobody; where that
@@ -70,7 +70,7 @@ const prepare = async (path: string): Promise<NonNullable<Account> | undefined> 
 
 /** Only the folder itself: folders above it stay open to the account that PostgreSQL runs as. */
 const makePrivate = async (path: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o755 })
+  await makePassable(dirname(path), 0o755)
   await mkdir(path, { recursive: true, mode: 0o700 })
 }
 

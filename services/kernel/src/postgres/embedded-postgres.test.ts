@@ -272,6 +272,15 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
 })
 
 describe.skipIf(process.getuid?.() !== 0)('the embedded PostgreSQL of root (needs root)', () => {
+  it('starts where its folders were not there yet, though root’s umask closes whatever root makes', async () => {
+    const folder = join(makeFolder(), 'shop', '.prosa')
+    const before = process.umask(0o077)
+    onTestFinished(() => void process.umask(before))
+    const { url } = await start(folder, quick)
+    expect(await query(url, 'select 1')).toEqual([1])
+    expect(readdirSync(join(folder, 'postgres'))).not.toContain('moved-to')
+  })
+
   it('keeps the data outside a folder that only root may enter, and finds them again', async () => {
     const folder = makeFolder()
     chmodSync(folder, 0o700)

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Account } from './lifeline.ts'
+import { letEverybodyRead, makePassable } from './passable-folder.ts'
 
 const run = promisify(execFile)
 
@@ -82,8 +83,10 @@ const whyItCannotRun = (postgres: string, account: Account): Promise<string | un
 const copyOnce = async (from: string, to: string) => {
   const draft = `${to}-${randomUUID()}`
   try {
-    await mkdir(draft, { recursive: true, mode: 0o755 })
+    await makePassable(dirname(draft), 0o755)
+    await makePassable(draft, 0o755)
     await cp(join(from, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    if (process.getuid?.() === 0) await letEverybodyRead(join(draft, 'native'))
     await makeLibraryLinks(draft)
     await rename(draft, to).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error

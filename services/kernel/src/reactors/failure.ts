@@ -2,6 +2,7 @@ import pg from 'pg'
 import { UndecodableEvent } from '../event-store/codec.ts'
 import { EventStoreUnavailable, InvalidAppend } from '../event-store/port.ts'
 import { FilesUnavailable } from '../files/port.ts'
+import { placesOfError } from '../observability/places-of-error.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { EffectUnknown } from './effect-once.ts'
 import { type Failure, Overtaken } from './queries.ts'
@@ -20,14 +21,10 @@ export const isFinal = (error: unknown): boolean => error instanceof Undecodable
 const isDiscreet = (error: Error): boolean =>
   error instanceof UndecodableEvent || error instanceof InvalidAppend || error instanceof EffectUnknown
 
-/** `chat.ts:41`: the innermost frame of our own that the stack names, once the message is cut off. */
-const place = ({ stack = '', message }: Error): string | undefined => {
-  const header = stack.indexOf(message)
-  const frames = stack.slice(header === -1 ? 0 : header + message.length).split('\n')
-  return frames
-    .filter((line) => /^\s+at /.test(line) && !/node_modules|node:/.test(line))
-    .map((line) => /([\w.-]+\.[cm]?[jt]s:\d+):\d+\)?$/.exec(line)?.[1])
-    .find((found) => found !== undefined)
+/** `chat.ts:41`: the innermost frame of our own. */
+const place = (error: Error): string | undefined => {
+  const ours = placesOfError(error).filter((found) => !/node_modules|^node:/.test(found))
+  return ours.map((found) => /([\w.-]+\.[cm]?[jt]s:\d+):\d+$/.exec(found)?.[1]).find(Boolean)
 }
 
 /** What may be stored of an error: any message may quote what a customer wrote, so most are replaced by where it was thrown. */
