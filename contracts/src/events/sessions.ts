@@ -33,7 +33,7 @@ export const connectionEvents = {
   LineDropped: z.object({ code: z.number().int(), reason: z.string() }),
   /** Another program took over this device (440): we do not fight for it. */
   ConnectionReplaced: z.object({}),
-  /** WhatsApp refuses the number (403, 411, 500 again and again) and a person must look. */
+  /** WhatsApp refuses the number (403, 406, 411, 500 again and again, for a while with 402) and a person must look. */
   ConnectionRefused: z.object({ code: z.number().int(), reason: z.string() }),
   /** The phone removed us from its linked devices (401); credentials are gone. */
   NumberUnlinked: z.object({}),

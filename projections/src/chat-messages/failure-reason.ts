@@ -6,11 +6,14 @@ const reasons: Record<string, string> = {
     'Tente mais tarde, ou espere que a pessoa escreva primeiro.',
   '479': 'O WhatsApp não reconheceu o aparelho do contato. Tente de novo em instantes.',
   no_acknowledgement: 'O WhatsApp não confirmou esta mensagem. Veja no celular se ela chegou antes de tentar de novo.',
+  line_broken:
+    'A conexão com o WhatsApp caiu todas as vezes que esta mensagem saiu. Veja no celular se ela chegou antes de tentar de novo.',
   not_sendable: 'Esta mensagem não pode ser enviada pelo WhatsApp como está. Mude o conteúdo e envie outra vez.',
   text_forgotten: 'O texto desta mensagem já não está guardado. Escreva-a de novo.',
   media_not_sent: 'O arquivo não pôde ser enviado ao WhatsApp. Tente de novo.',
   media_missing: 'O arquivo desta mensagem não está mais guardado. Anexe-o de novo.',
   connection_removed: 'A conexão usada para esta mensagem foi removida. Envie de novo por outra conexão.',
+  number_changed: 'O número desta conexão mudou antes do envio. Envie de novo se ainda quiser.',
   number_not_on_whatsapp: 'Este número não tem WhatsApp. Confira o número do contato.',
   unsupported_content: 'O Prosa ainda não sabe enviar este tipo de mensagem. Envie como texto ou documento.',
 }

@@ -73,6 +73,23 @@ describe('GET /api/whatsapp/connections', () => {
         statusReason: 'O WhatsApp bloqueou este número. Abra o WhatsApp no celular para ver o motivo.',
       },
     ],
+    [
+      'error when WhatsApp bans the number',
+      [...up, { type: 'ConnectionRefused', data: { code: 406, reason: 'Connection Failure' } }],
+      {
+        status: 'error',
+        statusReason: 'O WhatsApp bloqueou este número. Abra o WhatsApp no celular para ver o motivo.',
+      },
+    ],
+    [
+      'error when WhatsApp bans the number for a while',
+      [...up, { type: 'ConnectionRefused', data: { code: 402, reason: 'Connection Failure' } }],
+      {
+        status: 'error',
+        statusReason:
+          'O WhatsApp bloqueou este número por um tempo. Veja no celular até quando; depois, toque em Atualizar.',
+      },
+    ],
     ...[500, 428].map((code): [string, ConnectionEvent[], object] => [
       `error with what to do about it where WhatsApp refuses with ${code}`,
       [...up, { type: 'ConnectionRefused', data: { code, reason: 'refused' } }],

@@ -125,6 +125,12 @@ describe('a connection', () => {
     given(added, linking, linked, opened).when(replace).then(replaced)
     given(added, linking, linked, opened, replaced).when(replace).thenNothing()
   })
+  it('keeps its credentials when it is refused for a while only, so that nobody has to scan again', () => {
+    const banned: ConnectionEvent = { type: 'ConnectionRefused', data: { code: 402, reason: 'Connection Failure' } }
+    given(added, linking, linked, banned, linking, linked).when(open).then(opened)
+    given(added, linking, linked, refused, linking, linked).when(open).thenNothing()
+    given(added, linking, linked, banned).when(unlink).then(unlinked)
+  })
   it('is refused once', () => {
     given(added, linking, linked).when(refuse).then(refused)
     given(added, linking, linked, refused).when(refuse).thenNothing()

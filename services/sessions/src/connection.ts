@@ -3,6 +3,7 @@ import type { connectionEvents } from '@prosa/contracts/events/sessions'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/decider'
+import { temporaryBan } from './reconnect-rule.ts'
 
 /** Which WhatsApp: the real one, or the simulated phones of development. */
 export type Network = Connection['network']
@@ -36,8 +37,11 @@ export type ConnectionCommand =
 export type ConnectionRefusal = 'connection_not_found' | 'connection_already_linked' | 'pairing_code_unavailable'
 
 export interface ConnectionState {
-  /** `idle`: nobody scanned in time; `cleared`: credentials are gone, a new QR code is needed. */
-  status: 'absent' | 'idle' | 'linking' | 'linked' | 'replaced' | 'cleared' | 'removed'
+  /**
+   * `idle`: nobody scanned in time; `left_alone`: no attempt until somebody asks, who needs no new code; `cleared`: credentials are
+   * gone, a new QR code is needed.
+   */
+  status: 'absent' | 'idle' | 'linking' | 'linked' | 'left_alone' | 'cleared' | 'removed'
   name: string
   /** null: connections that were added before there was a choice link to the network that the process is set to. */
   network: Network | null
@@ -47,10 +51,27 @@ export interface ConnectionState {
   line: 'opening' | 'open' | 'down'
   /** Counts how often the credentials were thrown away; older ones must never be used again. */
   generation: number
+  /** The number that was linked last. */
+  number: NumberIdentity | null
+  /** Counts the numbers: one that is linked again right after itself counts once. */
+  numbers: number
 }
+
+type NumberIdentity = Pick<Extract<ConnectionEvent, { type: 'NumberLinked' }>['data'], 'phone' | 'lid'>
 
 const concerns = (state: ConnectionState, generation: number, ...statuses: ConnectionState['status'][]) =>
   state.generation === generation && statuses.includes(state.status)
+
+/** Either is enough: WhatsApp does not tell both every time, and an account may get another phone number. */
+const isSameNumber = (one: NumberIdentity | null, other: NumberIdentity): boolean =>
+  one !== null && ((one.phone !== null && one.phone === other.phone) || (one.lid !== null && one.lid === other.lid))
+
+const leftAlone = (state: ConnectionState): ConnectionState => ({
+  ...state,
+  status: 'left_alone',
+  linkingUntil: null,
+  line: 'down',
+})
 
 const cleared = (state: ConnectionState): ConnectionState => ({
   ...state,
@@ -62,7 +83,16 @@ const cleared = (state: ConnectionState): ConnectionState => ({
 
 /** The life of one WhatsApp connection, from the first QR code to its removal. */
 export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal> = {
-  initial: { status: 'absent', name: '', network: null, linkingUntil: null, line: 'down', generation: 0 },
+  initial: {
+    status: 'absent',
+    name: '',
+    network: null,
+    linkingUntil: null,
+    line: 'down',
+    generation: 0,
+    number: null,
+    numbers: 0,
+  },
   decide: {
     AddConnection: ({ status }, { name, network, until }) => {
       if (status !== 'absent') return []
@@ -120,7 +150,7 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
       return [{ type: 'ConnectionRefused', data: { code, reason } }]
     },
     UnlinkNumber: (state, { generation }) => {
-      if (!concerns(state, generation, 'linked', 'linking', 'replaced')) return []
+      if (!concerns(state, generation, 'linked', 'linking', 'left_alone')) return []
       return [{ type: 'NumberUnlinked', data: {} }]
     },
     DisconnectConnection: ({ status }) => {
@@ -140,11 +170,18 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     QrCodeIssued: (state) => state,
     PairingCodeIssued: (state) => state,
     LinkingExpired: (state) => ({ ...state, status: 'idle', linkingUntil: null }),
-    NumberLinked: (state) => ({ ...state, status: 'linked', linkingUntil: null, line: 'opening' }),
+    NumberLinked: (state, { phone, lid }) => ({
+      ...state,
+      status: 'linked',
+      linkingUntil: null,
+      line: 'opening',
+      number: { phone, lid },
+      numbers: isSameNumber(state.number, { phone, lid }) ? state.numbers : state.numbers + 1,
+    }),
     LineOpened: (state) => ({ ...state, line: 'open' }),
     LineDropped: (state) => ({ ...state, line: 'down' }),
-    ConnectionReplaced: (state) => ({ ...state, status: 'replaced', linkingUntil: null, line: 'down' }),
-    ConnectionRefused: cleared,
+    ConnectionReplaced: leftAlone,
+    ConnectionRefused: (state, { code }) => (code === temporaryBan ? leftAlone(state) : cleared(state)),
     NumberUnlinked: cleared,
     ConnectionDisconnected: cleared,
     ConnectionRemoved: (state) => ({ ...cleared(state), status: 'removed' }),

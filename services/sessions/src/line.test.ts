@@ -154,6 +154,13 @@ describe('a line, of what happens to messages', () => {
     given({ type: 'MessageDispatched', data: { messageId: 'R1', contactId } })
       .when(commandOf(reaction, { fromMe: true }))
       .thenNothing())
+  it('knows since when there were messages with somebody, whatever the order of their coming', () => {
+    const [early, late] = ['2026-11-21T14:00:00.000Z', '2026-11-21T15:00:00.000Z']
+    const both = [arrived({ sentAt: late }), arrived({ sentAt: early, messageId: 'EARLIER' })]
+    const state = fold(line, line.initial, both)
+    expect(isPartner(state, message.chatJid, late)).toBe(true)
+    expect(isPartner(state, message.chatJid, '2026-11-21T15:00:00.001Z')).toBe(false)
+  })
   it('knows with whom there were messages, and which are its own', () => {
     const state = fold(line, line.initial, [arrived(), arrived({ fromMe: true, messageId: 'MINE' }), dispatched])
     expect(isPartner(state, message.chatJid)).toBe(true)

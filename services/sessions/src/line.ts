@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { lineEvents } from '@prosa/contracts/events/sessions'
+import type { Instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import type { Decider } from '@prosa/kernel/decider'
 import { emptyRecentMap, type RecentMap, recentGet, recentSet } from './recent-map.ts'
@@ -31,8 +32,8 @@ export interface LineState {
    * was one, joined by spaces.
    */
   arrived: RecentMap<string>
-  /** Addresses of the people with whom there were messages on this line. */
-  partners: RecentMap<true>
+  /** Addresses of the people with whom there were messages on this line, and when the latest was written. */
+  partners: RecentMap<Instant>
   /** How far each message of ours has got, by its id. */
   sent: RecentMap<Fate>
 }
@@ -92,7 +93,16 @@ export const wrote = (state: LineState, chatJid: string, messageId: string): boo
 const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
   fromMe ? chatsWith(state, false, messageId).includes(chatJid) : wrote(state, chatJid, messageId)
 
-export const isPartner = ({ partners }: LineState, jid: string): boolean => recentGet(partners, jid) !== undefined
+/** Whether there were messages with this address; with `since` none that were written before count. */
+export const isPartner = ({ partners }: LineState, jid: string, since?: Instant): boolean => {
+  const latest = recentGet(partners, jid)
+  return latest !== undefined && (since === undefined || latest >= since)
+}
+
+const withPartner = (partners: LineState['partners'], jid: string, sentAt: Instant) => {
+  const latest = recentGet(partners, jid)
+  return recentSet(partners, jid, latest !== undefined && latest > sentAt ? latest : sentAt, remembered)
+}
 
 const withFate = (state: LineState, messageId: string, fate: Fate): LineState => ({
   ...state,
@@ -145,7 +155,7 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
     MessageArrived: (state, message) => ({
       ...withArrival(state, message, message.messageId),
       partners: [message.chatJid, message.alternateJid].reduce(
-        (partners, jid) => (jid === null ? partners : recentSet(partners, jid, true, remembered)),
+        (partners, jid) => (jid === null ? partners : withPartner(partners, jid, message.sentAt)),
         state.partners,
       ),
     }),

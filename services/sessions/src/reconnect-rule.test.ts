@@ -5,6 +5,8 @@ const table: [code: number, reason: string, step: NextStep][] = [
   [515, 'restart required', 'reconnect_at_once'],
   [401, 'conflict', 'unlinked'],
   [403, 'Connection Failure', 'refused'],
+  [402, 'Connection Failure', 'refused'],
+  [406, 'Connection Failure', 'refused'],
   [411, 'Multi-device beta not joined', 'refused'],
   [440, 'conflict', 'replaced'],
   [408, 'Connection was lost', 'reconnect_later'],

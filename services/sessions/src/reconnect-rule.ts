@@ -14,6 +14,9 @@ export interface BadSessions {
   haveLasted: boolean
 }
 
+/** A ban that ends by itself: the credentials are good again then, and nobody knocks meanwhile. */
+export const temporaryBan = 402
+
 /** After this many bad sessions (500) in a row, when they have lasted, the number must be linked anew. */
 const badSessionLimit = 5
 
@@ -23,7 +26,9 @@ export const reconnectRule = ({ code, reason }: Close, badSessions: BadSessions)
       return 'reconnect_at_once'
     case 401:
       return 'unlinked'
+    case temporaryBan:
     case 403:
+    case 406:
     case 411:
       return 'refused'
     case 440:

@@ -10,6 +10,10 @@ export interface SessionTimings {
   /** First and longest wait before connecting again. */
   firstBackoff: number
   longestBackoff: number
+  /** How long a line must have stayed open before it is reached again as quickly as at first. */
+  steady: number
+  /** How soon after a message was sent a line must break to have broken on it, perhaps. */
+  suspicion: number
   /** How long WhatsApp must have called the credentials of a linked number bad (500) before they are given up. */
   badSessions: number
   /** How long the server has to acknowledge a message before it is sent again with the same id. */
@@ -41,6 +45,8 @@ export const productionTimings: SessionTimings = {
   nextQrCode: 20_000,
   firstBackoff: 1000,
   longestBackoff: 60_000,
+  steady: 30_000,
+  suspicion: 3000,
   badSessions: 900_000,
   acknowledgement: 15_000,
   lease: 15_000,

@@ -15,7 +15,7 @@ import { type LineRunner, qrSecret, startLine } from './line-runner.ts'
 import type { Persistence } from './persistence.ts'
 
 export interface CareDeps {
-  ports: Pick<Ports, 'store' | 'box' | 'secrets' | 'clock' | 'log'>
+  ports: Pick<Ports, 'store' | 'codec' | 'box' | 'secrets' | 'clock' | 'log'>
   /** The gateway to each network that this process knows; null stands for the one that a connection without a choice has. */
   gateways: ReadonlyMap<Network | null, Gateway>
   leases: LeaseKeeper

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Instant } from '@prosa/contracts/values/instant'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { correlated } from '@prosa/kernel/observability/correlation'
+import type { Ports } from '@prosa/kernel/ports'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
 import type { PhoneAnswer } from '../gateway.ts'
@@ -10,6 +12,7 @@ import type { Lease } from '../leases/lease-keeper.ts'
 import { type Arrival, arrivalId, chatOf, type DeliveryStatus, isPartner, type LineCommand, wrote } from '../line.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
+import { latestNumberChange, type NumberChange } from './number-change.ts'
 import type { Persistence } from './persistence.ts'
 
 /**
@@ -30,8 +33,13 @@ export interface LineFacts {
   chatOf(messageId: string, fromMe: boolean): Promise<string | undefined>
   /** What the own phone said when it was asked for the file of a message; null when it has none. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): Promise<void>
-  /** Whether there were messages with this address on this line. */
-  hasPartner(jid: string): Promise<boolean>
+  /** Whether there were messages with this address on this line; `since` then. */
+  hasPartner(jid: string, since?: Instant): Promise<boolean>
+  /**
+   * Asked after everything that was told before: where the number of this generation took the place of another, null when it did
+   * not, undefined when the connection has gone on to something else.
+   */
+  numberChange(generation: number): Promise<NumberChange | null | undefined>
   /** Anything else that must not be lost and has its place among these. */
   also(work: () => Promise<unknown>): Promise<void>
 }
@@ -42,11 +50,11 @@ export interface LineFactsDeps {
   outbox: Outbox
   persistence: Persistence
   phoneAnswers: PhoneAnswers
-  ports: { box: Pick<SecretBox, 'fingerprint'> }
+  ports: Pick<Ports, 'store' | 'codec'> & { box: Pick<SecretBox, 'fingerprint'> }
 }
 
 export const lineFacts = (
-  { connections, lines, outbox, persistence, phoneAnswers, ports: { box } }: LineFactsDeps,
+  { connections, lines, outbox, persistence, phoneAnswers, ports }: LineFactsDeps,
   connectionId: string,
   owner: string,
   lease: Lease,
@@ -102,12 +110,21 @@ export const lineFacts = (
     // True whoever tells it, and the phone says it once: no lease is needed.
     fileAnswered: (messageId, answer) =>
       persistence.inTurn(connectionId, () => phoneAnswers.keep(connectionId, messageId, answer)),
-    hasPartner: async (jid) => isPartner(await lines.load(connectionId, owner), jid),
+    hasPartner: async (jid, since) => isPartner(await lines.load(connectionId, owner), jid, since),
+    async numberChange(generation) {
+      let change: NumberChange | null | undefined
+      await also(async () => {
+        const state = await connections.load(connectionId, owner)
+        if (state.status !== 'linked' || state.generation !== generation) return
+        change = state.numbers > 1 ? await latestNumberChange(ports, connectionId) : null
+      })
+      return change
+    },
     arrived(arrival) {
       const { chatJid, fromMe } = arrival.data
       const id = arrivalId(arrival)
       // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
-      const which = box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
+      const which = ports.box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
       const about = context(deriveId('arrival', connectionId, which))
       const recordOnce = async () => {
         if (fromMe && (await outbox.find(connectionId, id))) return

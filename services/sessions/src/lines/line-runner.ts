@@ -15,6 +15,7 @@ import type { LinePresence } from '../presence/presence-bridge.ts'
 import { backoffMilliseconds, type Close, reconnectRule } from '../reconnect-rule.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
+import type { NumberChange } from './number-change.ts'
 import { sender } from './sender.ts'
 
 /** `linking`: waits for a phone to scan the code. */
@@ -61,6 +62,8 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
   const outgoing = sender({ connectionId, outbox, facts, clock, timings, log })
 
   let unlinkedUntil: Instant | null = linkingUntil
+  /** Undefined until it was asked; then it stays, for these credentials are one number's. */
+  let change: NumberChange | null | undefined
   let handle: LineHandle | undefined
   let isOpen = false
   let hasEnded = false
@@ -108,11 +111,17 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     )
   }
 
+  const sendOver = async (open: LineHandle, signal: AbortSignal) => {
+    if (change === undefined) change = await facts.numberChange(generation)
+    if (change !== undefined) await outgoing.run(open, signal, change)
+  }
+
   /** One life of a line; resolves when it is closed. */
   const connectOnce = (): Promise<Close> => {
     const whileOpen = new AbortController()
     const wasLinked = unlinkedUntil === null
     let codes = 0
+    let steady: NodeJS.Timeout | undefined
     return new Promise((resolve, reject) => {
       const hooks: LineHooks = {
         qrCode(text) {
@@ -131,8 +140,12 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
           noted(facts.connection({ type: 'OpenLine', data: { generation } }))
           isOpen = true
           if (handle) presence.opened(handle)
-          failures = badSessions = restarts = 0
-          if (handle) void outgoing.run(handle, AbortSignal.any([whileOpen.signal, stopping.signal]))
+          // A line that opens has good credentials, which says nothing about how long it lasts.
+          badSessions = 0
+          steady = setTimeout(() => {
+            failures = restarts = 0
+          }, timings.steady)
+          if (handle) noted(sendOver(handle, AbortSignal.any([whileOpen.signal, stopping.signal])))
         },
         arrived: facts.arrived,
         acknowledged: outgoing.acknowledged,
@@ -154,6 +167,8 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
         if (stopping.signal.aborted) void connected.close()
       }, reject)
     }).finally(async () => {
+      clearTimeout(steady)
+      if (isOpen && !stopping.signal.aborted) outgoing.lineBroke()
       whileOpen.abort()
       isOpen = false
       presence.closed()

@@ -63,11 +63,71 @@ it('a first message that a refusal held up goes when its time has come, also whe
       correlationId: 'test',
     })
   const stopping = new AbortController()
-  const running = outgoing.run(handle as LineHandle, stopping.signal)
+  const running = outgoing.run(handle as LineHandle, stopping.signal, null)
   onTestFinished(async () => {
     stopping.abort()
     await running
   })
   await until(() => sent.length === 2)
   expect(sent).toEqual(['refused', 'next'])
+})
+
+it('a message on which the line breaks each time fails, holds up nobody else, and those behind it go on', async () => {
+  const connectionId = randomUUID()
+  const messages = outbox(ports.pool, ports.box)
+  const told: string[] = []
+  const settled = (state: 'dispatched' | 'failed') => async (messageId: string, code?: string) => {
+    await messages.settle(connectionId, messageId, state)
+    told.push([state, messageId, code].filter(Boolean).join(' '))
+  }
+  const facts: Pick<LineFacts, 'dispatched' | 'failed' | 'hasPartner'> = {
+    dispatched: settled('dispatched'),
+    failed: settled('failed'),
+    hasPartner: async () => true,
+  }
+  let line = new AbortController()
+  let breaks = 0
+  const handle: Pick<LineHandle, 'send'> = {
+    async send({ messageId }) {
+      if (messageId !== 'poison') return outgoing.acknowledged(messageId, undefined)
+      setImmediate(() => {
+        breaks += 1
+        outgoing.lineBroke()
+        line.abort()
+      })
+    },
+  }
+  const outgoing = sender({
+    connectionId,
+    outbox: messages,
+    facts: facts as LineFacts,
+    clock: ports.clock,
+    timings: { ...productionTimings, ...fastTimings },
+    log: silentLog(),
+  })
+  const contactId = randomUUID()
+  for (const [position, messageId] of ['poison', 'behind', 'other'].entries())
+    await messages.add({
+      ...{ connectionId, messageId, position: String(position), eventId: randomUUID() },
+      contactId: messageId === 'other' ? randomUUID() : contactId,
+      owner: randomUUID(),
+      toJid: '5511900000002@s.whatsapp.net',
+      work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
+      correlationId: 'test',
+    })
+  const stopping = new AbortController()
+  const reconnecting = async () => {
+    while (!stopping.signal.aborted) {
+      line = new AbortController()
+      await outgoing.run(handle as LineHandle, AbortSignal.any([line.signal, stopping.signal]), null)
+    }
+  }
+  const running = reconnecting()
+  onTestFinished(async () => {
+    stopping.abort()
+    await running
+  })
+  await until(() => told.length === 3)
+  expect(told).toEqual(['dispatched other', 'failed poison line_broken', 'dispatched behind'])
+  expect(breaks).toBe(8)
 })

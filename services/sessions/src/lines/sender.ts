@@ -9,14 +9,18 @@ import { isErrand, isPlain } from '../outbox/outgoing-work.ts'
 import { linePace } from '../pacing/line-pace.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
+import type { NumberChange } from './number-change.ts'
 import { preparations } from './preparations.ts'
+import { suspects } from './suspects.ts'
 
 /** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
 const mostAttempts = 5
 
 export interface Sender {
-  /** Empties the outbox in order while the line is open, until the signal aborts. */
-  run(handle: LineHandle, signal: AbortSignal): Promise<void>
+  /** Empties the outbox in order while the line is open, until the signal aborts. What another number left is given up. */
+  run(handle: LineHandle, signal: AbortSignal, change: NumberChange | null): Promise<void>
+  /** The line was open and is down; told before the signal of `run` aborts. */
+  lineBroke(): void
   /** There may be something to send. */
   wake(): void
   /** The server's answer to a message; `error` is its code when it refused. */
@@ -36,6 +40,9 @@ export interface SenderDeps {
 
 const numberJid = /^(\d+)@s\.whatsapp\.net$/
 
+/** The shorter of two waits, of which 0 is none. */
+const soonest = (one: number, other: number) => (one && other ? Math.min(one, other) : one || other)
+
 type Answer = { taken: true } | { taken: false; error: string }
 
 /**
@@ -44,7 +51,9 @@ type Answer = { taken: true } | { taken: false; error: string }
  */
 export const sender = ({ connectionId, outbox, facts, clock, timings, log }: SenderDeps): Sender => {
   const inFlight = new Map<string, (answer: Answer) => void>()
-  const pace = linePace(timings, () => Date.parse(clock.now()))
+  const now = () => Date.parse(clock.now())
+  const pace = linePace(timings, now)
+  const suspected = suspects(timings, now)
   /** Contacts of whose devices the server said that the list is out of date. */
   const outdated = new Set<string>()
   let news = false
@@ -98,11 +107,17 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     closed.catch(() => undefined)
     const answered = new Promise<Answer>((resolve) => inFlight.set(messageId, resolve))
     try {
+      // Baileys says that it has sent when it has stored its keys too, and a line may be down by then.
+      suspected.sending(message)
       const sent = handle.send(message, { asksDevices: outdated.delete(contactId) })
       await Promise.race([sent, answered, closed])
+      suspected.sending(message)
       // Patience begins once the message is on its way: before that it may wait its turn for as long as it takes.
       const patience = delay(timings.acknowledgement, undefined, { signal: down })
-      return (await Promise.race([answered, patience])) ?? undefined
+      const answer = await Promise.race([answered, patience])
+      if (answer) suspected.answered(messageId)
+      else suspected.unanswered()
+      return answer ?? undefined
     } finally {
       inFlight.delete(messageId)
       signal.removeEventListener('abort', end)
@@ -152,8 +167,11 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
   }
 
   /** Answers false when its turn has not come: then it is passed over until it has. */
-  const isItsTurn = async ({ contactId, toJid, work, isAcquainted }: NextMessage): Promise<boolean> => {
-    const isFirst = work?.kind === 'message' && !isAcquainted && !(await facts.hasPartner(toJid))
+  const isItsTurn = async (
+    { contactId, toJid, work, isAcquainted }: NextMessage,
+    change: NumberChange | null,
+  ): Promise<boolean> => {
+    const isFirst = work?.kind === 'message' && !isAcquainted && !(await facts.hasPartner(toJid, change?.at))
     if (isFirst) {
       if (pace.takeFirst()) return true
       await outbox.hold(connectionId, contactId, true)
@@ -185,25 +203,40 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     }
   }
 
-  const step = async (handle: LineHandle, signal: AbortSignal) => {
+  const giveUp = async ({ messageId }: QueuedMessage) => {
+    await facts.failed(messageId, 'line_broken')
+    suspected.forget(messageId)
+  }
+
+  const step = async (handle: LineHandle, signal: AbortSignal, change: NumberChange | null) => {
     const wait = pace.wait()
     if (wait > 0) return pause(wait, signal)
     news = false
     // Asked once: were it over by the time of the second answer, nobody would wake up for what is held.
     const untilFirst = pace.waitForFirst()
-    const message = await outbox.first(connectionId, { except: making.contacts(), withoutHeld: untilFirst > 0 })
-    if (!message) return somethingNew(signal, untilFirst)
+    const resting = suspected.resting()
+    const message = await outbox.first(connectionId, {
+      except: [...making.contacts(), ...resting.contactIds],
+      withoutHeld: untilFirst > 0,
+      numberSince: change?.position,
+    })
+    if (!message) return somethingNew(signal, soonest(untilFirst, resting.wait))
+    if (message.isOfEarlierNumber) return facts.failed(message.messageId, 'number_changed')
+    if (suspected.isToBlame(message.messageId)) return giveUp(message)
     if (message.work && isErrand(message.work)) return runErrand(message, handle, signal)
     if (message.work && !message.prepared && !isPlain(message.work)) return making.start(message, handle, signal)
-    if (await isItsTurn(message)) await correlated(message.correlationId, () => attempt(message, handle, signal))
+    if (await isItsTurn(message, change))
+      await correlated(message.correlationId, () => attempt(message, handle, signal))
   }
 
   return {
     wake,
+    lineBroke: suspected.lineBroke,
     acknowledged(messageId, error) {
       const answer: Answer = error === undefined ? { taken: true } : { taken: false, error }
       const waiting = inFlight.get(messageId)
       if (waiting) return waiting(answer)
+      suspected.answered(messageId)
       // It is still in line then, and will be tried again.
       if (error === '429' || error === '479') return pace.refused(error)
       settle(messageId, answer).catch(troubled)
@@ -211,10 +244,11 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     proven(messageId) {
       inFlight.get(messageId)?.({ taken: true })
     },
-    async run(handle, signal) {
+    async run(handle, signal, change) {
+      suspected.lineOpened()
       while (!signal.aborted) {
         try {
-          await step(handle, signal)
+          await step(handle, signal, change)
         } catch (error) {
           if (signal.aborted) return
           log.warn({ connectionId, err: error }, 'outbox out of reach, will try again')

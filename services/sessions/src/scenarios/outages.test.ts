@@ -42,6 +42,29 @@ test('an outage of WhatsApp is one drop, however many attempts it takes, and hea
   await heardAgain(shop, id, 'voltou?')
 })
 
+/** Breaks the line so many times, each time once it is open; answers how many milliseconds the last one kept it away. */
+const breakTimes = async (shop: Shop, id: string, device: Device, times: number) => {
+  for (let time = 0; time < times; time++) {
+    await until(() => shop.server.isOnline(device))
+    shop.server.dropConnection(device)
+    await shop.opened(id, time + 2)
+  }
+  const [dropped, opened] = (await shop.connectionLog(id)).slice(-2)
+  return Date.parse(opened?.metadata.recordedAt ?? '') - Date.parse(dropped?.metadata.recordedAt ?? '')
+}
+
+test('a line that breaks as often as it opens is reached more and more slowly', async () => {
+  const { shop, id, device } = await linked({ firstBackoff: 200, longestBackoff: 60_000, steady: 60_000 })
+  // The fourth pause is 1600 ms, or half of that.
+  expect(await breakTimes(shop, id, device, 4)).toBeGreaterThanOrEqual(800)
+})
+
+test('a line that lasted is reached again as quickly as after its first break', async () => {
+  const { shop, id, device } = await linked({ firstBackoff: 100, longestBackoff: 3_600_000, steady: 1 })
+  // Were the breaks counted, the twelfth pause would be a minute and a half at least.
+  await breakTimes(shop, id, device, 12)
+})
+
 test('a number that is unlinked on the phone is over at once, and its keys are gone', async () => {
   const { shop, id, device } = await linked()
   shop.phone.unlink(device)
@@ -71,6 +94,19 @@ test('a number that WhatsApp refuses is not tried again by itself', async () => 
   await last(shop, id, 'ConnectionRefused')
   const log = await shop.connectionLog(id)
   expect(log.at(-1)?.data).toMatchObject({ code: 403 })
+})
+
+test('a number that WhatsApp bans for a while is left alone until somebody asks, and then needs no new code', async () => {
+  const { shop, id, device } = await linked()
+  shop.server.faults.refuseLogins.push('402')
+  shop.server.dropConnection(device)
+  await last(shop, id, 'ConnectionRefused')
+  expect((await shop.connectionLog(id)).at(-1)?.data).toMatchObject({ code: 402 })
+  await shop.ana.sendText(shop.phone.number, 'enquanto isso')
+  expect((await shop.call('POST', `/${id}/refresh`)).status).toBe(200)
+  await shop.opened(id, 2)
+  await until(async () => (await shop.texts(id)).includes('contact append enquanto isso'))
+  expect((await since(shop, id)).filter((type) => type === 'QrCodeIssued')).toEqual([])
 })
 
 test('five bad sessions in a row end the attempts when they have lasted; four do not', async () => {

@@ -140,6 +140,22 @@ describe('a message of ours', () => {
     expect(heard.map((message) => message.id)).toEqual([messageId])
   })
 
+  test('fails when the connection breaks on it each time, lets the next one go, and goes itself when it is tried again', async () => {
+    const breaking = await shop.queue(id, 'a que derruba')
+    const next = await shop.queue(id, 'a seguinte')
+    const hasFailed = async () => (await shop.fate(id, breaking.messageId)).at(-1) === 'failed line_broken'
+    for (let isOver = false; !isOver; ) {
+      shop.server.faults.loseMessages = 1
+      isOver = await until(async () => shop.server.faults.loseMessages === 0 || hasFailed()).then(hasFailed)
+      if (!isOver) shop.server.dropConnection(device)
+    }
+    shop.server.faults.loseMessages = 0
+    await fateIs(next.messageId, 'delivered')
+    await shop.queueAgain(breaking)
+    await fateIs(breaking.messageId, 'delivered')
+    expect(heard.map(({ text }) => text)).toEqual(['a seguinte', 'a que derruba'])
+  })
+
   test('is read once and recorded whole when the log was out of reach while it went out', async () => {
     shop.cutOff = true
     const { messageId } = await shop.queue(id, 'sem banco')

@@ -4,6 +4,7 @@ import type { SessionTimings } from '../timings.ts'
 export const fastTimings: Partial<SessionTimings> = {
   firstBackoff: 30,
   longestBackoff: 200,
+  steady: 200,
   acknowledgement: 500,
   poll: 100,
   messagePace: { burst: 1000, interval: 1 },
