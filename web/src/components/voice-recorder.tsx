@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import DeleteRounded from '~icons/ic/round-delete'
 import { minutesAndSeconds } from '../lib/format.ts'
+import { useToast } from '../lib/toast.tsx'
 import { waveformOf } from '../lib/voice/loudness.ts'
 import { MicrophoneRefused, type Recording, refusalSentence, startRecording } from '../lib/voice/microphone.ts'
 import { KeyHint } from './key-hint.tsx'
@@ -19,15 +20,21 @@ export interface VoiceMessage {
   waveform: number[]
 }
 
+type Converter = Pick<typeof import('../lib/voice/to-voice-message.ts'), 'NoVoiceMessage' | 'toVoiceMessage'>
+
 interface Props {
+  /** Comes even after something else was opened in the meantime: what was sent is sent. */
   onSend: (message: VoiceMessage) => void
+  /** Sent or thrown away. */
   onClose: () => void
+  loadConverter?: () => Promise<Converter>
 }
 
 type Step =
   | { name: 'asking' }
   | { name: 'recording'; startedAt: number }
   | { name: 'finishing' }
+  | { name: 'failed' }
   | { name: 'refused'; why: string }
 
 /** Bars of the live level. */
@@ -36,9 +43,14 @@ const shownLevels = 40
 const shortestMs = 600
 const longestMs = 15 * 60_000
 
-const wrapped = async (sound: Blob): Promise<Pick<VoiceMessage, 'sound' | 'as'>> => {
+const importConverter = () => import('../lib/voice/to-voice-message.ts')
+
+const wrapped = async (
+  sound: Blob,
+  loadConverter: () => Promise<Converter>,
+): Promise<Pick<VoiceMessage, 'sound' | 'as'>> => {
   if (sound.type.startsWith('audio/ogg')) return { sound, as: 'voice' }
-  const { NoVoiceMessage, toVoiceMessage } = await import('../lib/voice/to-voice-message.ts')
+  const { NoVoiceMessage, toVoiceMessage } = await loadConverter()
   try {
     return { sound: await toVoiceMessage(sound), as: 'voice' }
   } catch (error) {
@@ -65,12 +77,26 @@ const Levels = ({ levels }: { levels: number[] }) => (
 )
 
 /** Records from the moment it appears: time, live level, Esc gives up, Enter sends. */
-export const VoiceRecorder = ({ onSend, onClose }: Props) => {
+export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter }: Props) => {
+  const toast = useToast()
   const [step, setStep] = useState<Step>({ name: 'asking' })
   const [levels, setLevels] = useState<number[]>(() => new Array(shownLevels).fill(0))
   const [elapsedMs, setElapsedMs] = useState(0)
   const recording = useRef<Recording | null>(null)
+  const taken = useRef<{ heard: ReturnType<Recording['finish']>; seconds: number } | null>(null)
+  const isDiscarded = useRef(false)
+  const isShown = useRef(true)
   const sendRef = useRef<HTMLButtonElement>(null)
+
+  // The line may be gone by the time it is needed; if it is gone already, it is asked for again then.
+  useEffect(() => void loadConverter().catch(() => undefined), [loadConverter])
+
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
 
   useEffect(() => {
     let gone = false
@@ -93,24 +119,37 @@ export const VoiceRecorder = ({ onSend, onClose }: Props) => {
     }
   }, [])
 
+  const prepare = useCallback(async () => {
+    if (!taken.current) return
+    setStep({ name: 'finishing' })
+    try {
+      const { heard, seconds } = taken.current
+      const { sound, levels } = await heard
+      const message = { ...(await wrapped(sound, loadConverter)), seconds, waveform: waveformOf(levels) }
+      if (isDiscarded.current) return
+      onSend(message)
+      if (isShown.current) onClose()
+    } catch {
+      setStep({ name: 'failed' })
+      if (!isShown.current && !isDiscarded.current)
+        toast({ kind: 'error', title: 'A gravação não pôde ser preparada', description: 'Ela não foi enviada.' })
+    }
+  }, [loadConverter, onClose, onSend, toast])
+
   const finish = useCallback(async () => {
     const started = recording.current
     if (step.name !== 'recording' || !started) return
     const lasted = Date.now() - step.startedAt
     if (lasted < shortestMs) return
     recording.current = null
-    setStep({ name: 'finishing' })
-    try {
-      const { sound, levels: heard } = await started.finish()
-      onSend({
-        ...(await wrapped(sound)),
-        seconds: Math.max(1, Math.round(lasted / 1000)),
-        waveform: waveformOf(heard),
-      })
-    } catch {
-      setStep({ name: 'refused', why: 'A gravação não pôde ser preparada. Grave de novo.' })
-    }
-  }, [onSend, step])
+    taken.current = { heard: started.finish(), seconds: Math.max(1, Math.round(lasted / 1000)) }
+    await prepare()
+  }, [prepare, step])
+
+  const discard = () => {
+    isDiscarded.current = true
+    onClose()
+  }
 
   useEffect(() => {
     if (step.name !== 'recording') return
@@ -126,17 +165,23 @@ export const VoiceRecorder = ({ onSend, onClose }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
-    onClose()
+    discard()
   }
 
-  if (step.name === 'refused') {
+  if (step.name === 'refused' || step.name === 'failed') {
+    const isKept = step.name === 'failed'
     return (
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 44 }} onKeyDown={onKeyDown}>
         <Typography role="alert" sx={{ flex: 1, color: 'danger' }}>
-          {step.why}
+          {isKept ? 'A gravação não pôde ser preparada, mas está guardada.' : step.why}
         </Typography>
-        <Button autoFocus onClick={onClose}>
-          Fechar
+        {isKept && (
+          <Button autoFocus onClick={() => void prepare()}>
+            Tentar de novo
+          </Button>
+        )}
+        <Button autoFocus={!isKept} onClick={discard}>
+          {isKept ? 'Descartar' : 'Fechar'}
         </Button>
       </Box>
     )
@@ -149,7 +194,7 @@ export const VoiceRecorder = ({ onSend, onClose }: Props) => {
       sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 44 }}
     >
       <KeyHint title="Descartar a gravação" keys={['Esc']}>
-        <IconButton aria-label="Descartar a gravação" color="secondary" autoFocus onClick={onClose}>
+        <IconButton aria-label="Descartar a gravação" color="secondary" autoFocus onClick={discard}>
           <DeleteRounded />
         </IconButton>
       </KeyHint>

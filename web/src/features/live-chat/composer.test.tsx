@@ -12,8 +12,10 @@ vi.setConfig({ testTimeout: 30_000 })
 let started: ReturnType<typeof chatServer>['server'] | undefined
 let media: ReturnType<typeof standInForMedia>
 
+const bruno = () => someContact({ id: 'bruno', name: 'Bruno', phone: '5531988776699', serviceStatus: 'attending' })
+
 const open = async () => {
-  const { server, state } = chatServer({ contacts: [rafaela()] })
+  const { server, state } = chatServer({ contacts: [rafaela(), bruno()] })
   server.listen({ onUnhandledRequest: 'error' })
   started = server
   const rendered = renderLiveChat('/live-chat?contato=rafaela')
@@ -243,6 +245,29 @@ describe('a voice message', () => {
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Gravação de voz' })).toBeNull())
     expect(media.microphone.tracksStopped).toBe(1)
     expect(state.sent).toEqual([])
+  })
+
+  it('reaches the conversation that it was recorded in, and ends no other recording', async () => {
+    const { user, state } = await open()
+    await user.click(screen.getByRole('tab', { name: /Atendendo/ }))
+    let letStop = () => {
+      throw new Error('nothing was recorded')
+    }
+    const { stop } = MediaRecorder.prototype
+    vi.spyOn(MediaRecorder.prototype, 'stop').mockImplementationOnce(function (this: MediaRecorder) {
+      letStop = () => stop.call(this)
+    })
+    await user.click(screen.getByRole('button', { name: 'Gravar mensagem de voz' }))
+    await waitFor(() => expect(screen.getByRole('timer').textContent).not.toBe('00:00'))
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('option', { name: /Bruno/ }))
+    await screen.findByRole('heading', { level: 2, name: 'Bruno' })
+    await user.click(await screen.findByRole('button', { name: 'Gravar mensagem de voz' }))
+    await screen.findByRole('group', { name: 'Gravação de voz' })
+    letStop()
+    await waitFor(() => expect(state.sent).toHaveLength(1))
+    expect(state.sent[0]).toMatchObject({ contactId: 'rafaela', media: { as: 'voice' } })
+    expect(screen.getByRole('group', { name: 'Gravação de voz' })).toBeDefined()
   })
 
   it('says in words when the microphone is refused', async () => {

@@ -3,9 +3,10 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { useAtom } from 'jotai'
-import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import MicRounded from '~icons/ic/round-mic'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { SendButton } from '../../components/send-button.tsx'
 import type { VoiceMessage } from '../../components/voice-recorder.tsx'
 import { plural } from '../../lib/format.ts'
@@ -20,12 +21,11 @@ import type { Writing } from './use-outbox.ts'
 import { useQuickReplies } from './use-quick-replies.ts'
 import { useTyping } from './use-typing.ts'
 
-const AttachmentTray = lazy(async () => ({
-  default: (await import('./attachments/attachment-tray.tsx')).AttachmentTray,
-}))
-const VoiceRecorder = lazy(async () => ({
-  default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
-}))
+const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
+const VoiceRecorder = lazyPart(
+  async () => (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
+  <Box sx={{ minHeight: 44 }} />,
+)
 
 /** From here on the composer says how many characters are left. */
 const counterFrom = 3_900
@@ -106,7 +106,7 @@ export const Composer = (props: Props) => {
   const send = () => {
     if (!canSend) return
     typing.stop()
-    if (files.length > 0) void attachments.sendAll(quoted)
+    if (files.length > 0) attachments.sendAll(quoted)
     else {
       onSend({ content: text, quoted })
       setText('')
@@ -115,8 +115,6 @@ export const Composer = (props: Props) => {
   }
 
   const sendVoice = (message: VoiceMessage) => {
-    typing.stop()
-    onRecord(false)
     onSend({ ...voiceWriting(message), quoted })
     forgetQuote()
   }
@@ -182,21 +180,15 @@ export const Composer = (props: Props) => {
     >
       {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
       {quoted && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
-      {(chosen || attachments.refused.length > 0) && (
-        <Suspense>
-          <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
-        </Suspense>
-      )}
+      {attachments.all.length > 0 && <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />}
       {isRecording ? (
-        <Suspense fallback={<Box sx={{ minHeight: 44 }} />}>
-          <VoiceRecorder
-            onSend={sendVoice}
-            onClose={() => {
-              typing.stop()
-              onRecord(false)
-            }}
-          />
-        </Suspense>
+        <VoiceRecorder
+          onSend={sendVoice}
+          onClose={() => {
+            typing.stop()
+            onRecord(false)
+          }}
+        />
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}>
           <AttachButton buttonRef={props.attachRef} disabled={!connected} onFiles={props.onAttach} />

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import { DocumentIcon } from '../bubble/document-card.tsx'
 import type { Attachments } from '../use-attachments.ts'
-import type { Attachment } from './attachment.ts'
+import type { Attachment, GoingAttachment } from './attachment.ts'
 import type { AttachmentKind } from './attachment-kind.ts'
 import { fileSize } from './file-size.ts'
 
@@ -63,7 +63,8 @@ interface LineProps {
   children: ReactNode
   isRefused?: boolean
   action?: ReactNode
-  onRemove: () => void
+  /** Null when it is too late for that. */
+  onRemove: (() => void) | null
 }
 
 const Line = ({ attachment: { file }, children, isRefused = false, action, onRemove }: LineProps) => (
@@ -82,18 +83,20 @@ const Line = ({ attachment: { file }, children, isRefused = false, action, onRem
       </Typography>
     </Box>
     {action}
-    <IconButton aria-label={`Remover ${file.name}`} color="secondary" onClick={onRemove}>
-      <CloseRounded />
-    </IconButton>
+    {onRemove && (
+      <IconButton aria-label={`Remover ${file.name}`} color="secondary" onClick={onRemove}>
+        <CloseRounded />
+      </IconButton>
+    )}
   </Box>
 )
 
-const Chosen = ({ attachments, chosen }: { attachments: Attachments; chosen: Attachment }) => {
+const Chosen = ({ attachments, chosen }: { attachments: Attachments; chosen: GoingAttachment }) => {
   const other = chosen.kinds.find((kind) => kind !== chosen.kind)
   return (
     <Line
       attachment={chosen}
-      onRemove={() => attachments.remove(chosen.id)}
+      onRemove={() => attachments.remove(chosen)}
       action={
         other && (
           <Button size="small" onClick={() => attachments.setKind(chosen, other)}>
@@ -111,21 +114,47 @@ const Chosen = ({ attachments, chosen }: { attachments: Attachments; chosen: Att
 interface Props {
   attachments: Attachments
   /** Undefined when none of the files can go. */
-  chosen: Attachment | undefined
+  chosen: GoingAttachment | undefined
   onChoose: (id: string) => void
 }
 
+/** A file that was sent and is still being prepared, and what waits for it. */
+const Leaving = ({ attachment }: { attachment: Attachment }) => (
+  <>
+    <Line attachment={attachment} onRemove={null}>
+      Preparando o envio
+    </Line>
+    {attachment.leaving?.after.map(({ content, file }, index) => (
+      <Typography
+        // biome-ignore lint/suspicious/noArrayIndexKey: what waits stays in its place
+        key={index}
+        noWrap
+        variant="body2"
+        sx={{ mb: 2, color: 'text.secondary' }}
+      >
+        {file ? 'Mensagem de voz' : content}
+      </Typography>
+    ))}
+  </>
+)
+
 /**
  * The files about to be sent: the chosen one says what it is and how it goes; the box below is its caption. Above them those
- * that stay behind, each with the reason.
+ * that stay behind, each with the reason, and those that are leaving.
  */
 export const AttachmentTray = ({ attachments, chosen, onChoose }: Props) => (
   <Box role="group" aria-label="Arquivos para enviar" data-tray sx={{ mb: 2 }}>
-    {attachments.refused.map((attachment) => (
-      <Line key={attachment.id} attachment={attachment} isRefused onRemove={() => attachments.remove(attachment.id)}>
-        {attachment.refusal}
-      </Line>
-    ))}
+    {attachments.all.map((attachment) =>
+      attachment.leaving ? (
+        <Leaving key={attachment.id} attachment={attachment} />
+      ) : (
+        attachment.refusal && (
+          <Line key={attachment.id} attachment={attachment} isRefused onRemove={() => attachments.remove(attachment)}>
+            {attachment.refusal}
+          </Line>
+        )
+      ),
+    )}
     {chosen && (
       <>
         <Chosen attachments={attachments} chosen={chosen} />

@@ -1,3 +1,4 @@
+import type { Writing } from '../use-outbox.ts'
 import type { AttachmentKind } from './attachment-kind.ts'
 import type { FileDescription } from './describe-file.ts'
 
@@ -10,11 +11,14 @@ export interface Attachment {
   kind: AttachmentKind
   /** What it may go as. */
   kinds: AttachmentKind[]
-  caption: string
+  /** Null as long as it has no words of its own. */
+  caption: string | null
   /** Why it cannot be sent, in a sentence. */
   refusal: string | null
-  /** Settled once it is known how the file looks; never rejects. */
-  description: Promise<FileDescription | null>
-  width: number | null
-  height: number | null
+  /** How the file looks; undefined until that is known, null when it cannot be. */
+  described: FileDescription | null | undefined
+  /** Once it was sent, while it is prepared: what it answers, and what was written after it and waits for it. */
+  leaving: { quoted: Writing['quoted']; after: Writing[] } | null
 }
+
+export type GoingAttachment = Attachment & { caption: string }
