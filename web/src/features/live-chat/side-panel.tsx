@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import type { PanelContentProps } from './panel-content.tsx'
 import { useFoundMessages } from './search/use-found-messages.ts'
 import type { Panel } from './use-selection.ts'
 
-const PanelContent = lazy(async () => ({ default: (await import('./panel-content.tsx')).PanelContent }))
+const PanelContent = lazyPart(async () => (await import('./panel-content.tsx')).PanelContent)
 
 const labels: Record<Panel, string> = { details: 'Detalhes do contato', search: 'Busca na conversa' }
 
@@ -25,10 +26,8 @@ export const SidePanel = ({ panel, ...props }: Props) => {
   const [latest, setLatest] = useState(panel)
   if (panel !== null && panel !== latest) setLatest(panel)
   const shown = panel ?? latest
-  const content = (
-    <Suspense>
-      {shown && <PanelContent {...props} panel={shown} search={search} messages={messages} onSearch={setSearch} />}
-    </Suspense>
+  const content = shown && (
+    <PanelContent {...props} panel={shown} search={search} messages={messages} onSearch={setSearch} />
   )
   if (!isWide) {
     return (
