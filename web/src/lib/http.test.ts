@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
 import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
 
@@ -94,6 +94,20 @@ describe('request', () => {
     const problem = await failureOf(request('GET', '/api/x'))
     expect(problem.status).toBe(0)
     expect(problem.title).toBe('Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')
+  })
+
+  it('gives up a read whose answer never comes, and says that there is no connection', async () => {
+    const tooLate = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal)
+    prosaServer.use(
+      http.get('/api/x', () => {
+        tooLate.abort(new DOMException('too late', 'TimeoutError'))
+        return new Promise<never>(() => undefined)
+      }),
+    )
+    expect((await failureOf(request('GET', '/api/x'))).type).toBe('offline')
+    expect(limit).toHaveBeenCalledWith(20_000)
+    limit.mockRestore()
   })
 
   it('has a sentence even for a reply that is no problem of ours', async () => {

@@ -82,6 +82,9 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
   return problemIn(response.status, await response.json())
 }
 
+/** An answer that has not come by then will not come: whoever waits for it may ask again. */
+const patienceMs = 20_000
+
 type SendOptions = { body?: unknown; etag?: string; key?: string }
 
 const send = async (method: Method, path: string, { body, etag, key }: SendOptions = {}): Promise<Response> => {
@@ -96,6 +99,7 @@ const send = async (method: Method, path: string, { body, etag, key }: SendOptio
     credentials: 'same-origin',
     cache: 'no-store',
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
   }).catch(() => {
     throw offline()
   })

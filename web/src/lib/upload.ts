@@ -8,6 +8,9 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
+/** A file that got no further for so long, or was not answered, is given up. */
+const patienceMs = 30_000
+
 /**
  * Sends the bytes of a file to the server, which keeps them and says what they are. `fetch` cannot tell how far it is, hence
  * the older request. Throws an `ApiProblem`, or the reason of the signal when it was aborted.
@@ -17,12 +20,15 @@ export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): P
     if (signal.aborted) return reject(signal.reason)
     const sending = new XMLHttpRequest()
     const abort = () => sending.abort()
+    let patience = setTimeout(abort, patienceMs)
     signal.addEventListener('abort', abort)
     sending.open('POST', '/api/whatsapp/media')
     sending.responseType = 'json'
     sending.setRequestHeader('accept', 'application/json')
     sending.setRequestHeader('content-type', 'application/octet-stream')
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      clearTimeout(patience)
+      patience = setTimeout(abort, patienceMs)
       if (lengthComputable && total > 0) onProgress(loaded / total)
     }
     sending.onload = () => {
@@ -32,6 +38,9 @@ export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): P
     }
     sending.onerror = () => reject(offline())
     sending.onabort = () => reject(signal.reason ?? offline())
-    sending.onloadend = () => signal.removeEventListener('abort', abort)
+    sending.onloadend = () => {
+      clearTimeout(patience)
+      signal.removeEventListener('abort', abort)
+    }
     sending.send(file)
   })

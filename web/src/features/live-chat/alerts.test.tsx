@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chooseAlerts } from '../../lib/alert-choice.ts'
 import { playAlertTone } from './alert-tone.ts'
@@ -92,7 +93,7 @@ const open = (address?: string) => {
   started = server
   const rendered = renderLiveChat(address)
   const arrives = (contactId: string) => act(() => rendered.push('whatsapp:new_message', { contactId, position: '1' }))
-  const looks = () => read.filter((path) => path === '/api/whatsapp/contacts/mariana').length
+  const looks = (id = 'mariana') => read.filter((path) => path === `/api/whatsapp/contacts/${id}`).length
   return { state, ...rendered, arrives, looks }
 }
 
@@ -200,6 +201,22 @@ describe('a message whose chat is not in view', () => {
     arrives('mariana')
     await waitFor(() => expect(notes).toBe(2))
     expect(shown).toEqual([])
+  })
+
+  it('is not announced where the one who wrote stands behind the contact in view', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { arrives, looks, state } = open('/live-chat?contato=thiago')
+    // It stays unread, so that there is something to announce.
+    started?.use(http.post('*/api/whatsapp/contacts/:id/seen', () => HttpResponse.json({ id: 'thiago' })))
+    const merged = [{ id: 'younger', name: null, phone: null }]
+    state.contacts = [mariana(), { ...thiago(), unreadCount: 1, lastMessage, merged }]
+    await screen.findByText('Nenhuma mensagem ainda', { selector: 'p' })
+    // Looked at again only once the first look has come to its end.
+    await waitFor(() => {
+      arrives('younger')
+      expect(looks('younger')).toBe(2)
+    })
+    expect(notes).toBe(0)
   })
 
   it('is not announced by a browser that chose silence', async () => {

@@ -1,6 +1,7 @@
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { ApiProblem, rememberPosition, sentenceOf } from '../../lib/http.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
 import { useToast } from '../../lib/toast.tsx'
@@ -20,22 +21,20 @@ import { useReactions, withReacting } from './use-reactions.ts'
 import { useSeen } from './use-seen.ts'
 import { useUploads } from './use-uploads.ts'
 
-const PictureViewer = lazy(async () => ({
-  default: (await import('./bubble/picture-viewer.tsx')).PictureViewer,
-}))
-const ReactionMenu = lazy(async () => ({ default: (await import('./bubble/reaction-menu.tsx')).ReactionMenu }))
+const PictureViewer = lazyPart(async () => (await import('./bubble/picture-viewer.tsx')).PictureViewer)
+const ReactionMenu = lazyPart(async () => (await import('./bubble/reaction-menu.tsx')).ReactionMenu)
 
 /** Forgets what is on its way once the history shows it, and the files that only this page had. */
-const useForgetStored = (messages: Message[]) => {
+const useForgetStored = (loaded: LoadedHistory) => {
   const [outgoing, setOutgoing] = useAtom(outgoingAtom)
   const uploads = useUploads()
   useEffect(() => {
-    const remaining = stillOutgoing(outgoing, messages)
+    const remaining = stillOutgoing(outgoing, loaded)
     if (remaining === outgoing) return
     const kept = new Set(remaining.map(({ id }) => id))
-    setOutgoing((all) => stillOutgoing(all, messages))
+    setOutgoing((all) => stillOutgoing(all, loaded))
     uploads.release(outgoing.map(({ id }) => id).filter((id) => !kept.has(id)))
-  }, [messages, outgoing, setOutgoing, uploads])
+  }, [loaded, outgoing, setOutgoing, uploads])
   return outgoing
 }
 
@@ -89,7 +88,7 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
   const [unreadAtOpening] = useState(() => firstUnreadId(loaded.messages, contact.unreadCount))
   const [openPicture, setOpenPicture] = useState<Message | null>(null)
   const [choosing, setChoosing] = useState<Message | null>(null)
-  const outgoing = useForgetStored(loaded.messages)
+  const outgoing = useForgetStored(loaded)
   const reachesLatest = loaded.newerCursor === null
 
   useEffect(() => () => player.stop(), [player])
@@ -136,9 +135,9 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
     writtenBefore.current = written
   }, [written, reachesLatest, toLatest])
 
-  useSocketEvent('whatsapp:media_update', ({ contactId, mediaId, position }) => {
+  useSocketEvent('whatsapp:media_update', ({ mediaId, position }) => {
     rememberPosition(position)
-    const changed = contactId === contact.id && loaded.messages.find(({ media }) => media?.id === mediaId)
+    const changed = loaded.messages.find(({ media }) => media?.id === mediaId)
     // A poll reads it otherwise.
     if (changed) void renew(changed.id).catch(() => undefined)
   })
@@ -202,27 +201,25 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
         onNearBottom={loadNewer}
         onLatest={() => void toLatest()}
       />
-      <Suspense>
-        {openPicture && (
-          <PictureViewer
-            messages={messages}
-            contactName={contactName(contact)}
-            openId={openPicture.id}
-            onClose={() => setOpenPicture(null)}
-          />
-        )}
-        {choosing && anchor && (
-          <ReactionMenu
-            anchor={anchor}
-            current={ownReaction(choosing)}
-            onClose={() => setChoosing(null)}
-            onChoose={(emoji) => {
-              setChoosing(null)
-              actions.onReact(choosing, emoji)
-            }}
-          />
-        )}
-      </Suspense>
+      {openPicture && (
+        <PictureViewer
+          messages={messages}
+          contactName={contactName(contact)}
+          openId={openPicture.id}
+          onClose={() => setOpenPicture(null)}
+        />
+      )}
+      {choosing && anchor && (
+        <ReactionMenu
+          anchor={anchor}
+          current={ownReaction(choosing)}
+          onClose={() => setChoosing(null)}
+          onChoose={(emoji) => {
+            setChoosing(null)
+            actions.onReact(choosing, emoji)
+          }}
+        />
+      )}
     </>
   )
 }

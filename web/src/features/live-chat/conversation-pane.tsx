@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { historyQuery, keys } from './api.ts'
-import { draftsAtom, messageCursorAtom } from './atoms.ts'
+import { messageCursorAtom } from './atoms.ts'
 import { useFileDrop, useFilePaste } from './attachments/use-file-drop.ts'
 import { Composer } from './composer.tsx'
 import { contactName } from './contact-name.ts'
@@ -20,11 +20,10 @@ import { HistorySkeleton } from './history-skeleton.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { maximumAttachments, useAttachments } from './use-attachments.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
-import { useDraft, useDraftText } from './use-draft.ts'
 import { useContactRoom } from './use-live-sync.ts'
-import { useOutbox } from './use-outbox.ts'
 import { usePresence } from './use-presence.ts'
 import type { Panel } from './use-selection.ts'
+import { useUnsent } from './use-unsent.ts'
 
 const HeaderSkeleton = () => (
   <Box
@@ -66,19 +65,19 @@ const DropHint = () => (
   </Box>
 )
 
-/** Forgets what was read of a contact that was erased, once its conversation is closed. */
+/** Forgets what was read of a contact that was erased, and was meant for it, once its conversation is closed. */
 const useForgetErased = (contactId: string) => {
   const client = useQueryClient()
-  const setDrafts = useSetAtom(draftsAtom)
+  const { forget } = useUnsent()
   const erased = useRef(false)
   useEffect(
     () => () => {
       if (!erased.current) return
       client.removeQueries({ queryKey: keys.history(contactId) })
       client.removeQueries({ queryKey: keys.contact(contactId) })
-      setDrafts(({ [contactId]: _draft, ...others }) => others)
+      forget(contactId)
     },
-    [client, contactId, setDrafts],
+    [client, contactId, forget],
   )
   return useCallback(() => {
     erased.current = true
@@ -136,25 +135,18 @@ export const ConversationPane = (props: Props) => {
   const attachments = useAttachments(contactId)
   const presence = usePresence(contactId)
   const setCursor = useSetAtom(messageCursorAtom)
-  const [, setDraft] = useDraft(contactId)
-  const draft = useDraftText(contactId)
   const pane = useRef<HTMLDivElement>(null)
   const forgetErased = useForgetErased(contactId)
   const isGone = contact === null
   useEffect(() => {
     if (isGone) forgetErased()
   }, [isGone, forgetErased])
-  const { send } = useOutbox()
   useContactRoom(contactId)
   const searchButton = useSearchButton(props.panel)
 
   const focusComposer = useCallback(() => doors.composer.current?.focus(), [doors])
   const attach = (files: readonly File[], asDocument = false) => {
-    // What is written already becomes the caption of the first file.
-    const isFirst = attachments.going.length === 0
-    const { leftOut, takesCaption } = attachments.add(files, { asDocument, caption: isFirst ? draft : '' })
-    if (isFirst && takesCaption) setDraft('')
-    if (leftOut > 0)
+    if (attachments.add(files, asDocument) > 0)
       toast({
         kind: 'info',
         title: `No máximo ${maximumAttachments} arquivos de cada vez`,
@@ -208,6 +200,7 @@ export const ConversationPane = (props: Props) => {
         )}
         {ready ? (
           <ConversationHistory
+            key={contactId}
             contact={contact}
             loaded={history.data}
             messageId={props.messageId}
@@ -239,7 +232,7 @@ export const ConversationPane = (props: Props) => {
           attachRef={doors.attach}
           onAttach={attach}
           onRecord={props.onRecord}
-          onSend={(writing) => send(contactId, writing)}
+          onSend={attachments.send}
           onLeave={props.onLeaveComposer}
           onUp={enterHistory}
         />

@@ -1,5 +1,5 @@
 import { cursorHeader } from '@prosa/contracts/http/problem'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { someContact } from './testing/chat-server.ts'
@@ -194,6 +194,34 @@ describe('a conversation', () => {
     const line = await screen.findByRole('separator', { name: 'Novas mensagens' })
     expect(line.parentElement?.nextElementSibling?.textContent).toContain('b')
     await waitFor(() => expect(state.seen).toEqual(['mariana']))
+  })
+
+  describe('that could not be marked as seen', () => {
+    const openRefused = async () => {
+      const messages = [someMessage({ id: 'a', contactId: 'mariana' })]
+      const scene = openLiveChat({ contacts: [mariana()], messages }, '/live-chat?contato=mariana')
+      let refused = 0
+      const refuse = http.post('*/api/whatsapp/contacts/:id/seen', () => {
+        refused += 1
+        return new HttpResponse(null, { status: 500 })
+      })
+      scene.server.use(refuse)
+      await waitFor(() => expect(refused).toBe(1))
+      scene.server.resetHandlers()
+      return scene
+    }
+
+    it('is marked a little later', async () => {
+      const { state } = await openRefused()
+      await waitFor(() => expect(state.seen).toEqual(['mariana']), { timeout: 10_000 })
+    })
+
+    it('is marked as soon as the line is back', async () => {
+      const { state, push } = await openRefused()
+      act(() => push('disconnect', 'transport close'))
+      act(() => push('resumed', { position: '1', complete: true }))
+      await waitFor(() => expect(state.seen).not.toEqual([]), { timeout: 4_000 })
+    })
   })
 
   it('is not seen while the window is out of view', async () => {

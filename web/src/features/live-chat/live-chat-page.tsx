@@ -5,10 +5,11 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import ForumRounded from '~icons/ic/round-forum'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { lazyPart, useIdleLoading } from '../../components/lazy-part.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
 import { sentenceOf } from '../../lib/http.ts'
@@ -24,13 +25,14 @@ import { useContact } from './use-contact.ts'
 import { useContactList } from './use-contact-list.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useLiveSync } from './use-live-sync.ts'
+import { useMerged } from './use-merged.ts'
 import { useResumeOutbox } from './use-outbox.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWaitingTitle } from './use-waiting-title.ts'
 
-const AddContactDialog = lazy(async () => ({ default: (await import('./add-contact-dialog.tsx')).AddContactDialog }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const AddContactDialog = lazyPart(async () => (await import('./add-contact-dialog.tsx')).AddContactDialog)
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** A key that was used, whatever came of it. */
 const used = (action: () => unknown) => (): true => {
@@ -49,7 +51,7 @@ export const LiveChatPage = () => {
   const [search, setSearch] = useAtom(searchAtom)
   const [cursor, setCursor] = useAtom(cursorAtom)
   const [dialog, setDialog] = useState<'add' | 'shortcuts' | null>(null)
-  const { selectedId, messageId, jump, panel, select, leave, showPanel, showMessage } = useSelection()
+  const { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage } = useSelection()
   const [isRecording, setRecording] = useState(false)
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
   const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
@@ -66,8 +68,10 @@ export const LiveChatPage = () => {
   const list = useContactList(tab, search)
   const contact = useContact(selectedId)
   const toast = useToast()
-  useLiveSync()
+  const paneKey = useMerged(selectedId, contact.data, follow)
+  useLiveSync(contact.data)
   useResumeOutbox()
+  useIdleLoading()
   useWaitingTitle(counts?.waiting ?? 0)
 
   const showTab = (status: ServiceStatus) => {
@@ -178,7 +182,7 @@ export const LiveChatPage = () => {
 
   // A recording belongs to the conversation it was made for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends when another conversation opens
-  useEffect(() => setRecording(false), [selectedId])
+  useEffect(() => setRecording(false), [paneKey])
 
   const listHidden = { xs: selectedId === null ? 'flex' : 'none', md: 'flex' }
   const paneHidden = { xs: selectedId === null ? 'none' : 'flex', md: 'flex' }
@@ -261,7 +265,7 @@ export const LiveChatPage = () => {
           </Box>
         ) : (
           <ConversationPane
-            key={selectedId}
+            key={paneKey}
             contactId={selectedId}
             messageId={messageId}
             jump={jump}
@@ -282,10 +286,8 @@ export const LiveChatPage = () => {
           />
         )}
       </Box>
-      <Suspense>
-        {dialog === 'add' && <AddContactDialog open onClose={() => setDialog(null)} onAdded={onAdded} />}
-        {dialog === 'shortcuts' && <ShortcutsDialog open onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === 'add' && <AddContactDialog open onClose={() => setDialog(null)} onAdded={onAdded} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog open onClose={() => setDialog(null)} />}
     </Box>
   )
 }

@@ -1,4 +1,5 @@
 import type { Message, SendMessageBody } from '@prosa/contracts/http/live-chat'
+import type { History } from './history-page.ts'
 
 /** How a file is to be shown to the contact. */
 export type SendAs = NonNullable<SendMessageBody['media']>['as']
@@ -24,6 +25,8 @@ export interface OutgoingMedia {
 export interface Outgoing {
   id: string
   contactId: string
+  /** The user who wrote it: whoever is signed in later neither sees nor sends it. */
+  owner?: string | undefined
   /** The text, or the caption of the file. */
   content: string
   /** When Enter was pressed, ISO 8601. */
@@ -110,11 +113,20 @@ export const withOutgoing = (messages: Message[], outgoing: Outgoing[]): Message
   return [...shown, ...Array.from(pending.values(), asMessage)]
 }
 
-/** What still has to be remembered once the history shows these messages. */
-export const stillOutgoing = (outgoing: Outgoing[], messages: Message[]): Outgoing[] => {
-  if (outgoing.length === 0) return outgoing
+/**
+ * What still has to be remembered once this much of a conversation is loaded. What the server accepted before the oldest of it
+ * stands further up.
+ */
+export const stillOutgoing = (
+  outgoing: Outgoing[],
+  { messages, olderCursor }: Pick<History, 'messages' | 'olderCursor'>,
+): Outgoing[] => {
+  const [oldest] = messages
+  if (outgoing.length === 0 || !oldest) return outgoing
   const stored = new Set(messages.map(({ id }) => id))
-  const remaining = outgoing.filter(({ id, state }) => state === 'sending' || !stored.has(id))
+  const isAbove = ({ contactId, state, writtenAt }: Outgoing) =>
+    olderCursor !== null && state === 'accepted' && contactId === oldest.contactId && writtenAt < oldest.timestamp
+  const remaining = outgoing.filter((one) => one.state === 'sending' || !(stored.has(one.id) || isAbove(one)))
   return remaining.length === outgoing.length ? outgoing : remaining
 }
 

@@ -53,20 +53,20 @@ export const useAlerts = (): void => {
   const announce = async (contactId: string) => {
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
     if (!contact) return
-    const before = unread.current.get(contactId) ?? 0
-    unread.current.set(contactId, contact.unreadCount)
-    if (contact.unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(contactId)) return
+    // Somebody else, where this one turned out to be the same person.
+    const { id, unreadCount } = contact
+    const before = unread.current.get(id) ?? 0
+    unread.current.set(id, unreadCount)
+    if (unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(id)) return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
     const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat
     if (!notifications || looksAtChats || !mayNotify()) return
     notify(
       contactName(contact),
-      contact.unreadCount === 1
-        ? 'Enviou uma mensagem'
-        : plural(contact.unreadCount, 'mensagem não lida', 'mensagens não lidas'),
-      contactId,
-      () => place.current.navigate(chatAddress(contactId)),
+      unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas'),
+      id,
+      () => place.current.navigate(chatAddress(id)),
     )
   }
 

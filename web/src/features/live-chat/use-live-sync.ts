@@ -1,3 +1,4 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { rememberPosition } from '../../lib/http.ts'
@@ -9,9 +10,9 @@ import { useUntoldNews } from './use-untold-news.ts'
 /**
  * Reads again what a push says is new. Pushes that come while a reading runs are taken together in the next one, so a
  * flood of messages costs one reading after another and never starves. Meanwhile polling is slow; it is as fast as the
- * specification, 9, has it while no pushes arrive, or come late.
+ * specification, 9, has it while no pushes arrive, or come late. A push may name a contact that stands behind the one in view.
  */
-export const useLiveSync = (): void => {
+export const useLiveSync = (inView: Contact | null | undefined): void => {
   const client = useQueryClient()
   const lastPushMs = useRef(Number.NEGATIVE_INFINITY)
   usePollingPace()
@@ -37,17 +38,18 @@ export const useLiveSync = (): void => {
     reading.current = false
   }, [client])
 
+  const shownId = (id: string) => (inView?.merged.some((other) => other.id === id) ? inView.id : id)
   const onPush = ({ contactId, position }: { contactId: string; position: string }) => {
     rememberPosition(position)
     lastPushMs.current = performance.now()
-    pending.current.add(contactId)
+    pending.current.add(shownId(contactId))
     void readAgain()
   }
   useSocketEvent('whatsapp:new_message', onPush)
   useSocketEvent('whatsapp:contact_update', onPush)
   useSocketEvent('whatsapp:media_update', ({ contactId, position }) => {
     rememberPosition(position)
-    void client.invalidateQueries({ queryKey: keys.history(contactId) })
+    void client.invalidateQueries({ queryKey: keys.history(shownId(contactId)) })
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { currentUserQuery } from '../../lib/current-user.ts'
 import { ApiProblem } from '../../lib/http.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { keys, sendMessage } from './api.ts'
@@ -52,42 +53,51 @@ export const useOutbox = () => {
     [client],
   )
 
+  const userId = useCallback(() => client.getQueryData(currentUserQuery.queryKey)?.id, [client])
+  const [owner] = useState(userId)
+
   const deliver = useCallback(
     async (message: Outgoing) => {
-      let current: Outgoing = { ...message, state: 'sending', failure: null }
+      const { id, media } = message
+      if (userId() !== owner) return
+      // Nothing once the person gave it up, when its bubble is gone already, or signed out: what they wrote is nobody else's.
+      const wanted = () => (userId() === owner ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
       const change = (changed: Partial<Outgoing>) => {
-        current = { ...current, ...changed }
-        setOutgoing((all) => all.map((one) => (one.id === message.id ? current : one)))
+        if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
       }
-      const isWanted = () => store.get(outgoingAtom).some(({ id }) => id === message.id)
-      setOutgoing((all) => [...all.filter(({ id }) => id !== message.id), current])
+      setOutgoing((all) => [
+        ...all.filter((one) => one.id !== id),
+        { ...message, owner, state: 'sending', failure: null },
+      ])
+      const stop = client.getQueryCache().subscribe(() => {
+        if (!wanted()) uploads.release([id])
+      })
 
       try {
-        if (current.media && isUploading(current)) {
-          const { media } = current
-          const accepted = await inTurn('uploads', () =>
-            uploads.send(message.id, (file, options) => uploadFile(file, options)),
-          )
+        if (media?.uploadedId === null) {
+          const accepted = await inTurn('uploads', () => uploads.send(id, uploadFile))
           change({ media: { ...media, uploadedId: accepted.id } })
         }
-        if (!isWanted()) return
         await inTurn(`send to ${message.contactId}`, async () => {
           const connection = (await client.ensureQueryData(connectionsQuery)).find(isConnected)
+          const current = wanted()
+          if (!current) return
           if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
-          return sendMessage(requestOf(current, connection.id))
+          await sendMessage(requestOf(current, connection.id))
         })
         change({ state: 'accepted' })
       } catch (error) {
-        // Given up by the person: its bubble is gone already.
-        if (!isWanted()) return
         change({ state: 'failed', failure: sendFailure(error) })
       }
+      stop()
+      const current = wanted()
+      if (!current) return
       await Promise.all([
-        client.invalidateQueries({ queryKey: keys.history(message.contactId) }),
+        client.invalidateQueries({ queryKey: keys.history(current.contactId) }),
         client.invalidateQueries({ queryKey: keys.lists }),
       ])
     },
-    [client, inTurn, setOutgoing, store, uploads],
+    [client, inTurn, owner, setOutgoing, store, uploads, userId],
   )
 
   const send = useCallback(
@@ -124,8 +134,12 @@ export const useOutbox = () => {
     [deliver, store],
   )
 
-  /** Repeats what a reload of the page interrupted; the same ids keep that harmless. A file that was not there yet is lost. */
+  /**
+   * Repeats what a reload of the page interrupted; the same ids keep that harmless. A file that was not there yet is lost. What
+   * another user wrote in this tab is forgotten.
+   */
   const resume = useCallback(() => {
+    setOutgoing((all) => all.filter((one) => one.owner === owner))
     for (const message of store.get(outgoingAtom)) {
       if (message.state !== 'sending' || uploads.has(message.id)) continue
       if (!isUploading(message)) void deliver(message)
@@ -134,7 +148,7 @@ export const useOutbox = () => {
           all.map((one) => (one.id === message.id ? { ...one, state: 'failed', failure: fileLost } : one)),
         )
     }
-  }, [deliver, setOutgoing, store, uploads])
+  }, [deliver, owner, setOutgoing, store, uploads])
 
   return { send, retry, discard, resume }
 }

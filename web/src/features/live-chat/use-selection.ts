@@ -131,6 +131,12 @@ export const useSelection = () => {
     [go, step],
   )
 
+  /** The contact in view turned out to be this one. */
+  const follow = useCallback(
+    (contactId: string) => go({ ...step, selectedId: contactId }, { replace: true }),
+    [go, step],
+  )
+
   const leave = useCallback(() => {
     if (step.selectedId === null) return
     if (step.cameFromList) goBack(step.cameFromConversation ? 2 : 1)
@@ -174,5 +180,5 @@ export const useSelection = () => {
     [go, goBack, select, step],
   )
 
-  return { selectedId, messageId, jump, panel, select, leave, showPanel, showMessage }
+  return { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage }
 }

@@ -85,7 +85,9 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     separated: [] as string[],
     seen: [] as string[],
   }
-  const contactOf = (id: unknown) => state.contacts.find((contact) => contact.id === id)
+  // One that was merged into another answers as that one.
+  const contactOf = (id: unknown) =>
+    state.contacts.find((contact) => contact.id === id || contact.merged.some((other) => other.id === id))
   const count = (status: ServiceStatus) => state.contacts.filter(({ serviceStatus }) => serviceStatus === status).length
 
   const server = setupServer(

@@ -1,15 +1,17 @@
+import type { User } from '@prosa/contracts/http/auth'
 import { onTestFinished } from 'vitest'
 import { chatServer } from './chat-server.ts'
 import { renderLiveChat } from './render-live-chat.tsx'
 
 type Scene = Parameters<typeof chatServer>[0]
 type Found = ReturnType<typeof chatServer>['state']['found']
+type Opening = Scene & { found?: Found; user?: User }
 
-/** Opens live chat over a server with this scene, which ends with the test. `found`: what a search of messages finds. */
-export const openLiveChat = ({ found = [], ...scene }: Scene & { found?: Found }, address?: string) => {
+/** Opens live chat over a server with this scene, which ends with the test. `found`: what a search of messages finds; `user`: who is signed in. */
+export const openLiveChat = ({ found = [], user, ...scene }: Opening, address?: string) => {
   const { server, state } = chatServer(scene)
   state.found = found
   server.listen({ onUnhandledRequest: 'error' })
   onTestFinished(() => server.close())
-  return { server, state, ...renderLiveChat(address) }
+  return { server, state, ...renderLiveChat(address, user) }
 }

@@ -1,4 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles'
+import type { User } from '@prosa/contracts/http/auth'
 import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
@@ -7,6 +8,7 @@ import { socketEnd } from '../../../../test/socket-end.ts'
 import { Providers } from '../../../app/providers.tsx'
 import { createQueryClient } from '../../../app/query-client.ts'
 import { theme } from '../../../app/theme.ts'
+import { currentUserQuery } from '../../../lib/current-user.ts'
 import { SocketProvider } from '../../../lib/socket.tsx'
 import { LiveChatAlerts } from '../live-chat-alerts.tsx'
 import { LiveChatPage } from '../live-chat-page.tsx'
@@ -16,10 +18,11 @@ configure({ asyncUtilTimeout: 5_000 })
 
 const Address = () => <output aria-label="Endereço">{useLocation().search}</output>
 
-/** Live chat as the shell shows it, at this address, with a fresh memory apart from the browser's storage. */
-export const renderLiveChat = (address = '/live-chat') => {
+/** Live chat as the shell shows it to this user, at this address, with a fresh memory apart from the browser's storage. */
+export const renderLiveChat = (address = '/live-chat', user?: User) => {
   const { socket, push, emitted } = socketEnd()
   const queries = createQueryClient()
+  if (user) queries.setQueryData(currentUserQuery.queryKey, user)
   const view = render(
     <Provider>
       <Providers queries={queries}>
@@ -35,5 +38,5 @@ export const renderLiveChat = (address = '/live-chat') => {
       </Providers>
     </Provider>,
   )
-  return { ...view, push, emitted, user: userEvent.setup() }
+  return { ...view, queries, push, emitted, user: userEvent.setup() }
 }
