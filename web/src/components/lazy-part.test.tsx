@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { lazyPart, useIdleLoading } from './lazy-part.tsx'
@@ -34,8 +34,7 @@ it('is there already when the page was at rest before the line went down', async
   vi.useFakeTimers()
   const load = fetched().mockResolvedValueOnce(Dialog).mockRejectedValue(offline)
   const Part = lazyPart(load)
-  const Page = () => useIdleLoading()
-  render(<Page />)
+  renderHook(useIdleLoading)
   expect(load).not.toHaveBeenCalled()
   await vi.runAllTimersAsync()
   expect(load).toHaveBeenCalledOnce()

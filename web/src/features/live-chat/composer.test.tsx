@@ -250,7 +250,7 @@ describe('a voice message', () => {
   it('reaches the conversation that it was recorded in, and ends no other recording', async () => {
     const { user, state } = await open()
     await user.click(screen.getByRole('tab', { name: /Atendendo/ }))
-    let letStop = () => {
+    let letStop = (): void => {
       throw new Error('nothing was recorded')
     }
     const { stop } = MediaRecorder.prototype
