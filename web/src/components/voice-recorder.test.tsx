@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { standInForMedia } from '../features/live-chat/testing/browser-media.ts'
+import { standInForMedia } from '../../test/browser-media.ts'
 import { type VoiceMessage, VoiceRecorder } from './voice-recorder.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { someFile, standInForMedia } from './testing/browser-media.ts'
+import { someFile, standInForMedia } from '../../../test/browser-media.ts'
 import { chatServer, someContact } from './testing/chat-server.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 

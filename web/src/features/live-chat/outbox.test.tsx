@@ -1,11 +1,10 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
+import { someFile, standInForMedia } from '../../../test/browser-media.ts'
 import { anUser } from '../../../test/prosa-server.ts'
-
 import { becomeUser } from '../../lib/current-user.ts'
 import { anewEachTest } from './testing/anew-each-test.ts'
-import { someFile, standInForMedia } from './testing/browser-media.ts'
 import { someContact } from './testing/chat-server.ts'
 import { someMessage } from './testing/message-routes.ts'
 import { openLiveChat } from './testing/open-live-chat.ts'

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { someFile, standInForMedia } from './testing/browser-media.ts'
+import { someFile, standInForMedia } from '../../../test/browser-media.ts'
 import { someContact } from './testing/chat-server.ts'
 import { openLiveChat } from './testing/open-live-chat.ts'
 
