@@ -23,6 +23,7 @@ const order = [
   '/web/src/features/settings/connections/',
   '/web/src/features/start/',
   '/web/src/features/live-chat/live-chat-banners',
+  '/web/src/components/voice-recorder',
   '/web/',
 ]
 

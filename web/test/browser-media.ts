@@ -2,7 +2,7 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { vi } from 'vitest'
 
 /** The far end of a recording: what the page asked for and how it answers. */
-export interface FakeMicrophone {
+interface FakeMicrophone {
   /** The name of the error with which the browser refuses; null lets the page record. */
   refuse: string | null
   tracksStopped: number
