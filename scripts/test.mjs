@@ -66,7 +66,7 @@ const runTests = async () => {
   const file = join(folder.path, 'report.json')
   try {
     // vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
-    const workers = `--maxWorkers=${availableParallelism() + 1}`
+    const workers = `--maxWorkers=${availableParallelism() + 2}`
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const env = { TMPDIR: folder.path }
     const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true, env })
