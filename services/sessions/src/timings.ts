@@ -10,7 +10,7 @@ export interface SessionTimings {
   /** First and longest wait before connecting again. */
   firstBackoff: number
   longestBackoff: number
-  /** How long a line must have stayed open before it is reached again as quickly as at first. */
+  /** How long a line that carries nothing must have stayed open before it is reached again as quickly as at first. */
   steady: number
   /** How soon after a message was sent a line must break to have broken on it, perhaps. */
   suspicion: number

@@ -111,6 +111,11 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     )
   }
 
+  /** It lasted, or carried a message: if it breaks now, it is reached again as quickly as at first. */
+  const proveGood = () => {
+    failures = restarts = 0
+  }
+
   const sendOver = async (open: LineHandle, signal: AbortSignal) => {
     if (change === undefined) change = await facts.numberChange(generation)
     if (change !== undefined) await outgoing.run(open, signal, change)
@@ -142,13 +147,17 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
           if (handle) presence.opened(handle)
           // A line that opens has good credentials, which says nothing about how long it lasts.
           badSessions = 0
-          steady = setTimeout(() => {
-            failures = restarts = 0
-          }, timings.steady)
+          steady = setTimeout(proveGood, timings.steady)
           if (handle) noted(sendOver(handle, AbortSignal.any([whileOpen.signal, stopping.signal])))
         },
-        arrived: facts.arrived,
-        acknowledged: outgoing.acknowledged,
+        async arrived(arrival) {
+          await facts.arrived(arrival)
+          proveGood()
+        },
+        acknowledged(messageId, error) {
+          if (error === undefined) proveGood()
+          outgoing.acknowledged(messageId, error)
+        },
         reported(messageId, status) {
           outgoing.proven(messageId)
           noted(facts.reported(messageId, status))

@@ -65,6 +65,16 @@ test('a line that lasted is reached again as quickly as after its first break', 
   await breakTimes(shop, id, device, 12)
 })
 
+test('a line that carried a message is reached again as quickly, however soon it breaks', async () => {
+  const { shop, id, device } = await linked({ firstBackoff: 100, longestBackoff: 3_600_000, steady: 3_600_000 })
+  for (let time = 0; time < 12; time++) {
+    await until(() => shop.server.isOnline(device))
+    await heardAgain(shop, id, `vez ${time}`)
+    shop.server.dropConnection(device)
+    await shop.opened(id, time + 2)
+  }
+})
+
 test('a number that is unlinked on the phone is over at once, and its keys are gone', async () => {
   const { shop, id, device } = await linked()
   shop.phone.unlink(device)
