@@ -39,7 +39,8 @@ const psLine = (pid) => {
   }
 }
 
-const answersSignals = (pid) => {
+/** Whether a process with this number lives, whoever it is. */
+export const answersSignals = (pid) => {
   try {
     process.kill(pid, 0)
     return true

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answersSignals } from './process-identity.mjs'
 
 const memory = '/dev/shm'
 const prefix = 'prosa-tests-'
@@ -40,16 +41,7 @@ const availableMemory = () => {
 /** A run that was killed could not remove its files. */
 const removeLeftovers = (place) => {
   for (const name of readdirSync(place)) {
-    if (!name.startsWith(prefix) || isRunning(Number.parseInt(name.slice(prefix.length), 10))) continue
+    if (!name.startsWith(prefix) || answersSignals(Number.parseInt(name.slice(prefix.length), 10))) continue
     rmSync(join(place, name), { recursive: true, force: true })
-  }
-}
-
-const isRunning = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import QrIcon from '~icons/ic/round-qr-code-2'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
+import { SettingsBlock } from '../settings-block.tsx'
 import { useConnections } from './api.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionRow } from './connection-row.tsx'
@@ -66,34 +66,21 @@ export const ConnectionsSection = () => {
   const [shown, setShown] = useState<Shown>(null)
   const { data } = useConnections()
   return (
-    <Box
-      component="section"
-      aria-labelledby="connections-heading"
-      sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 3,
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          minHeight: 'var(--target)',
-        }}
-      >
-        <Typography variant="h2" id="connections-heading">
-          Conexões
-        </Typography>
-        {data && data.length > 0 && (
+    <SettingsBlock
+      title="Conexões"
+      action={
+        data &&
+        data.length > 0 && (
           <Button variant="contained" startIcon={<AddIcon />} onClick={() => setShown({})}>
             Adicionar Conexão
           </Button>
-        )}
-      </Box>
+        )
+      }
+    >
       <Panel>
         <Rows onAdd={() => setShown({})} onShowQr={(connectionId) => setShown({ connectionId })} />
       </Panel>
       {shown && <ConnectionDialog connectionId={shown.connectionId} onClose={() => setShown(null)} />}
-    </Box>
+    </SettingsBlock>
   )
 }

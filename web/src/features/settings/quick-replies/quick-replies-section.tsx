@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Typography from '@mui/material/Typography'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +11,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../lib/quick-replies.ts'
+import { SettingsBlock } from '../settings-block.tsx'
 import { QuickReplyCard } from './quick-reply-card.tsx'
 import { QuickReplyDialog } from './quick-reply-dialog.tsx'
 
@@ -71,26 +70,7 @@ export const QuickRepliesSection = () => {
     </Button>
   )
   return (
-    <Box
-      component="section"
-      aria-labelledby="quick-replies-heading"
-      sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 3,
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          minHeight: 'var(--target)',
-        }}
-      >
-        <Typography variant="h2" id="quick-replies-heading">
-          Respostas Rápidas
-        </Typography>
-        {replies && replies.length > 0 && add}
-      </Box>
+    <SettingsBlock title="Respostas Rápidas" action={replies && replies.length > 0 && add}>
       {isPending ? (
         <CardGridSkeleton cards={3} />
       ) : !replies ? (
@@ -118,6 +98,6 @@ export const QuickRepliesSection = () => {
         <Cards replies={replies} onEdit={(reply) => setShown({ reply })} />
       )}
       {shown && <QuickReplyDialog reply={shown.reply} onClose={() => setShown(null)} />}
-    </Box>
+    </SettingsBlock>
   )
 }
