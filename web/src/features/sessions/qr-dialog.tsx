@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
 import { useId } from 'react'
 import CheckIcon from '~icons/ic/round-check-circle'
+import { CloseActions } from '../../components/close-actions.tsx'
 import { QrFrame, QrImage } from '../../components/qr-frame.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { phoneNumber } from '../../lib/format.ts'
@@ -79,11 +79,7 @@ export const QrDialog = ({ session, onClose }: { session: WhatsappSession; onClo
           </Box>
         )}
       </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          Fechar
-        </Button>
-      </DialogActions>
+      <CloseActions onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
+import { CloseActions } from '../../../components/close-actions.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { ConnectionStatusLine } from './connection-status.tsx'
 
@@ -18,10 +17,6 @@ export const OpeningStep = ({ connection, onClose }: Props) => (
       <ConnectionStatusLine status={connection.status} />
       <Spinner label="Aguarde um instante..." />
     </DialogContent>
-    <DialogActions>
-      <Button color="inherit" onClick={onClose}>
-        Fechar
-      </Button>
-    </DialogActions>
+    <CloseActions onClose={onClose} />
   </>
 )
