@@ -16,7 +16,15 @@ await orExplain(async () => {
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log)
   const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl, openFiles(config))
+  const ports = await openPorts(
+    database.url,
+    secret,
+    log,
+    config.oldSecrets,
+    config.eventStoreUrl,
+    openFiles(config),
+    config.budgets,
+  )
   await runUntilStopped(
     allServices(config, ports),
     ports,

@@ -1,3 +1,4 @@
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import type { S3Address } from '@prosa/kernel/files/s3-requests'
 import { z } from 'zod'
 
@@ -29,6 +30,10 @@ const origins = z.string().transform((text, { addIssue }) =>
     return origin ?? []
   }),
 )
+
+/** A budget of `Budgets`: a whole number, at least 1; empty or absent: the default. */
+const budget = (name: keyof Budgets) =>
+  orEmpty(z.coerce.number().int().min(1)).transform((set) => set ?? defaultBudgets[name])
 
 const environment = z.object({
   /** 'production' switches off the simulator and everything that only development may do. */
@@ -85,6 +90,18 @@ const environment = z.object({
   PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
   /** How long requests, messages and writes in hand may take to end after a signal, before the process ends all the same. */
   PROSA_DRAIN_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
+  // What one tenant, browser or address may take: `Budgets` in the kernel says what each one means.
+  PROSA_MAX_CONNECTIONS: budget('connectionsPerTenant'),
+  PROSA_MAX_LINKING: budget('linkingPerTenant'),
+  PROSA_MAX_LINKING_PER_PROCESS: budget('linkingPerProcess'),
+  PROSA_MAX_UPLOADED_BYTES_PER_DAY: budget('uploadedBytesPerDay'),
+  PROSA_MAX_UPLOADED_FILES_PER_DAY: budget('uploadedFilesPerDay'),
+  PROSA_MAX_KEPT_BYTES: budget('keptBytesPerTenant'),
+  PROSA_MAX_FETCHES: budget('fetchesPerTenant'),
+  PROSA_MAX_SOCKETS_PER_SESSION: budget('socketsPerSession'),
+  PROSA_MAX_SOCKETS_PER_ADDRESS: budget('socketsPerAddress'),
+  PROSA_MAX_SOCKET_EVENTS_PER_SECOND: budget('socketEventsPerSecond'),
+  PROSA_MAX_LOOK_UPS_PER_LINE_HOUR: budget('lookUpsPerLineHour'),
   /** Without it: `info` in production, `warn` where somebody looks at the terminal. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -119,6 +136,7 @@ export interface Config {
   /** By role, addresses in lower case or ids of accounts. */
   roleList: { admin: string[]; analyst: string[] }
   metricsToken: string | undefined
+  budgets: Budgets
   drainSeconds: number
   logLevel: string
 }
@@ -177,6 +195,19 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): Config =
       analyst: listOf(env.PROSA_ANALYST_EMAILS.toLowerCase()),
     },
     metricsToken: env.PROSA_METRICS_TOKEN,
+    budgets: {
+      connectionsPerTenant: env.PROSA_MAX_CONNECTIONS,
+      linkingPerTenant: env.PROSA_MAX_LINKING,
+      linkingPerProcess: env.PROSA_MAX_LINKING_PER_PROCESS,
+      uploadedBytesPerDay: env.PROSA_MAX_UPLOADED_BYTES_PER_DAY,
+      uploadedFilesPerDay: env.PROSA_MAX_UPLOADED_FILES_PER_DAY,
+      keptBytesPerTenant: env.PROSA_MAX_KEPT_BYTES,
+      fetchesPerTenant: env.PROSA_MAX_FETCHES,
+      socketsPerSession: env.PROSA_MAX_SOCKETS_PER_SESSION,
+      socketsPerAddress: env.PROSA_MAX_SOCKETS_PER_ADDRESS,
+      socketEventsPerSecond: env.PROSA_MAX_SOCKET_EVENTS_PER_SECOND,
+      lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
+    },
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -30,7 +30,15 @@ await orExplain(async () => {
   if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
   const database = await openDatabase(config, log)
   const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(database.url, secret, log, config.oldSecrets, config.eventStoreUrl, openFiles(config))
+  const ports = await openPorts(
+    database.url,
+    secret,
+    log,
+    config.oldSecrets,
+    config.eventStoreUrl,
+    openFiles(config),
+    config.budgets,
+  )
   const simulator = await startSimulator({ stateFile: join(config.dataDir, 'simulator.json') })
   const simulatedPhones: Service = {
     name: 'simulator',

@@ -1,3 +1,4 @@
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
@@ -32,6 +33,7 @@ export const openPorts = async (
   earlierSecrets: readonly string[] = [],
   eventStoreUrl?: string,
   files: FileStore = memoryFileStore(),
+  budgets: Budgets = defaultBudgets,
 ): Promise<OpenPorts> => {
   const closing = new AbortController()
   const { signal } = closing
@@ -69,6 +71,7 @@ export const openPorts = async (
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
     files,
+    budgets,
     async close() {
       closing.abort()
       await pool.end()

@@ -1,3 +1,4 @@
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { Clock } from '@prosa/kernel/clock'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
@@ -45,6 +46,7 @@ export const testProjections = async (clock: Clock) => {
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
     pubSub: pubSub({ pool, databaseUrl: url, box, log: silentLog(), signal: stopping.signal }),
     files: memoryFileStore(),
+    budgets: defaultBudgets,
   }
   const app = await createApp({ ...ports, trustedOrigins: [] })
   const { routes, run } = await projections().mount(ports)

@@ -7,6 +7,7 @@ import { healthRoutes } from './observability/health.ts'
 import { measuredStore } from './observability/measured-store.ts'
 import { hostMetrics } from './observability/metrics.ts'
 import { metricsRoute } from './observability/metrics-route.ts'
+import { refusalCounter } from './observability/refusal-counter.ts'
 import { watchRequests } from './observability/watch-requests.ts'
 import { parkedFigures, reactorFigures, timerFigures } from './observability/worker-figures.ts'
 import { workers } from './observability/workers.ts'
@@ -57,7 +58,8 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   const metrics = hostMetrics(figureSources, log)
   const store = measuredStore(given.store, metrics.registry)
   const ports: Ports = { ...given, store }
-  const app = await createApp({ ...ports, ...options })
+  const countRefusal = refusalCounter(metrics.registry)
+  const app = await createApp({ ...ports, ...options, onRefused: countRefusal })
   const requests = watchRequests(app, metrics.registry)
   await options.prepare?.(app)
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
+import type { Budgets } from './budgets.ts'
 import type { Clock } from './clock.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
@@ -32,6 +33,7 @@ export interface Ports {
   readModels: ReadModelGate
   pubSub: PubSub
   files: FileStore
+  budgets: Budgets
 }
 
 /** What a service brings into a process. */

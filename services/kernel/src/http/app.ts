@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import { positionHeader } from '@prosa/contracts/http/problem'
-import { refusals } from '@prosa/contracts/refusals'
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -47,6 +47,8 @@ export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' 
   trustProxy?: boolean
   /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
   limitScale?: number
+  /** Called with every request that is refused, before the reply goes out. */
+  onRefused?: (refusal: Refusal, request: FastifyRequest) => void
   /** Milliseconds from any moment on, by which the limits' windows end. */
   stopwatch?: () => number
   /** Waits where a limit slows down instead of refusing. */
@@ -114,6 +116,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
+    deps.onRefused?.(refusal, request)
     if (refusals[refusal].status >= 500)
       log.error({ err: error, correlationId: request.id, route: request.routeOptions.url }, refusal)
     return sendProblem(request, reply, error)

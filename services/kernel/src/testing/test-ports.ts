@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { defaultBudgets } from '../budgets.ts'
 import { systemClock } from '../clock.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
@@ -57,6 +58,7 @@ export const testPorts = async ({
       signal: closing.signal,
     }),
     files: memoryFileStore(),
+    budgets: defaultBudgets,
     ...overrides,
     async close() {
       closing.abort()

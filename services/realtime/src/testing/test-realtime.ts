@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
@@ -64,6 +65,7 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
+    budgets: defaultBudgets,
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
   const service = realtime({

@@ -1,3 +1,4 @@
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
@@ -42,6 +43,7 @@ const ports = {
   readModels: readModelGate(pool, databaseUrl, signal, () => undefined),
   pubSub: pubSub({ pool, databaseUrl, box, log, signal }),
   files: memoryFileStore(),
+  budgets: defaultBudgets,
 }
 const service = sessions({
   networks: [{ name: 'simulator', webSocketUrl }],
