@@ -10,6 +10,7 @@ import { freePort } from '@prosa/kernel/free-port'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { until } from '@prosa/kernel/testing/until'
 import { type BuildOptions, build } from 'esbuild'
+import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -29,11 +30,18 @@ const composeService = z.object({
     .record(z.string(), z.object({ condition: z.string(), required: z.boolean().default(true) }))
     .default({}),
   volumes: z.array(z.string()).default([]),
+  configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
+  read_only: z.boolean().default(false),
+  tmpfs: z.array(z.string()).default([]),
+  cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
 })
-const { services, volumes } = z
+const { services, volumes, configs } = z
   .object({
     services: z.object({ prosa: composeService, postgres: composeService, eventstore: composeService }),
     volumes: z.record(z.string(), z.null()),
+    configs: z.record(z.string(), z.object({ file: z.string() })),
   })
   .parse(parse(textOf('docker-compose.yml')))
 
@@ -44,6 +52,9 @@ const instructions = textOf('deploy/Dockerfile')
 const argumentsOf = (instruction: string) =>
   instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1))
 const command = z.array(z.string()).parse(JSON.parse(argumentsOf('CMD').join()))
+
+const createOwnerFile = 'deploy/postgres/create-owner.sql'
+const createOwner = textOf(createOwnerFile)
 
 /** What an operator writes into `.env`; all others of our variables may be absent. */
 const given = { PROSA_SECRET: randomBytes(32).toString('hex'), POSTGRES_PASSWORD: randomBytes(32).toString('hex') }
@@ -64,7 +75,7 @@ const namesThatConfigReads = () => {
     names.add(String(name))
     return undefined
   }
-  readConfig(new Proxy({}, { get: nothing }))
+  readConfig('development', new Proxy({}, { get: nothing }))
   return names
 }
 
@@ -86,7 +97,7 @@ describe('docker-compose.yml', () => {
   })
 
   it('gives it an environment that it accepts, in production, with what the operator wrote and nothing more', () => {
-    expect(readConfig(environmentOf(services.prosa, given))).toMatchObject({
+    expect(readConfig('production', environmentOf(services.prosa, given))).toMatchObject({
       production: true,
       hostname: '0.0.0.0',
       port: 3000,
@@ -98,9 +109,12 @@ describe('docker-compose.yml', () => {
       logLevel: 'info',
     })
     const adjusted = { ...given, PROSA_DRAIN_SECONDS: '20', LOG_LEVEL: 'debug' }
-    expect(readConfig(environmentOf(services.prosa, adjusted))).toMatchObject({ drainSeconds: 20, logLevel: 'debug' })
+    expect(readConfig('production', environmentOf(services.prosa, adjusted))).toMatchObject({
+      drainSeconds: 20,
+      logLevel: 'debug',
+    })
     const proxied = { ...given, PROSA_PUBLIC_URL: 'https://atendimento.example.com', PROSA_TRUST_PROXY: 'true' }
-    expect(readConfig(environmentOf(services.prosa, proxied))).toMatchObject({
+    expect(readConfig('production', environmentOf(services.prosa, proxied))).toMatchObject({
       trustedOrigins: ['https://atendimento.example.com'],
       trustProxy: true,
     })
@@ -118,21 +132,31 @@ describe('docker-compose.yml', () => {
     )
     expect(Object.keys(services)).toContain(hostname)
     expect(port).toBe('5432')
-    expect(environmentOf(services.postgres, given)).toEqual({
-      POSTGRES_USER: username,
-      POSTGRES_PASSWORD: password,
-      POSTGRES_DB: pathname.slice(1),
-    })
+    expect(environmentOf(services.postgres, given)).toEqual({ POSTGRES_PASSWORD: password })
+    expect(createOwner).toContain(`create role ${username} login nosuperuser`)
+    expect(createOwner).toContain(`create database ${pathname.slice(1)} owner ${username};`)
+    const [{ source, target } = { source: '', target: '' }] = services.postgres.configs
+    expect(configs[source]?.file).toBe(createOwnerFile)
+    expect(target).toMatch(/^\/docker-entrypoint-initdb\.d\/[\w-]+\.sql$/)
+  })
+
+  it('writes to no container but its volumes and memory, and gives none more rights than its start needs', () => {
+    for (const { read_only, cap_drop, security_opt, tmpfs } of Object.values(services)) {
+      expect([read_only, cap_drop, security_opt]).toEqual([true, ['ALL'], ['no-new-privileges:true']])
+      expect(tmpfs).toContain('/tmp')
+    }
+    expect(services.prosa.cap_add).toEqual([])
+    expect(services.eventstore.cap_add).toEqual([])
   })
 
   it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env says so as the file tells', () => {
     const { prosa, postgres, eventstore } = services
-    expect(readConfig(environmentOf(prosa, given)).eventStoreUrl).toBeUndefined()
+    expect(readConfig('production', environmentOf(prosa, given)).eventStoreUrl).toBeUndefined()
     const said = [...textOf('docker-compose.yml').matchAll(/^# {3}(COMPOSE_PROFILES|EVENTSTORE_URL)=(\S+)$/gm)]
     const chosen = Object.fromEntries(said.map(([, name = '', value = '']) => [name, value]))
     expect(eventstore.profiles).toEqual([chosen.COMPOSE_PROFILES])
     for (const always of [prosa, postgres]) expect(always.profiles).toBeUndefined()
-    const { eventStoreUrl } = readConfig(environmentOf(prosa, { ...given, ...chosen }))
+    const { eventStoreUrl } = readConfig('production', environmentOf(prosa, { ...given, ...chosen }))
     const { hostname, port, searchParams } = new URL(eventStoreUrl ?? '')
     expect(services).toHaveProperty(hostname, eventstore)
     expect(port).toBe('2113')
@@ -224,7 +248,7 @@ describe('the image', () => {
   })
 
   it('starts with that environment, becomes healthy, writes no file and ends in order when asked', async () => {
-    const database = await testPostgres()
+    const database = await ownedDatabase()
     const folder = await imageFolder()
     const port = String(await freePort())
     const env = { ...environmentOf(services.prosa, given), DATABASE_URL: database.url, PROSA_PORT: port }
@@ -258,6 +282,33 @@ describe('the image', () => {
     }
   })
 })
+
+/** A database as `create-owner.sql` makes it: of a role that is no superuser, which its address names. */
+const ownedDatabase = async () => {
+  const { url, pool, drop } = await testPostgres()
+  const address = new URL(url)
+  const name = address.pathname.slice(1)
+  const statements = createOwner
+    .replace(/^(--|\\).*$/gm, '')
+    .replaceAll(/\bprosa\b/g, name)
+    .replaceAll(":'password'", `'${given.POSTGRES_PASSWORD}'`)
+    .split(';')
+    .map((statement) => statement.trim())
+  const [role = '', database, superuser] = statements
+  expect(database).toBe(`create database ${name} owner ${name}`)
+  expect(superuser).toBe('alter role postgres password null')
+  await pool.query(role)
+  await pool.query(`alter database ${name} owner to ${name}`)
+  return {
+    url: Object.assign(address, { username: name, password: given.POSTGRES_PASSWORD }).href,
+    async drop() {
+      const asSuperuser = new Pool({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })
+      await drop()
+      await asSuperuser.query(`drop role ${name}`)
+      await asSuperuser.end()
+    },
+  }
+}
 
 const webApp = '<!doctype html><title>Prosa</title>'
 
