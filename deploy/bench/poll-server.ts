@@ -13,7 +13,7 @@ import { serveWebApp } from '../src/web-app.ts'
  * The whole product, with its security headers, and beside it the least that Fastify can do, each on a port of its own in
  * this one process, which does nothing else.
  */
-const config = readConfig({ ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
+const config = readConfig('development', { ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
 const ports = await openPorts(process.env.DATABASE_URL ?? '', Buffer.alloc(32, 7), silentLog())
 const webFolder = mkdtempSync(join(tmpdir(), 'prosa-bench-web-'))
 writeFileSync(join(webFolder, 'index.html'), '<!doctype html>')

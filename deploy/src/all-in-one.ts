@@ -12,7 +12,7 @@ import { serveWebApp } from './web-app.ts'
 
 /** Production in one process: no simulator in it. */
 await orExplain(async () => {
-  const config = readConfig()
+  const config = readConfig('production')
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log)
   const secret = await masterSecret(config.secret, config.dataDir)

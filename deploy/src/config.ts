@@ -36,7 +36,7 @@ const budget = (name: keyof Budgets) =>
   orEmpty(z.coerce.number().int().min(1)).transform((set) => set ?? defaultBudgets[name])
 
 const environment = z.object({
-  /** 'production' switches off the simulator and everything that only development may do. */
+  /** The development entry refuses to run where this says 'production'; the production entry is production whatever it says. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PROSA_HOST: z.string().default('127.0.0.1'),
   PROSA_PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -159,15 +159,45 @@ const s3Of = (env: z.infer<typeof environment>): S3Address | undefined => {
   return undefined
 }
 
-/** The one place where a process reads its environment. Throws `ConfigError` with a line for each variable that does not fit. */
-export const readConfig = (variables: NodeJS.ProcessEnv = process.env): Config => {
+/**
+ * Which program was started. Only the development entry may show links in replies, make its own secret, trust unconfirmed
+ * addresses and contain simulated phones; no variable turns the production entry into it.
+ */
+export type Entry = 'production' | 'development'
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+const isLoopback = (hostname: string) => loopbackNames.has(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/** What development permits would hand every account to whoever reaches it from another machine. */
+const refuseOpenDevelopment = ({ NODE_ENV, PROSA_HOST, PROSA_PUBLIC_URL }: z.infer<typeof environment>): void => {
+  if (NODE_ENV === 'production')
+    throw new ConfigError('This program is for development; in production run all-in-one (npm run build).')
+  if (!isLoopback(PROSA_HOST))
+    throw new ConfigError(
+      `PROSA_HOST: '${PROSA_HOST}' can be reached from other machines, and this program shows links that set passwords. ` +
+        'Leave it at 127.0.0.1, or run the production build (npm run build).',
+    )
+  const open = PROSA_PUBLIC_URL.find((origin) => !isLoopback(new URL(origin).hostname))
+  if (open)
+    throw new ConfigError(
+      `PROSA_PUBLIC_URL: '${open}' leads here from other machines, and this program shows links that set passwords. ` +
+        'Run the production build behind it (npm run build).',
+    )
+}
+
+/**
+ * The one place where a process reads its environment. Throws `ConfigError` with a line for each variable that does not fit,
+ * and where the development entry could be reached from another machine.
+ */
+export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.env): Config => {
   const parsed = environment.safeParse(variables)
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
   }
   const env = parsed.data
-  const production = env.NODE_ENV === 'production'
+  const production = entry === 'production'
+  if (!production) refuseOpenDevelopment(env)
   if (production && !env.PROSA_SECRET)
     throw new ConfigError('In production PROSA_SECRET must be set (64 hexadecimal digits).')
   const trustedOrigins = env.PROSA_PUBLIC_URL

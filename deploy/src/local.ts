@@ -5,7 +5,7 @@ import { startSimulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices, type Development } from './all-services.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { orExplain } from './explain.ts'
 import { openFiles } from './files.ts'
 import { openDatabase } from './local-database.ts'
@@ -21,8 +21,7 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** What `npm start` runs: everything in one process, with the simulated phones. Never in production. */
 await orExplain(async () => {
-  const read = readConfig()
-  if (read.production) throw new ConfigError('This host has simulated phones in it; in production run all-in-one.')
+  const read = readConfig('development')
   const drainSeconds = Math.min(read.drainSeconds, mostDrainSeconds)
   const config = { ...read, drainSeconds, dataDir: resolve(read.dataDir) }
   const log = createLog(config.logLevel)

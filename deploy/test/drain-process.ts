@@ -46,7 +46,7 @@ const hanging: Service = {
 
 /** The product as a process of its own, to be asked to end: with all services, or with one that hangs. */
 await orExplain(async () => {
-  const config = readConfig()
+  const config = readConfig('development')
   const secret = await masterSecret(config.secret, config.dataDir)
   const ports = await openPorts(config.databaseUrl ?? '', secret, createLog(config.logLevel))
   const product = async () => [...(await import('../src/all-services.ts')).allServices(config, ports), writing]

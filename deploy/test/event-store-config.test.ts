@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 
-const urlOf = (EVENTSTORE_URL: string) => readConfig({ EVENTSTORE_URL }).eventStoreUrl
+const urlOf = (EVENTSTORE_URL: string) => readConfig('development', { EVENTSTORE_URL }).eventStoreUrl
 
 describe('EVENTSTORE_URL', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('EVENTSTORE_URL', () => {
   ])('says where the log is: %s', (url) => expect(urlOf(url)).toBe(url))
 
   it('leaves the log in PostgreSQL when it is silent', () => {
-    expect(readConfig({}).eventStoreUrl).toBeUndefined()
+    expect(readConfig('development', {}).eventStoreUrl).toBeUndefined()
     expect(urlOf('')).toBeUndefined()
   })
 

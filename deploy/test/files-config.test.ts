@@ -25,7 +25,7 @@ describe('files of messages', () => {
   it('are kept in the data folder unless another is named', async () => {
     const elsewhere = join(folder, 'elsewhere')
     for (const variables of [{}, { PROSA_FILES_DIR: elsewhere }]) {
-      const files = openFiles(readConfig({ PROSA_DATA_DIR: folder, ...variables }))
+      const files = openFiles(readConfig('development', { PROSA_DATA_DIR: folder, ...variables }))
       await files.put('a/b', Readable.from([Buffer.from('x')]), 10)
     }
     expect(await readdir(join(folder, 'files/a'))).toEqual(['b'])
@@ -37,7 +37,7 @@ describe('files of messages', () => {
     try {
       const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.address
       const files = openFiles(
-        readConfig({
+        readConfig('development', {
           PROSA_DATA_DIR: folder,
           PROSA_S3_ENDPOINT: endpoint,
           PROSA_S3_REGION: region,
@@ -54,7 +54,7 @@ describe('files of messages', () => {
   })
 
   it.each(Object.keys(s3))('are not kept in S3 without %s, and the host says so instead of starting', (name) => {
-    expect(readConfig(s3).s3).toMatchObject({ bucket: 'prosa-files' })
-    expect(() => readConfig({ ...s3, [name]: '' })).toThrow(ConfigError)
+    expect(readConfig('development', s3).s3).toMatchObject({ bucket: 'prosa-files' })
+    expect(() => readConfig('development', { ...s3, [name]: '' })).toThrow(ConfigError)
   })
 })

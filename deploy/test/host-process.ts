@@ -13,7 +13,7 @@ import { runUntilStopped } from '../src/run.ts'
  * The product as a process of its own, to be killed: every service, without a web app and without a WhatsApp network. The first
  * argument is how long a lease lasts, in milliseconds, instead of production's time.
  */
-const config = readConfig()
+const config = readConfig('development')
 const lease = Number(process.argv[2] ?? 0)
 const ports = await openPorts(
   config.databaseUrl ?? '',

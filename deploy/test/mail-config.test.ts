@@ -1,44 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 
-const production = { NODE_ENV: 'production', PROSA_SECRET: 'ab'.repeat(32) }
+const production = { PROSA_SECRET: 'ab'.repeat(32) }
 const mail = { PROSA_SMTP_URL: 'smtps://user:pass@mail.example.com', PROSA_MAIL_FROM: 'Prosa <a@example.com>' }
 
 describe('the environment', () => {
   it('names who has a role, in lower case, and nobody when it is silent', () => {
-    const { roleList } = readConfig({ PROSA_ADMIN_EMAILS: ' Ana@Example.com, ,bia@example.com' })
+    const { roleList } = readConfig('development', { PROSA_ADMIN_EMAILS: ' Ana@Example.com, ,bia@example.com' })
     expect(roleList).toEqual({ admin: ['ana@example.com', 'bia@example.com'], analyst: [] })
   })
 
   it('says where mail goes out, or that none does', () => {
-    expect(readConfig(mail).smtp).toEqual({ url: mail.PROSA_SMTP_URL, from: mail.PROSA_MAIL_FROM })
-    expect(readConfig({ PROSA_SMTP_URL: '', PROSA_MAIL_FROM: '' }).smtp).toBeUndefined()
+    expect(readConfig('development', mail).smtp).toEqual({ url: mail.PROSA_SMTP_URL, from: mail.PROSA_MAIL_FROM })
+    expect(readConfig('development', { PROSA_SMTP_URL: '', PROSA_MAIL_FROM: '' }).smtp).toBeUndefined()
   })
 
   it('says where browsers find us in any writing, as they themselves write it', () => {
     const PROSA_PUBLIC_URL = ' https://Atendimento.Example.com/, https://b.example.com:443,http://c.example.com:8080/ ,'
-    const { trustedOrigins } = readConfig({ PROSA_PUBLIC_URL })
+    const { trustedOrigins } = readConfig('production', { ...production, PROSA_PUBLIC_URL })
     expect(trustedOrigins).toEqual([
       'https://atendimento.example.com',
       'https://b.example.com',
       'http://c.example.com:8080',
     ])
-    expect(readConfig({ PROSA_PUBLIC_URL: '' }).trustedOrigins).toEqual([])
+    expect(readConfig('development', { PROSA_PUBLIC_URL: '' }).trustedOrigins).toEqual([])
   })
 
   it.each(['atendimento.example.com', 'atendimento.example.com:3000', 'ftp://example.com', 'https://'])(
     'is refused when no link could lead there: %s',
     (address) => {
-      expect(() => readConfig({ PROSA_PUBLIC_URL: `https://a.example.com,${address}` })).toThrow(
-        `PROSA_PUBLIC_URL: '${address}' is no address such as https://atendimento.example.com`,
-      )
+      expect(() =>
+        readConfig('production', { ...production, PROSA_PUBLIC_URL: `https://a.example.com,${address}` }),
+      ).toThrow(`PROSA_PUBLIC_URL: '${address}' is no address such as https://atendimento.example.com`)
     },
   )
 
   it('is refused when mail would have no sender, no server or, in production, no address to lead to', () => {
-    expect(() => readConfig({ PROSA_SMTP_URL: mail.PROSA_SMTP_URL })).toThrow('PROSA_MAIL_FROM')
-    expect(() => readConfig({ ...mail, PROSA_SMTP_URL: 'https://mail.example.com' })).toThrow('PROSA_SMTP_URL')
-    expect(() => readConfig({ ...production, ...mail })).toThrow('PROSA_PUBLIC_URL')
-    expect(readConfig({ ...production, ...mail, PROSA_PUBLIC_URL: 'https://a.example.com' }).smtp).toBeDefined()
+    expect(() => readConfig('development', { PROSA_SMTP_URL: mail.PROSA_SMTP_URL })).toThrow('PROSA_MAIL_FROM')
+    expect(() => readConfig('development', { ...mail, PROSA_SMTP_URL: 'https://mail.example.com' })).toThrow(
+      'PROSA_SMTP_URL',
+    )
+    expect(() => readConfig('production', { ...production, ...mail })).toThrow('PROSA_PUBLIC_URL')
+    expect(
+      readConfig('production', { ...production, ...mail, PROSA_PUBLIC_URL: 'https://a.example.com' }).smtp,
+    ).toBeDefined()
   })
 })

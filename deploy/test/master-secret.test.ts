@@ -33,7 +33,7 @@ const hex = () => randomBytes(32).toString('hex')
 /** Starts the production host as an administrator would; answers what it says when it ends. */
 const startProduction = async (variables: Record<string, string>) => {
   const child = spawn(process.execPath, [await builtProgram(join(import.meta.dirname, '../src/all-in-one.ts'))], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
@@ -68,13 +68,13 @@ describe('the master secret', () => {
   }, 60_000)
 
   it.each([
-    ['is missing in production', { NODE_ENV: 'production' }, 'In production PROSA_SECRET must be set'],
+    ['is missing in production', {}, 'In production PROSA_SECRET must be set'],
     ['is no secret', { PROSA_SECRET: 'segredo' }, 'PROSA_SECRET: '],
     ['of before is no secret', { PROSA_SECRET: hex(), PROSA_OLD_SECRETS: `${hex()},segredo` }, 'PROSA_OLD_SECRETS: '],
   ])('that %s is told by its name', (_, variables, said) => {
     const failure = (() => {
       try {
-        return readConfig(variables)
+        return readConfig('production', variables)
       } catch (error) {
         return explain(error)
       }
@@ -105,7 +105,7 @@ describe('the master secret', () => {
 
   it('may be followed by several earlier ones', () => {
     const [one, other] = [hex(), hex()]
-    expect(readConfig({ PROSA_OLD_SECRETS: `${one} , ${other}` }).oldSecrets).toEqual([one, other])
-    expect(readConfig({ PROSA_OLD_SECRETS: '' }).oldSecrets).toEqual([])
+    expect(readConfig('development', { PROSA_OLD_SECRETS: `${one} , ${other}` }).oldSecrets).toEqual([one, other])
+    expect(readConfig('development', { PROSA_OLD_SECRETS: '' }).oldSecrets).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   await whatsapp.start()
   const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files)
   const config = {
-    ...readConfig({ PROSA_PORT: '0' }),
+    ...readConfig('development', { PROSA_PORT: '0' }),
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }
   const routes: Route[] = []
