@@ -8,6 +8,7 @@ import type { FileStore } from '@prosa/kernel/files/port'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
 import type { Logger } from '@prosa/kernel/log'
 import { uncorrelated } from '@prosa/kernel/observability/correlation'
+import { securityLog } from '@prosa/kernel/observability/security-log'
 import type { Ports } from '@prosa/kernel/ports'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
@@ -72,6 +73,7 @@ export const openPorts = async (
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
     files,
     budgets,
+    security: securityLog({ log, box }),
     async close() {
       closing.abort()
       await pool.end()

@@ -4,6 +4,7 @@ import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/log'
+import { securityLog } from '@prosa/kernel/observability/security-log'
 import type { Ports } from '@prosa/kernel/ports'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
@@ -47,6 +48,7 @@ export const testProjections = async (clock: Clock) => {
     pubSub: pubSub({ pool, databaseUrl: url, box, log: silentLog(), signal: stopping.signal }),
     files: memoryFileStore(),
     budgets: defaultBudgets,
+    security: securityLog({ log: silentLog(), box }),
   }
   const app = await createApp({ ...ports, trustedOrigins: [] })
   const { routes, run } = await projections().mount(ports)

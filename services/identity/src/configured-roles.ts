@@ -2,6 +2,7 @@ import type { Role } from '@prosa/contracts/values/role'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
+import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import type { Accounts } from './accounts.ts'
 import type { User } from './user.ts'
 
@@ -14,6 +15,7 @@ export interface ConfiguredRolesDeps {
   /** Whether an address counts only once a mailed link has proved whose it is. */
   mustBeConfirmed: boolean
   log: Logger
+  security: SecurityLog
 }
 
 /** The roles that the configuration gives; decision 0011 says why an address alone may not be enough. */
@@ -24,7 +26,13 @@ export interface ConfiguredRoles {
   settleAll(holders: readonly string[], contextOf: (userId: string) => CommandContext): Promise<void>
 }
 
-export const configuredRoles = ({ accounts, list, mustBeConfirmed, log }: ConfiguredRolesDeps): ConfiguredRoles => {
+export const configuredRoles = ({
+  accounts,
+  list,
+  mustBeConfirmed,
+  log,
+  security,
+}: ConfiguredRolesDeps): ConfiguredRoles => {
   const roleNames = Object.keys(list) as Role[]
 
   const listed = (userId: string, { email, isEmailConfirmed }: User): Role[] => {
@@ -38,7 +46,13 @@ export const configuredRoles = ({ accounts, list, mustBeConfirmed, log }: Config
     const isWaiting = roleNames.some((role) => list[role].includes(user.email) && !roles.includes(role))
     if (isWaiting) log.warn({ user: userId }, 'an account with a role waits until a mailed link has proved its address')
     const outcome = await accounts.users(userId, { type: 'SettleRoles', data: { roles } }, context)
-    return outcome.ok && outcome.events.length > 0 ? outcome.position : null
+    if (!outcome.ok || outcome.events.length === 0) return null
+    const { correlationId } = context
+    for (const { type, data } of outcome.events) {
+      if (type === 'RoleGranted') security.record('role_granted', { userId, role: data.role, correlationId })
+      if (type === 'RoleRevoked') security.record('role_revoked', { userId, role: data.role, correlationId })
+    }
+    return outcome.position
   }
 
   return {

@@ -40,12 +40,12 @@ export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
     const { production, mailer, tellLink = () => undefined, roleList, readRoleHolders } = options
-    const { clock, log, pool, secrets } = ports
+    const { clock, log, pool, secrets, security } = ports
     const accounts = openAccounts(ports)
     const kept = await passwords(secrets)
     const tokens = resetTokens(secrets)
     const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
-    const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log })
+    const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log, security })
     const background = backgroundWork(log)
     const endOutdated = endOutdatedSessions(ports, accounts)
     const delivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'

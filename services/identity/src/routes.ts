@@ -80,6 +80,7 @@ export const identityRoutes = (
       async (request, reply) => {
         const { email, password } = request.body
         const found = await accounts.find(email)
+        request.attemptedUserId = found?.id
         const matches = await passwords.matches(found?.credentialId ?? null, password)
         if (!matches || !found) throw refuse('wrong_credentials')
         const { id, credentialId } = found

@@ -9,6 +9,7 @@ import type { BrowserSessions } from './http/browser-sessions.ts'
 import type { Roles } from './http/roles.ts'
 import type { Logger } from './log.ts'
 import type { FigureSource } from './observability/figure.ts'
+import type { SecurityLog } from './observability/security-log.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
@@ -34,6 +35,7 @@ export interface Ports {
   pubSub: PubSub
   files: FileStore
   budgets: Budgets
+  security: SecurityLog
 }
 
 /** What a service brings into a process. */

@@ -14,6 +14,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod'
 import type { Position } from '../event-store/port.ts'
 import { correlateRequests } from '../observability/correlation.ts'
+import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { Ports } from '../ports.ts'
 import { limitBodyTime } from './body-time.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -37,10 +38,12 @@ declare module 'fastify' {
     signedIn: SignedIn | undefined
     /** The same, for routes behind `requireUser`. */
     user: SignedIn
+    /** The account that a visitor tried to get into; for the security log only. */
+    attemptedUserId: string | undefined
   }
 }
 
-export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' | 'box' | 'clock'> {
+export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' | 'box' | 'clock' | 'security'> {
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
@@ -72,7 +75,7 @@ const isNextHop = (_address: string, hop: number): boolean => hop === 0
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // What a schema has no sentence of its own for is said in Portuguese too.
   z.config(z.locales.pt())
-  const { log, browserSessions, trustedOrigins, trustProxy = false } = deps
+  const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: bodyLimitBytes,
@@ -91,6 +94,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   parseJsonBodies(app)
   limitBodyTime(app, bodyTimeMilliseconds)
   app.decorateRequest('signedIn', undefined)
+  app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
   answerUnchangedPolls(app, {
     browserSessions,
@@ -114,9 +118,19 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const attempts = limitRates(app, deps)
   repeatSafely(app, deps)
 
+  const recordRefusal = (
+    refusal: Refusal,
+    { signedIn, attemptedUserId, ip, method, routeOptions, id }: FastifyRequest,
+  ) => {
+    if (!isSecurityRefusal(refusal, refusals[refusal].status)) return
+    const userId = signedIn?.id ?? attemptedUserId
+    security.record(refusal, { userId, ip, method, route: routeOptions.url, correlationId: id })
+  }
+
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     deps.onRefused?.(refusal, request)
+    recordRefusal(refusal, request)
     if (refusals[refusal].status >= 500)
       log.error({ err: error, correlationId: request.id, route: request.routeOptions.url }, refusal)
     return sendProblem(request, reply, error)

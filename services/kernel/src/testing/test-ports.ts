@@ -6,6 +6,7 @@ import { memoryEventStore } from '../event-store/memory.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import { browserSessions } from '../http/browser-sessions.ts'
 import { silentLog } from '../log.ts'
+import { securityLog } from '../observability/security-log.ts'
 import type { Ports } from '../ports.ts'
 import { testPostgres } from '../postgres/testing.ts'
 import { masterKeys } from '../privacy/master-keys.ts'
@@ -59,6 +60,7 @@ export const testPorts = async ({
     }),
     files: memoryFileStore(),
     budgets: defaultBudgets,
+    security: securityLog({ log: silentLog(), box }),
     ...overrides,
     async close() {
       closing.abort()

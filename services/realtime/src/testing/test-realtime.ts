@@ -11,6 +11,7 @@ import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/log'
+import { securityLog } from '@prosa/kernel/observability/security-log'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
@@ -66,6 +67,7 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
     budgets: defaultBudgets,
+    security: securityLog({ log: silentLog(), box }),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
   const service = realtime({

@@ -6,6 +6,7 @@ import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
 import { createLog } from '@prosa/kernel/log'
+import { securityLog } from '@prosa/kernel/observability/security-log'
 import type { Service } from '@prosa/kernel/ports'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
@@ -44,6 +45,7 @@ const ports = {
   pubSub: pubSub({ pool, databaseUrl, box, log, signal }),
   files: memoryFileStore(),
   budgets: defaultBudgets,
+  security: securityLog({ log, box }),
 }
 const service = sessions({
   networks: [{ name: 'simulator', webSocketUrl }],
