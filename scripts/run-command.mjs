@@ -4,11 +4,11 @@ import { root } from './root.mjs'
 
 /**
  * Runs a program, node unless said, and resolves with its exit code and what it said; with `show` its output goes straight to
- * the terminal instead. It is ended when our own life ends.
+ * the terminal instead. It is ended when our own life ends, or after `longestMilliseconds`.
  */
 export const runCommand = (
   args,
-  { program = process.execPath, cwd = root, show = false, env = {}, shell = false } = {},
+  { program = process.execPath, cwd = root, show = false, env = {}, shell = false, longestMilliseconds } = {},
 ) =>
   new Promise((resolve, reject) => {
     const output = show ? 'inherit' : 'pipe'
@@ -24,10 +24,12 @@ export const runCommand = (
         said += chunk
       })
     const end = () => child.kill('SIGTERM')
+    const timer = longestMilliseconds && setTimeout(end, longestMilliseconds)
     if (endOfLife.aborted) end()
     else endOfLife.addEventListener('abort', end, { once: true })
     child.once('error', reject)
     child.once('close', (code) => {
+      clearTimeout(timer)
       endOfLife.removeEventListener('abort', end)
       resolve({ code: code ?? 1, output: said })
     })

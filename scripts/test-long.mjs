@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from './command.mjs'
+import { mutationRound } from './mutations.mjs'
 import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
@@ -20,10 +21,20 @@ const longTests = [
   'deploy/test/many-numbers.test.ts',
 ]
 
-/** `npm run test:long`, or `npm run test:long faults`: the long forms, with their figures at the end. */
+/** The number in `count=60`; undefined where it is not named. */
+const numberIn = (words, name) => {
+  const word = words.find((each) => each.startsWith(`${name}=`))
+  return word === undefined ? undefined : Number(word.slice(name.length + 1))
+}
+
+/**
+ * `npm run test:long`, or `npm run test:long faults`: the long forms, with their figures at the end. `npm run test:long mutations`
+ * (with `count=60` and `seed=1` where wished) puts small faults into the sources, one at a time, and prints how many were noticed.
+ */
 await command(async () => {
   await setup()
-  const part = process.argv[2] ?? ''
+  const [, , part = '', ...more] = process.argv
+  if (part === 'mutations') return mutationRound({ count: numberIn(more, 'count'), seed: numberIn(more, 'seed') })
   const files = longTests.filter((file) => file.includes(part))
   if (files.length === 0) throw new Error(`There is no long test with '${part}' in its path.`)
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-long-'))
