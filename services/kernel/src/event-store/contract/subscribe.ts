@@ -56,6 +56,77 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(liveness).toEqual(liveness.toSorted())
     })
 
+    /** Follows, but takes the next batch only while `gate.isOpen`: a consumer that has something else to do. */
+    const followThrough = (stream: string, gate: { isOpen: boolean }) => {
+      const stop = new AbortController()
+      const ids: string[] = []
+      const batches: Batch[] = []
+      const ended = (async () => {
+        for await (const batch of under.store.subscribe(beginning, { categories: [category(stream)] }, stop.signal)) {
+          batches.push(batch)
+          ids.push(...batch.events.map(({ id }) => id))
+          await until(() => gate.isOpen || stop.signal.aborted)
+        }
+      })()
+      onTestFinished(async () => {
+        stop.abort()
+        await ended
+      })
+      return { ids, isLive: () => batches.at(-1)?.live === true, batches: () => batches.length }
+    }
+
+    const manyEvents = (count: number) => Array.from({ length: count }, () => event())
+    const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id)
+
+    it.each([
+      ['a page', 2500],
+      ['all that is kept in memory', 12_000],
+    ])('loses none and doubles none to a live follower that falls behind by more than %s', async (_, behind) => {
+      const stream = newStream()
+      const [first] = manyEvents(1)
+      const late = manyEvents(behind)
+      if (!first) throw new Error('no event')
+      const gate = { isOpen: true }
+      await under.stored([stream, first])
+      const follower = followThrough(stream, gate)
+      await until(follower.isLive)
+      gate.isOpen = false
+      accepted(await under.store.append(stream, 0n, late.slice(0, 500)))
+      await until(() => follower.ids.length > 1)
+      for (let from = 500; from < late.length; from += 500)
+        accepted(await under.store.append(stream, BigInt(from), late.slice(from, from + 500)))
+      gate.isOpen = true
+      await until(() => follower.ids.length > late.length)
+      // What would come twice comes by now.
+      const [last] = manyEvents(1)
+      if (!last) throw new Error('no event')
+      accepted(await under.store.append(stream, BigInt(behind), [last]))
+      await until(() => follower.ids.includes(last.id))
+      expect(follower.ids).toEqual(idsOf([first, ...late, last]))
+    })
+
+    it('gives once what is appended while it catches up', async () => {
+      const stream = newStream()
+      const old = manyEvents(4500)
+      const meanwhile = manyEvents(30)
+      const gate = { isOpen: false }
+      await under.stored([stream, ...old])
+      const follower = followThrough(stream, gate)
+      await until(() => follower.ids.length > 0)
+      expect(follower.ids.length).toBeLessThan(old.length)
+      for (const [index, each] of meanwhile.entries()) {
+        // Some of them between the end that was seen first and the last page, some after it.
+        if (index === 10) gate.isOpen = true
+        accepted(await under.store.append(stream, BigInt(old.length - 1 + index), [each]))
+      }
+      await until(() => follower.ids.length >= old.length + meanwhile.length)
+      const [last] = manyEvents(1)
+      if (!last) throw new Error('no event')
+      accepted(await under.store.append(stream, BigInt(old.length + meanwhile.length - 1), [last]))
+      await until(() => follower.ids.includes(last.id))
+      expect(follower.ids).toEqual(idsOf([...old, ...meanwhile, last]))
+    })
+
     it('starts after its position', async () => {
       const stream = newStream()
       await under.stored([stream, event(), event(), event()])
