@@ -79,7 +79,7 @@ export const subscribeContract = (under: UnderTest): void => {
     const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 
     it.each([
-      ['a page', 2500],
+      ['a page', 3500],
       ['all that is kept in memory', 12_000],
     ])('loses none and doubles none to a live follower that falls behind by more than %s', async (_, behind) => {
       const stream = newStream()
