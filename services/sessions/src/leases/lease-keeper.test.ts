@@ -165,6 +165,34 @@ describe('the lease of a connection', () => {
     expect(lease?.signal.aborted).toBe(true)
   })
 
+  it('is believed in no longer than the database believes: from the question on, however late its answer comes', async () => {
+    let now = 0
+    const slowToAnswer = Object.assign(Object.create(database.pool), {
+      query: async (...question: [string, unknown[]]) => {
+        const answer = await database.pool.query(...question)
+        now += long / 2
+        return answer
+      },
+    })
+    const keeper = aProcess(long, { pool: slowToAnswer, monotonicNow: () => now })
+    await aProcess().announce(connections(1))
+    const takenAt = async () => {
+      const before = now
+      const [lease] = await keeper.takeFree(1)
+      // The question of who is dead comes first; that for the lease is asked after it.
+      return { lease, asked: before + long / 2 }
+    }
+    const { lease, asked } = await takenAt()
+    now = asked + long - 1
+    lease?.require()
+    const renewedAt = now
+    await lease?.confirm()
+    now = renewedAt + long - 1
+    lease?.require()
+    now = renewedAt + long
+    expect(() => lease?.require()).toThrow(LeaseLost)
+  })
+
   it('cannot be given back, renewed or ended by whoever had it before', async () => {
     const old = aProcess(long, { monotonicNow: () => 0 })
     await old.announce(connections(2))

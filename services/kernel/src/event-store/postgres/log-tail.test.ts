@@ -34,3 +34,24 @@ it('wakes at once whom an event concerns, and everybody else a moment later, onc
   await others
   expect(woken).toEqual(['chat at 1', 'chat at 2', 'contact at 2'])
 })
+
+it('holds once what is committed here while it is being read, and still all of it', async () => {
+  let answer: (rows: EventRow[]) => void = () => undefined
+  const reading = new Promise<EventRow[]>((resolve) => {
+    answer = resolve
+  })
+  const questions: number[] = []
+  const readTail = async (after: number) => {
+    questions.push(after)
+    return questions.length === 1 ? reading : []
+  }
+  const tail = logTail({ readHead: async () => 0, readTail }, signal, () => undefined)
+  await tail.follow(signal)
+  const rows = [1, 2, 3].map((place) => rowOf(place, `chat-${place}`))
+  tail.committed(rows)
+  answer(rows.slice(0, 2))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(questions).toEqual([0, 3])
+  expect([tail.head(), tail.after(0)]).toEqual([3, rows])
+  expect(tail.isUnchanged('chat-1', 0)).toBe(false)
+})
