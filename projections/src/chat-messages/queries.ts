@@ -57,6 +57,7 @@ const pageOf = (comparison: '<' | '>' | '>=', order: 'asc' | 'desc') => `
   left join lateral (
     select content, sender, deleted_at from chat_message
     where key in (select chat.id || ':' || (m.content -> 'quoted' ->> 'messageId') from unnest($1::text[]) as chat (id))
+      and owner = $2
     order by key limit 1
   ) a on true
   order by m.place ${order}`

@@ -60,7 +60,8 @@ const standingBefore = (text: string) => `
     select absorbed_into as id from contact_list
     where owner = $1 and absorbed_into is not null and position(${text} in search) > 0
     union
-    select c.absorbed_into from contact_list c join before on c.id = before.id where c.absorbed_into is not null
+    select c.absorbed_into from contact_list c join before on c.id = before.id
+    where c.owner = $1 and c.absorbed_into is not null
   ) select id from before`
 
 const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]): Promise<Contact[]> => {

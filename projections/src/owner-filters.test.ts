@@ -1,0 +1,212 @@
+import type { Pool, QueryConfig } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findMessages } from './chat-messages/queries.ts'
+import { readConnections } from './connections/queries.ts'
+import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
+import { findMedia } from './media/queries.ts'
+import { searchMessages } from './message-search/queries.ts'
+import { findQuickReplies } from './quick-replies/queries.ts'
+import { at, idOf } from './testing/test-log.ts'
+import { testProjections } from './testing/test-projections.ts'
+
+/** Their ids begin alike, so that the mark of a tenant in the index of words does not tell them apart. */
+const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
+const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
+const fileId = idOf('file of ana')
+const waitingOfAna = idOf('waiting of ana')
+const secret = 'segredo'
+const foreignMessage = 'm2'
+const placeOf = (id: string, owner: string) => (owner === ana ? `${id} ${secret}` : id)
+
+let prosa: Awaited<ReturnType<typeof testProjections>>
+beforeAll(async () => {
+  prosa = await testProjections({ now: () => at(9000) })
+  const { pool } = prosa.ports
+  const contact = (id: string, owner: string, name: string, more: Record<string, unknown> = {}) =>
+    insert(pool, 'contact_list', {
+      id,
+      owner,
+      name,
+      search: name,
+      service_status: 'waiting',
+      waiting_since: at(owner === ana ? 1 : 2),
+      last_activity: at(5),
+      own_activity: at(5),
+      unread_count: 0,
+      seen_place: '',
+      ...more,
+    })
+  const message = (contactId: string, id: string, owner: string, words: string, more: object = {}) =>
+    insert(pool, 'chat_message', {
+      key: `${contactId}:${id}`,
+      contact_id: contactId,
+      message_id: id,
+      owner,
+      place: placeOf(id, owner),
+      sender: 'contact',
+      content: { kind: 'text', text: words, ...more },
+      timestamp: at(3),
+      sent_elsewhere: false,
+    })
+  const found = (key: string, contactId: string, owner: string, words: string) =>
+    insert(pool, 'message_search', { key, contact_id: contactId, owner, place: placeOf(key, owner), words })
+
+  // No event leads to rows that cross from one tenant to another: a fault elsewhere might, and each filter is to hold alone.
+  await contact(hers, bia, 'bia', {
+    merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
+  })
+  await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
+  await contact(waitingOfAna, ana, secret)
+  await contact(alsoHers, bia, 'bia', { absorbed_into: waitingOfAna })
+  await contact(idOf('behind a foreign one'), bia, 'atalho', { absorbed_into: foreign })
+  await message(hers, 'm1', bia, 'bom dia')
+  await message(hers, foreignMessage, ana, `${secret} bom dia`)
+  await message(hers, 'm3', bia, 'foto', { file: { id: fileId } })
+  await message(hers, 'm4', bia, 'bom dia também', { quoted: { messageId: foreignMessage, text: '' } })
+  await message(waitingOfAna, 'm1', bia, 'bom dia')
+  await message(alsoHers, 'm1', bia, 'bom dia')
+  await insert(pool, 'media', {
+    id: fileId,
+    owner: ana,
+    contact_id: foreign,
+    status: 'ready',
+    media_type: secret,
+    bytes: 7,
+  })
+  await found(`${hers}:m1`, hers, bia, ' bom dia')
+  await found(`${hers}:${foreignMessage}`, hers, ana, ` ${secret} bom dia`)
+  await found(`${foreign}:m3`, foreign, bia, ' bom tarde')
+  await insert(pool, 'quick_reply', {
+    id: idOf('reply'),
+    owner: ana,
+    shortcut: secret,
+    content: '',
+    is_active: true,
+    sort_name: 's',
+  })
+  await insert(pool, 'connection', {
+    id: idOf('line'),
+    owner: ana,
+    name: secret,
+    status: 'connected',
+    status_since: at(1),
+    added_at: at(1),
+    has_pairing_code: false,
+    last_activity: at(1),
+  })
+})
+afterAll(() => prosa.stop())
+
+const insert = async (pool: Pool, table: string, row: Record<string, unknown>) => {
+  const names = Object.keys(row)
+  const places = names.map((_, index) => `$${index + 1}`)
+  await pool.query(`insert into ${table} (${names}) values (${places})`, Object.values(row))
+}
+
+/** Everything that is read for Bia. */
+const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
+  contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
+  'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
+  'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
+  'longest waiting': (pool) => findLongestWaiting(pool, bia, undefined),
+  counts: (pool) => countContacts(pool, bia),
+  'her contact': (pool) => findContact(pool, bia, hers),
+  'a contact of hers behind a foreign one': (pool) => findContact(pool, bia, alsoHers),
+  'a foreign contact': (pool) => findContact(pool, bia, foreign),
+  'latest messages': (pool) =>
+    findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'latest' }, limit: 10 }),
+  'newer messages': (pool) =>
+    findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'after', place: 'm1' }, limit: 10 }),
+  'messages around her own': (pool) =>
+    findMessages(pool, {
+      owner: bia,
+      contactId: hers,
+      mergedIds: [],
+      page: { kind: 'around', messageId: 'm1' },
+      limit: 10,
+    }),
+  'messages around a foreign one': (pool) =>
+    findMessages(pool, {
+      owner: bia,
+      contactId: hers,
+      mergedIds: [],
+      page: { kind: 'around', messageId: foreignMessage },
+      limit: 10,
+    }),
+  'a foreign file': (pool) => findMedia(pool, bia, fileId),
+  'latest words': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 2 }),
+  'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
+  'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
+  'quick replies': (pool) => findQuickReplies(pool, bia),
+  connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
+}
+
+const filter = /\b(?:\w+\.)?owner = \$\d+/g
+const ids = [hers, foreign, alsoHers, waitingOfAna, fileId]
+const keys = ids.flatMap((id) => ['m1', foreignMessage, 'm3'].map((message) => `${id}:${message}`))
+
+interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+/** What the readers ask the database. */
+const statementsOf = async (): Promise<Statement[]> => {
+  const asked: Statement[] = []
+  const pool: Pool = Object.assign(Object.create(prosa.ports.pool), {
+    query: (given: string | QueryConfig, more?: unknown[]) => {
+      const { text, values = [] } = typeof given === 'string' ? { text: given, values: more } : given
+      asked.push({ text, values })
+      return prosa.ports.pool.query(text, [...values])
+    },
+  })
+  for (const read of Object.values(readers)) await read(pool)
+  return asked
+}
+
+/** The same question about other things, whoever's they are: as if what came before it had let them through. */
+const variantsOf = ({ values }: Statement): (readonly unknown[])[] => {
+  const replaced = (index: number, value: unknown) => values.with(index, value)
+  return values.flatMap((value, index) => {
+    if (typeof value === 'string' && ids.includes(value)) return ids.map((id) => replaced(index, id))
+    return Array.isArray(value) ? [replaced(index, ids), replaced(index, keys)] : [values]
+  })
+}
+
+it.each(Object.entries(readers))('%s: nothing of another tenant, although rows cross', async (_, read) => {
+  const shown = JSON.stringify((await read(prosa.ports.pool)) ?? null)
+  expect(shown).not.toContain(secret)
+  expect(shown).not.toContain(foreign)
+})
+
+it('counts only her own', async () => {
+  expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
+})
+
+it('no statement that is about an owner gives anything of another, whatever it is asked about', async () => {
+  const statements = (await statementsOf()).filter(({ values }) => values.includes(bia))
+  expect(statements.length).toBeGreaterThan(12)
+  for (const statement of statements)
+    for (const values of variantsOf(statement)) {
+      const { rows } = await prosa.ports.pool.query(statement.text, [...values])
+      expect(JSON.stringify(rows)).not.toContain(secret)
+    }
+})
+
+it('each single filter by owner holds something back here: leaving one out would be noticed above', async () => {
+  const { pool } = prosa.ports
+  const noticed = new Map<string, boolean>()
+  for (const statement of await statementsOf())
+    for (const { 0: found, index } of statement.text.matchAll(filter)) {
+      const { text } = statement
+      const weakened = `${text.slice(0, index)}(${found} or true)${text.slice(index + found.length)}`
+      const leaks = async (values: readonly unknown[]) => {
+        const asked = await pool.query(text, [...values])
+        const leaking = await pool.query(weakened, [...values])
+        return JSON.stringify(leaking.rows) !== JSON.stringify(asked.rows)
+      }
+      for (const values of variantsOf(statement)) if (!noticed.get(weakened)) noticed.set(weakened, await leaks(values))
+    }
+  expect(noticed.size).toBeGreaterThan(20)
+  expect([...noticed].filter(([, isNoticed]) => !isNoticed).map(([weakened]) => weakened)).toEqual([])
+})
