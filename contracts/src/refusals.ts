@@ -49,6 +49,19 @@ export const refusals = {
     title: 'O conteúdo do arquivo não é do tipo que ele diz ser, ou não pode ser enviado.',
   },
   media_too_large: { status: 413, title: 'O arquivo é grande demais para o WhatsApp.' },
+  media_day_used_up: {
+    status: 429,
+    title: 'Sua conta já enviou os arquivos que cabem em 24 horas. Tente de novo mais tarde; textos continuam saindo.',
+  },
+  media_over_day: {
+    status: 413,
+    title: 'Este arquivo é maior do que tudo o que sua conta pode enviar em 24 horas. Envie um arquivo menor.',
+  },
+  media_storage_full: {
+    status: 413,
+    title:
+      'O espaço para arquivos da sua conta está cheio. Apague contatos de que não precisa mais e tente de novo; textos continuam saindo.',
+  },
   media_empty: { status: 422, title: 'O arquivo está vazio.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
@@ -64,3 +77,10 @@ export const refusals = {
 } as const
 
 export type Refusal = keyof typeof refusals
+
+/** The sentences of refusals that can say how long to wait, e.g. '3 minutos'. */
+export const sentencesWithWait: Partial<Record<Refusal, (wait: string) => string>> = {
+  too_many_attempts: (wait) => `Muitas tentativas. Tente de novo em ${wait}.`,
+  media_day_used_up: (wait) =>
+    `Sua conta já enviou os arquivos que cabem em 24 horas. Tente de novo em ${wait}; textos continuam saindo.`,
+}

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type Refusal, refusals } from '@prosa/contracts/refusals'
+import { type Refusal, refusals, sentencesWithWait } from '@prosa/contracts/refusals'
 import { waitInWords } from '@prosa/contracts/values/wait'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -38,13 +38,13 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   const { status, title } = refusals[refusal]
   const wait = error instanceof Refused ? error.retryAfterSeconds : undefined
   if (wait !== undefined) reply.header('retry-after', wait)
-  const when = refusal === 'too_many_attempts' && wait !== undefined
+  const withWait = wait === undefined ? undefined : sentencesWithWait[refusal]?.(waitInWords(wait))
   return reply
     .code(status)
     .type(problemType)
     .send({
       type: refusal,
-      title: when ? `Muitas tentativas. Tente de novo em ${waitInWords(wait)}.` : title,
+      title: withWait ?? title,
       status,
       errors: fieldErrors(error),
       correlationId: request.id,

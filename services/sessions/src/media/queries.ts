@@ -207,7 +207,8 @@ export const markErased = async (
 ): Promise<KnownFile[]> => {
   const [column, value] = 'contactId' in whose ? ['contact_id', whose.contactId] : ['owner', whose.owner]
   await pool.query(
-    `update media_file set state = 'erased', due_at = $2, request_id = null where ${column} = $1 and state <> 'erased'`,
+    `update media_file set state = 'erased', due_at = $2, request_id = null, bytes = 0, claimed_until = null
+     where ${column} = $1 and state <> 'erased'`,
     [value, lookAgainAt],
   )
   const { rows } = await pool.query<KnownFile>(`select id, owner from media_file where ${column} = $1`, [value])

@@ -10,9 +10,11 @@ import type { FastifyRequest } from 'fastify'
 import { findMediaType, isProgram } from './media-type.ts'
 import { withoutMetadata } from './metadata/without-metadata.ts'
 import { addUpload, dropUpload } from './queries.ts'
+import { endUpload, keepUploaded } from './room/queries.ts'
+import { refuseUpload, reserveUpload } from './room/reserve-room.ts'
 import { bytesOf } from './stored-media.ts'
 
-type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files'>
+export type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'budgets'>
 
 const maxBytes = mediaLimits.document.bytes
 const silenceMilliseconds = 30_000
@@ -54,27 +56,65 @@ const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
   return { ...stored, mediaType }
 }
 
+/** Counts what comes in; throws `FileTooLarge` with the first byte beyond `most`. */
+const counted = (body: Readable, most: number) => {
+  let bytes = 0
+  const through = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > most) throw new FileTooLarge(`more than ${most} bytes`)
+      yield chunk
+    }
+  }
+  return { content: Readable.from(through(), { objectMode: false }), sent: () => bytes }
+}
+
+/** What the request says that its body weighs; undefined when it comes in chunks. */
+const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+
+/** The answer of a refused upload stands at once; who goes on sending its body all the same is cut off after this. */
+const lingerMilliseconds = 30_000
+
+/** A browser reads an answer only behind the body that it sends: some of it is thrown away, so that it gets to read it. */
+export const lingerAfterRefusal = ({ raw }: FastifyRequest): void => {
+  if (raw.readableEnded || raw.destroyed) return
+  const cut = setTimeout(() => raw.destroy(), lingerMilliseconds)
+  const done = () => clearTimeout(cut)
+  raw.once('end', done)
+  raw.once('close', done)
+}
+
 /**
  * Puts a request's body into the storage while it comes in; of a picture, without its metadata. Refuses what is too
- * large, empty or a program; nothing of it stays then, nor when the line breaks.
+ * large, empty or a program; nothing of it stays then, nor when the line breaks. What the tenant has no room for is refused
+ * before a byte is read.
  */
 export const receiveUpload = async (
   ports: UploadPorts,
   request: FastifyRequest,
   body: Readable,
 ): Promise<ReceivedFile> => {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refuse('media_too_large')
+  const length = lengthOf(request)
+  if (length !== undefined && length > maxBytes) throw refuse('media_too_large')
   const { raw, user } = request
   const id = randomUUID()
-  const sweepAt = later(ports.clock.now(), unsentMilliseconds)
-  await addUpload(ports.pool, { id, owner: user.id, correlationId: request.id, sweepAt })
-  raw.setTimeout(silenceMilliseconds, () => raw.destroy())
-  body.once('end', () => raw.setTimeout(0))
+  const owner = user.id
+  const room = await reserveUpload(ports, { id, owner }, length, maxBytes)
+  const { content, sent } = counted(body, room.bytes)
   try {
-    return new ReceivedFile(id, await store(ports, mediaFileName(user.id, id), body))
+    const sweepAt = later(ports.clock.now(), unsentMilliseconds)
+    await addUpload(ports.pool, { id, owner, correlationId: request.id, sweepAt })
+    raw.setTimeout(silenceMilliseconds, () => raw.destroy())
+    body.once('end', () => raw.setTimeout(0))
+    const file = await store(ports, mediaFileName(owner, id), content)
+    await keepUploaded(ports.pool, id, file.bytes, sent())
+    return new ReceivedFile(id, file)
   } catch (error) {
-    await discardUpload(ports, user.id, id)
-    if (error instanceof FileTooLarge) throw refuse('media_too_large')
+    await discardUpload(ports, owner, id)
+    await endUpload(ports.pool, id, sent())
+    if (error instanceof FileTooLarge)
+      throw room.beyond ? await refuseUpload(ports, owner, room.beyond, 1) : refuse('media_too_large')
     // Who broke it off hears no answer; it is no trouble of ours.
     if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
     throw error

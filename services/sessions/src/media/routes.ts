@@ -11,7 +11,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { MediaHandler } from './media-handler.ts'
 import { finishUpload } from './queries.ts'
-import { discardUpload, ReceivedFile, receiveUpload } from './receive-upload.ts'
+import { discardUpload, lingerAfterRefusal, ReceivedFile, receiveUpload, type UploadPorts } from './receive-upload.ts'
 
 /** More than a busy desk sends, and little enough that nobody fills the storage within an hour. */
 const uploadLimits: readonly RateLimit[] = [
@@ -19,14 +19,16 @@ const uploadLimits: readonly RateLimit[] = [
 ]
 
 const upload =
-  (ports: Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
+  (ports: UploadPorts & Pick<Ports, 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
   async (app) => {
     // The body is in the storage before anybody looks at the request's key: repetitions are known by its fingerprint.
     app.addContentTypeParser('application/octet-stream', (request: FastifyRequest, body: Readable) =>
       receiveUpload(ports, request, body),
     )
 
-    app.addHook('onResponse', async ({ user, body }) => {
+    app.addHook('onResponse', async (request) => {
+      const { user, body } = request
+      lingerAfterRefusal(request)
       if (!(body instanceof ReceivedFile) || body.isKept) return
       await discardUpload(ports, user.id, body.id).catch((error: unknown) =>
         ports.log.warn({ err: error }, 'an upload is left for the sweep'),
@@ -55,7 +57,7 @@ const upload =
 
 /** Takes files that are to be sent, and asks WhatsApp again for those that did not come. */
 export const mediaRoutes =
-  (ports: Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
+  (ports: UploadPorts & Pick<Ports, 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', requireUser)
     await app.register(upload(ports, medias))

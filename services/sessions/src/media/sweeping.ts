@@ -4,6 +4,8 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
 import type { MediaHandler } from './media-handler.ts'
 import { forgetFile, sweepable } from './queries.ts'
+import { countFiles } from './room/count-files.ts'
+import { sweepRoom } from './room/queries.ts'
 
 export interface SweepDeps {
   ports: Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>
@@ -13,8 +15,16 @@ export interface SweepDeps {
 const name = 'sweep-media'
 const betweenSweepsMilliseconds = 10 * 60_000
 
-/** Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files. */
-export const sweepMedia = async ({ ports: { pool, clock, files }, medias }: SweepDeps): Promise<void> => {
+/**
+ * Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files; counts what was kept before
+ * anybody counted.
+ */
+export const sweepMedia = async (
+  { ports: { pool, clock, files }, medias }: SweepDeps,
+  signal?: AbortSignal,
+): Promise<void> => {
+  await countFiles(pool, medias, signal)
+  await sweepRoom(pool, clock.now())
   for (const { id, owner, state } of await sweepable(pool, clock.now())) {
     const commandId = deriveId(name, id)
     const context = {
@@ -36,7 +46,9 @@ export const sweepMedia = async ({ ports: { pool, clock, files }, medias }: Swee
 /** Sweeps at the start and every ten minutes until the signal aborts. */
 export const keepSweeping = async (deps: SweepDeps, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    await sweepMedia(deps).catch((error: unknown) => deps.ports.log.warn({ err: error }, 'sweep of media interrupted'))
+    await sweepMedia(deps, signal).catch((error: unknown) =>
+      deps.ports.log.warn({ err: error }, 'sweep of media interrupted'),
+    )
     await delay(betweenSweepsMilliseconds, undefined, { signal }).catch(() => signal.aborted)
   }
 }

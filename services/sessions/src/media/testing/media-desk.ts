@@ -26,7 +26,7 @@ type Headers = Record<string, string>
 export interface UploadReply {
   status: number
   headers: globalThis.Headers
-  body: { id: string; mediaType: string; bytes: number; type?: string }
+  body: { id: string; mediaType: string; bytes: number; type?: string; title?: string }
 }
 
 /** The real service on a real PostgreSQL, a folder of files, and a host of WhatsApp's files on this machine. */
