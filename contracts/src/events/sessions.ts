@@ -107,10 +107,10 @@ export const mediaEvents = {
     /** SHA-256, hexadecimal. */
     sha256: z.string(),
   }),
-  /** The file could not be had, and why: gone from WhatsApp, too large, not what it says it is, from an address of no trust. */
+  /** The file could not be had, and why: gone from WhatsApp, too large, not what it says it is, from an address of no trust, or its tenant may keep no more. */
   MediaUnavailable: z.object({
     contactId,
-    reason: z.enum(['expired', 'too_large', 'wrong_type', 'foreign_host', 'damaged', 'out_of_reach']),
+    reason: z.enum(['expired', 'too_large', 'wrong_type', 'foreign_host', 'damaged', 'out_of_reach', 'no_room']),
   }),
   /** Somebody asked to fetch it once more. */
   MediaAskedAgain: z.object({ contactId }),

@@ -216,6 +216,7 @@ describe('the messages of a chat', () => {
   it.each([
     ['expired', /não está mais no WhatsApp/],
     ['foreign_host', /não é do WhatsApp/],
+    ['no_room', /espaço.*cheio.*Apague contatos/],
   ] as const)('say why their file cannot be had (%s)', async (reason, sentence) => {
     const { id, get } = await chatWith(arrived('F', photo(`gone ${reason}`)))
     const data = { contactId: id, reason }

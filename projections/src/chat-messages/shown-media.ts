@@ -9,6 +9,8 @@ const problems: Record<MediaProblem, string> = {
   foreign_host: 'Este arquivo vem de um endereço que não é do WhatsApp. Por segurança, ele não foi baixado.',
   damaged: 'Este arquivo chegou danificado. Peça que a pessoa o envie de novo.',
   out_of_reach: 'O WhatsApp não entregou este arquivo. Tente baixar de novo.',
+  no_room:
+    'O espaço para arquivos da sua conta está cheio, e este não foi baixado; ele continua no celular. Apague contatos de que não precisa mais e tente de novo.',
 }
 
 /** What is known of the file itself; undefined while nothing is. */

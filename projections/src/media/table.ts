@@ -2,7 +2,14 @@ import type { MessageMedia } from '@prosa/contracts/http/live-chat'
 import type { Table } from '../runner/table.ts'
 
 /** Why a file could not be had, as `MediaUnavailable` says. */
-export type MediaProblem = 'expired' | 'too_large' | 'wrong_type' | 'foreign_host' | 'damaged' | 'out_of_reach'
+export type MediaProblem =
+  | 'expired'
+  | 'too_large'
+  | 'wrong_type'
+  | 'foreign_host'
+  | 'damaged'
+  | 'out_of_reach'
+  | 'no_room'
 
 /** A file that nobody has heard of yet has no row: it is `waiting`. */
 export interface MediaRow {

@@ -11,11 +11,12 @@ import { type MediaSource, mediaAddress, renewedAddress } from './media-address.
 import { findMediaType } from './media-type.ts'
 import { type MessageWithFile, messageOf } from './message-of.ts'
 import type { ClaimedMedia } from './queries.ts'
+import { reserveReceived } from './room/reserve-room.ts'
 import { bytesOf } from './stored-media.ts'
-import { Unfetchable } from './unfetchable.ts'
+import { RoomReserved, Unfetchable } from './unfetchable.ts'
 
 export interface BringDeps {
-  ports: Pick<Ports, 'store' | 'codec' | 'files'>
+  ports: Pick<Ports, 'store' | 'codec' | 'files' | 'pool' | 'clock' | 'budgets'>
   /** Whether files of simulated phones, on this machine, are fetched too. */
   loopback: boolean
   /** Milliseconds without a byte after which a download is given up. */
@@ -38,9 +39,17 @@ const addressOf = (
   return renewedAddress(directPath, source, { loopback })
 }
 
+/** How many bytes of the file there is room for; they are reserved. */
+const reserve = async (ports: BringDeps['ports'], wanted: ClaimedMedia, claimed: number, most: number) => {
+  const room = await reserveReceived(ports, wanted, claimed, most)
+  if (!('refused' in room)) return room.bytes
+  throw room.refused === 'full' ? new Unfetchable('no_room') : new RoomReserved('waits for room')
+}
+
 /**
- * Fetches a file from WhatsApp, opens it and puts it into the storage; undefined when nobody knows any longer where it is.
- * Throws `Unfetchable` or `DownloadFailed`; then nothing of it is in the storage.
+ * Fetches a file from WhatsApp, opens it and puts it into the storage; undefined when nobody knows any longer where it is. What
+ * it reserves of the tenant's room is the caller's to release. Throws `Unfetchable`, `DownloadFailed` or `RoomReserved`; then
+ * nothing of it is in the storage.
  */
 export const bringMedia = async (
   { ports, loopback, silence }: BringDeps,
@@ -55,12 +64,14 @@ export const bringMedia = async (
   if (!source) throw new Unfetchable('out_of_reach')
   const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')
-  const { bytes: maxBytes } = mediaLimits[kind]
-  const encrypted = download(address, { signal, maxBytes: maxBytes + encryptionBytes, ...(silence && { silence }) })
+  const { bytes: most } = mediaLimits[kind]
+  const maxBytes = await reserve(ports, wanted, message.bytes, most)
+  const tooLarge = maxBytes < most ? 'no_room' : 'too_large'
+  const encrypted = download(address, { signal, maxBytes: most + encryptionBytes, ...(silence && { silence }) })
   const content = Readable.from(decrypted(encrypted, kind, source), { objectMode: false })
   const name = mediaFileName(wanted.owner, wanted.id)
   const stored = await files.put(name, content, maxBytes).catch((error: unknown) => {
-    throw error instanceof FileTooLarge ? new Unfetchable('too_large', { cause: error }) : error
+    throw error instanceof FileTooLarge ? new Unfetchable(tooLarge, { cause: error }) : error
   })
   const mediaType = acceptedType(kind, await findMediaType(bytesOf(files, name, stored.bytes)))
   if (mediaType === undefined) {

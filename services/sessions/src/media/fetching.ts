@@ -1,4 +1,5 @@
 import { mediaFolder } from '@prosa/contracts/media-file-name'
+import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -11,14 +12,17 @@ import { type BringDeps, bringMedia } from './bring-media.ts'
 import type { MediaCommand } from './media.ts'
 import type { MediaHandler } from './media-handler.ts'
 import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settleWanted } from './queries.ts'
+import { releaseReceived } from './room/queries.ts'
 import { mediaChannel } from './table.ts'
-import { Unfetchable } from './unfetchable.ts'
+import { RoomReserved, Unfetchable } from './unfetchable.ts'
 
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
-  ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'databaseUrl' | 'clock' | 'log'>
+  ports: BringDeps['ports'] & Pick<Ports, 'databaseUrl' | 'log'>
   medias: MediaHandler
   /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
   pauses?: readonly number[]
+  /** Called for each file that is not fetched because its tenant has no room left for it. */
+  onNoRoom?: () => void
 }
 
 const name = 'fetch-media'
@@ -27,6 +31,8 @@ const atOnce = 4
 const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
 /** The storage, the log or the database is away: that does not count as a try. */
 const ownTroubleMilliseconds = 5000
+/** What the tenant has room for is on its way to other files; that does not count either. */
+const roomReservedMilliseconds = 2000
 /** As long as a connection stays with a process that died. */
 const claimMilliseconds = 15_000
 const pollMilliseconds = 2000
@@ -40,12 +46,12 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
 })
 
 /**
- * Fetches what is in line, four files at a time, until the signal aborts. Any number of processes share the line. What a
+ * Fetches what is in line, four files at a time and a few of each tenant, until the signal aborts. Any number of processes share the line. What a
  * process that died had in hand is fetched by another within 15 seconds.
  */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
-  const { ports, medias, pauses = triesWithinMinutes } = deps
-  const { pool, clock, log, files } = ports
+  const { ports, medias, pauses = triesWithinMinutes, onNoRoom = () => undefined } = deps
+  const { pool, clock, log, files, budgets } = ports
   const inHand = new Set<Promise<void>>()
   let hasNews = false
   let rouse: () => void = () => undefined
@@ -58,7 +64,8 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     const outcome = await medias(wanted.id, command, contextOf(wanted))
     // Erased meanwhile: what came after the deletion is deleted too.
     if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
-    await settleWanted(pool, wanted)
+    const isKept = outcome.ok && command.type === 'StoreMedia'
+    await settleWanted(pool, wanted, isKept ? command.data.bytes : 0)
   }
 
   const bring = async (wanted: ClaimedMedia) => {
@@ -66,10 +73,13 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     try {
       const brought = await bringMedia(deps, wanted, signal)
       if (brought) await record(wanted, { type: 'StoreMedia', data: { contactId, ...brought } })
-      else await settleWanted(pool, wanted)
+      else await settleWanted(pool, wanted, 0)
     } catch (error) {
       const reason = error instanceof Unfetchable ? error.reason : undefined
       if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
+      if (error instanceof RoomReserved)
+        return putBack(pool, wanted.id, later(clock.now(), roomReservedMilliseconds), false)
+      if (reason === 'no_room') onNoRoom()
       log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
       // Once: what the phone cannot give back either is gone.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
@@ -89,7 +99,8 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       extendClaim(pool, wanted.id, until()).catch(troubled)
     }, claimMilliseconds / 3)
     const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
-      // The claim ends by itself, and somebody fetches it anew.
+      .finally(() => releaseReceived(pool, wanted.id))
+      // The claim ends by itself, as does what it reserved, and somebody fetches it anew.
       .catch(troubled)
       .finally(() => {
         clearInterval(holding)
@@ -109,8 +120,8 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       }
     })
   }
-  const untilNext = async () => {
-    const next = inHand.size < atOnce ? await nextWanted(pool) : undefined
+  const untilNext = async (claimedAt: Instant) => {
+    const next = inHand.size < atOnce ? await nextWanted(pool, claimedAt) : undefined
     if (next === undefined) return pollMilliseconds
     return Math.max(1, Math.min(pollMilliseconds, Date.parse(next) - Date.parse(clock.now())))
   }
@@ -120,9 +131,11 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
   while (!signal.aborted) {
     hasNews = false
     try {
-      const room = atOnce - inHand.size
-      for (const wanted of room > 0 ? await claimWanted(pool, room, clock.now(), until()) : []) hold(wanted)
-      await sleep(await untilNext())
+      const limit = atOnce - inHand.size
+      const now = clock.now()
+      const claim = { limit, perTenant: budgets.fetchesPerTenant, now, until: until() }
+      for (const wanted of limit > 0 ? await claimWanted(pool, claim) : []) hold(wanted)
+      await sleep(await untilNext(now))
     } catch (error) {
       troubled(error)
       await sleep(pollMilliseconds)

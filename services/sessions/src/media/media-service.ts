@@ -17,12 +17,16 @@ export const media = (settings: MediaSettings): Service => ({
   async mount(ports) {
     await createSessionTables(ports.pool)
     const medias = mediaHandler(ports)
+    let withoutRoom = 0
+    const onNoRoom = () => {
+      withoutRoom += 1
+    }
     return {
       routes: mediaRoutes(ports, medias),
       reactors: [keepMediaOfChat(ports, medias), eraseMediaOnUserErased(ports, medias)],
       async run(signal) {
         await Promise.all([
-          fetchMedia({ ports, medias, outbox: outbox(ports.pool, ports.box), ...settings }, signal),
+          fetchMedia({ ports, medias, outbox: outbox(ports.pool, ports.box), onNoRoom, ...settings }, signal),
           keepSweeping({ ports, medias }, signal),
         ])
       },
@@ -37,6 +41,12 @@ export const media = (settings: MediaSettings): Service => ({
             value: waiting,
           },
           { ...gauge, name: 'prosa_media_failing', help: 'Those of them that were tried in vain.', value: failing },
+          {
+            name: 'prosa_media_without_room_total',
+            help: 'Received files that were not fetched, as their tenant may keep no more.',
+            kind: 'counter',
+            value: withoutRoom,
+          },
         ]
       },
     }

@@ -10,6 +10,8 @@ import type { WantedMedia } from './queries.ts'
 export interface MessageWithFile {
   kind: MediaKind
   source: MediaSource | null
+  /** As the sender says. */
+  bytes: number
   connectionId: string
   messageId: string
   /** The own side wrote it, on the phone. */
@@ -30,7 +32,7 @@ export const messageOf = async (
     if (!('file' in content)) return undefined
     const { kind, file } = content
     const fromMe = event.type === 'MessageSentElsewhere'
-    return { kind, source: file.source, connectionId, messageId, fromMe, position: event.position }
+    return { kind, source: file.source, bytes: file.bytes, connectionId, messageId, fromMe, position: event.position }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
+import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
 import type { PhoneAnswer } from '../gateway.ts'
 import { mediaChannel } from './table.ts'
@@ -47,22 +48,62 @@ export const wantAgain = async (pool: Pool, id: string, eventId: string, now: In
   )
 }
 
-/** Claims what is due until `until`: after that it is anybody's, as when the process has died. */
-export const claimWanted = async (pool: Pool, limit: number, now: Instant, until: Instant): Promise<ClaimedMedia[]> => {
-  const { rows } = await pool.query<Omit<ClaimedMedia, 'revision'> & { revision: string }>(
-    `update media_file set due_at = $2 where id in (
-       select id from media_file where state = 'fetching' and due_at <= $1 order by due_at limit $3 for update skip locked
-     )
-     returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId", attempts,
-       phone_asked_at is not null as "isPhoneAsked", phone_answer as "phoneAnswer"`,
-    [now, until, limit],
-  )
-  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
+export interface Claim {
+  limit: number
+  /** How many files of one tenant are claimed at the same time, by all processes together. */
+  perTenant: number
+  now: Instant
+  until: Instant
 }
 
-export const nextWanted = async (pool: Pool): Promise<Instant | undefined> => {
+/**
+ * Claims what is due until `until`: after that it is anybody's, as when the process has died. Tenants take turns: first those with
+ * the fewest files claimed, of them those whose last turn was longest ago. One process decides at a time.
+ */
+export const claimWanted = (pool: Pool, { limit, perTenant, now, until }: Claim): Promise<ClaimedMedia[]> =>
+  transaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('claim media', 0))`)
+    const { rows } = await client.query<Omit<ClaimedMedia, 'revision'> & { revision: string }>(
+      `with recursive tenant as (
+         (select owner from media_file where state = 'fetching' order by owner limit 1)
+         union all
+         select (select owner from media_file where state = 'fetching' and owner > tenant.owner order by owner limit 1)
+         from tenant where tenant.owner is not null
+       ), busy as (
+         select owner, count(*) as files from media_file
+         where claimed_until is not null and claimed_until > $1 and state = 'fetching' group by owner
+       ), candidate as (
+         select due.id, due.due_at, fetch_turn.claimed_at,
+           coalesce(busy.files, 0) + row_number() over (partition by tenant.owner order by due.due_at, due.id) as turn
+         from tenant
+           left join busy on busy.owner = tenant.owner
+           left join fetch_turn on fetch_turn.owner = tenant.owner
+           cross join lateral (
+             select id, due_at from media_file
+             where owner = tenant.owner and state = 'fetching' and due_at <= $1
+             order by due_at limit greatest(0, $4 - coalesce(busy.files, 0))
+           ) as due
+       ), claimed as (
+         update media_file set due_at = $2, claimed_until = $2 where state = 'fetching' and due_at <= $1 and id in (
+           select id from candidate order by turn, claimed_at nulls first, due_at limit $3
+         )
+         returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId",
+           attempts, phone_asked_at is not null as "isPhoneAsked", phone_answer as "phoneAnswer"
+       ), served as (
+         insert into fetch_turn (owner, claimed_at) select owner, clock_timestamp() from claimed group by owner
+         on conflict (owner) do update set claimed_at = clock_timestamp()
+       )
+       select * from claimed`,
+      [now, until, limit, perTenant],
+    )
+    return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
+  })
+
+/** When the next file is due that was not at `now`. */
+export const nextWanted = async (pool: Pool, now: Instant): Promise<Instant | undefined> => {
   const { rows } = await pool.query<{ due: Date | null }>(
-    `select min(due_at) as due from media_file where state = 'fetching'`,
+    `select min(due_at) as due from media_file where state = 'fetching' and due_at > $1`,
+    [now],
   )
   return rows[0]?.due?.toISOString()
 }
@@ -88,7 +129,8 @@ export const nameMessage = async (pool: Pool, id: string, connectionId: string, 
 /** The own phone was asked: until `until` its answer is waited for, unless it is there already. */
 export const waitForPhone = async (pool: Pool, id: string, now: Instant, until: Instant): Promise<void> => {
   await pool.query(
-    `update media_file set phone_asked_at = $2, due_at = case when phone_answer is null then $3 else due_at end
+    `update media_file set phone_asked_at = $2, claimed_until = null,
+       due_at = case when phone_answer is null then $3 else due_at end
      where id = $1 and state = 'fetching'`,
     [id, now, until],
   )
@@ -114,23 +156,29 @@ export const answerWanted = async (
 
 /** Keeps a claim for longer. */
 export const extendClaim = async (pool: Pool, id: string, until: Instant): Promise<void> => {
-  await pool.query(`update media_file set due_at = $2 where id = $1 and state = 'fetching'`, [id, until])
+  await pool.query(`update media_file set due_at = $2, claimed_until = $2 where id = $1 and state = 'fetching'`, [
+    id,
+    until,
+  ])
 }
 
 /** Puts a file back in line; `counts`: as one whose try came to nothing. */
 export const putBack = async (pool: Pool, id: string, due: Instant, counts: boolean): Promise<void> => {
-  await pool.query(`update media_file set due_at = $2, attempts = attempts + $3 where id = $1 and state = 'fetching'`, [
-    id,
-    due,
-    counts ? 1 : 0,
-  ])
+  await pool.query(
+    `update media_file set due_at = $2, claimed_until = null, attempts = attempts + $3
+     where id = $1 and state = 'fetching'`,
+    [id, due, counts ? 1 : 0],
+  )
 }
 
-/** There is nothing more to fetch, unless somebody has asked again: the file is here, or was given up. */
-export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia): Promise<void> => {
+/** There is nothing more to fetch, unless somebody has asked again: the file is here with its bytes, or was given up (0). */
+export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia, bytes: number): Promise<void> => {
   await pool.query(
-    `update media_file set state = 'settled', due_at = null where id = $1 and event_id = $2 and state = 'fetching'`,
-    [id, eventId],
+    `update media_file set bytes = $3, claimed_until = null,
+       state = case when event_id = $2 then 'settled' else state end,
+       due_at = case when event_id = $2 then null else due_at end
+     where id = $1 and state = 'fetching'`,
+    [id, eventId, bytes],
   )
 }
 

@@ -15,3 +15,8 @@ export class Unfetchable extends Error {
 export class DownloadFailed extends Error {
   override name = 'DownloadFailed'
 }
+
+/** The tenant's room is reserved by files that are coming in, and may be free when they are here. */
+export class RoomReserved extends Error {
+  override name = 'RoomReserved'
+}
