@@ -21,6 +21,10 @@ export const refusals = {
   reset_link_invalid: { status: 410, title: 'Este link não vale mais. Peça outro em “Esqueci minha senha”.' },
   email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
   too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
+  too_many_sockets: {
+    status: 429,
+    title: 'Há abas demais do Prosa abertas neste navegador. Feche algumas; esta se atualiza mais devagar até lá.',
+  },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },

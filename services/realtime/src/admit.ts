@@ -1,28 +1,34 @@
-import { refusals } from '@prosa/contracts/refusals'
+import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { type BrowserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import type { Logger } from '@prosa/kernel/log'
+import type { SocketLimits } from './socket-limits.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
 export interface AdmitDeps {
   browserSessions: BrowserSessions
   parseCookie: (header: string) => Record<string, string | undefined>
   log: Logger
+  /** Whether the browser session may have this socket too. */
+  admitsTo: SocketLimits['admitsTo']
 }
 
-/** What a visitor gets as `connect_error`: the sentence, and the refusal's name in `data.type`. */
-const notSignedIn = () => Object.assign(new Error(refusals.not_signed_in.title), { data: { type: 'not_signed_in' } })
+/** What a browser gets as `connect_error`: the sentence, and the refusal's name in `data.type`. */
+const refusedBy = (type: Refusal) => Object.assign(new Error(refusals[type].title), { data: { type } })
 
 /**
  * Lets in sockets of signed-in browsers, by the cookie of the handshake. While sessions cannot be looked up the connection is
  * cut instead: a client comes back by itself after a cut, and never after a refusal.
  */
 export const admit =
-  ({ browserSessions, parseCookie, log }: AdmitDeps) =>
+  ({ browserSessions, parseCookie, log, admitsTo }: AdmitDeps) =>
   async (socket: BrowserSocket, next: (error?: Error) => void): Promise<void> => {
     const token = parseCookie(socket.handshake.headers.cookie ?? '')[sessionCookie]
     try {
       const session = token ? await browserSessions.resolve(token) : undefined
-      if (!token || !session) return next(notSignedIn())
+      if (!token || !session) return next(refusedBy('not_signed_in'))
+      // It left meanwhile; there would be no end at which its place became free.
+      if (socket.conn.readyState !== 'open') return
+      if (!admitsTo(session, socket)) return next(refusedBy('too_many_sockets'))
       socket.data = { ...session, token }
       next()
     } catch (error) {

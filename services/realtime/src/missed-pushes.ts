@@ -3,19 +3,28 @@ import { type Push, pushedCategories, pushesFor } from './pushes.ts'
 
 /** Whoever missed more of the whole log than this reads everything again, which is cheaper then. */
 const mostEvents = 2000
+/** Nor is anybody told of more things than this, or reads for longer: a browser has given up waiting soon after. */
+const mostPushes = 100
+const mostMilliseconds = 2000
+
+/** Whether a browser said where it was; anything may come. */
+export const namesPlace = (since: unknown): since is string =>
+  typeof since === 'string' && since !== '' && since.length <= 100
 
 /**
- * What a subscriber's browser missed since a position; undefined when it named none, or one that is too long ago. Rejects when the log
+ * What a subscriber's browser missed since a position; undefined when it named none, one that is too long ago, or missed too much. Rejects when the log
  * knows no such place, or is out of reach.
  */
 export const missedPushes = async (store: EventStore, owner: string, since: unknown): Promise<Push[] | undefined> => {
-  if (typeof since !== 'string' || since === '' || since.length > 100) return undefined
+  if (!namesPlace(since)) return undefined
   const missed: RecordedEvent[] = []
   let seen = 0
+  const until = performance.now() + mostMilliseconds
   for await (const { events } of store.readAll(since as Position, { categories: pushedCategories })) {
     seen += events.length
-    if (seen > mostEvents) return undefined
+    if (seen > mostEvents || performance.now() > until) return undefined
     missed.push(...events.filter(({ metadata }) => metadata.owner === owner))
   }
-  return pushesFor(missed)
+  const pushes = pushesFor(missed)
+  return pushes.length > mostPushes ? undefined : pushes
 }

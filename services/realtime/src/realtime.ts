@@ -7,10 +7,12 @@ import type { Service } from '@prosa/kernel/ports'
 import { admit } from './admit.ts'
 import { deliverTo } from './deliver-to.ts'
 import { followLog } from './follow-log.ts'
-import { missedPushes } from './missed-pushes.ts'
+import { missedPushes, namesPlace } from './missed-pushes.ts'
 import { pusher } from './pusher.ts'
 import { recheckSessions } from './recheck-sessions.ts'
+import { resumeTurns } from './resume-turns.ts'
 import { contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
+import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
 import { watchAgain, watchContacts } from './watch-contacts.ts'
 
@@ -21,6 +23,8 @@ export interface RealtimeOptions {
   trustedOrigins: readonly string[]
   /** How often open sockets are asked whether their browser session still holds. */
   recheckMilliseconds?: number
+  /** Paces what browsers send and read, in milliseconds from any moment on. */
+  stopwatch?: () => number
 }
 
 /** How often browsers hear up to where everything was told. */
@@ -36,11 +40,14 @@ export const realtime = ({
   readConnections,
   trustedOrigins,
   recheckMilliseconds = 60_000,
+  stopwatch = () => performance.now(),
 }: RealtimeOptions): Service => ({
   name: 'realtime',
   async mount(ports) {
-    const { browserSessions, log, pubSub, readModels, store } = ports
+    const { browserSessions, budgets, log, pubSub, readModels, security, store } = ports
     let io: SocketServer | undefined
+    let limits: SocketLimits | undefined
+    const resumes = resumeTurns(budgets.socketsPerSession, stopwatch)
     let reached: Position = beginning
     const delivering = deliverTo(readConnections)
     const pushes = pusher({
@@ -55,10 +62,14 @@ export const realtime = ({
     /** What this browser missed is told to it alone; what happens meanwhile comes through its room. */
     const resume = async (socket: BrowserSocket) => {
       const position = pushes.toldUpTo(reached)
-      const missed = await missedPushes(store, socket.data.userId, socket.handshake.auth.position).catch((error) => {
+      const { userId } = socket.data
+      const since: unknown = socket.handshake.auth.position
+      const read = async () => (socket.connected ? missedPushes(store, userId, since) : undefined)
+      const readsAnew = (error: unknown) => {
         log.info({ err: error }, 'a browser reads everything again')
         return undefined
-      })
+      }
+      const missed = namesPlace(since) ? await resumes.take(userId, read).catch(readsAnew) : undefined
       const shown = await Promise.all(
         (missed ?? []).map(async (push) => ({ push, isShown: await pushes.isShown(push) })),
       )
@@ -70,6 +81,7 @@ export const realtime = ({
     const welcome = (socket: BrowserSocket) => {
       const { userId, sessionId } = socket.data
       void socket.join([ownerRoom(userId), sessionRoom(sessionId)])
+      limits?.paceEvents(socket)
       watchContacts(socket, ports)
       const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket was not told all')
       delivering
@@ -95,9 +107,13 @@ export const realtime = ({
 
     return {
       routes: async (app) => {
-        const server = socketServer(app.server, trustedOrigins)
+        const limit = socketLimits({ budgets, addressOf: app.addressOf, stopwatch, security })
+        const { admitsFrom, admitsTo } = limit
+        const server = socketServer(app.server, trustedOrigins, admitsFrom)
         io = server
-        server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log }))
+        limits = limit
+        limit.watch(server)
+        server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log, admitsTo }))
         server.on('connection', welcome)
         browserSessions.onRevoked((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
         pubSub.subscribe('presence.heard', ({ contactId, state }) => {
@@ -114,6 +130,13 @@ export const realtime = ({
           help: 'Sockets of signed-in browsers.',
           kind: 'gauge',
           value: io?.sockets.sockets.size ?? 0,
+        },
+        ...(limits?.figures() ?? []),
+        {
+          name: 'prosa_resumes_refused_total',
+          help: 'Browsers that came back and read everything anew, as too many of their tenant asked what they missed.',
+          kind: 'counter',
+          value: resumes.refused(),
         },
       ],
       run: async (signal) => {

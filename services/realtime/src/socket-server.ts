@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { isOwnOrigin } from '@prosa/kernel/http/own-origin'
 import type { DefaultEventsMap, Socket } from 'socket.io'
@@ -17,15 +17,27 @@ export type BrowserSocket = Socket<ClientToServer, ServerToClient, DefaultEvents
 /** Clients only name contacts. */
 const maxMessageBytes = 16 * 1024
 
-/** Socket.IO beside the HTTP application, at `/socket.io`; handshakes that another site's page starts are refused with 403. */
-export const socketServer = (http: HttpServer, trustedOrigins: readonly string[]): SocketServer =>
+/** Who has opened a connection and not shown a session by then is let go: as long as our own client waits for an answer. */
+const signInMilliseconds = 20_000
+
+/**
+ * Socket.IO beside the HTTP application, at `/socket.io`; handshakes that another site's page starts, or of whose address there are too
+ * many (`admitsFrom`), are refused with 403.
+ */
+export const socketServer = (
+  http: HttpServer,
+  trustedOrigins: readonly string[],
+  admitsFrom: (request: IncomingMessage) => boolean,
+): SocketServer =>
   new Server(http, {
     path: '/socket.io',
     serveClient: false,
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: maxMessageBytes,
-    allowRequest: ({ headers }, decide) => {
-      const isOwn = isOwnOrigin(headers, trustedOrigins)
-      decide(isOwn ? null : 'foreign_origin', isOwn)
+    connectTimeout: signInMilliseconds,
+    allowRequest: (request, decide) => {
+      if (!isOwnOrigin(request.headers, trustedOrigins)) decide('foreign_origin', false)
+      else if (!admitsFrom(request)) decide('too_many_sockets', false)
+      else decide(null, true)
     },
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { positionHeader } from '@prosa/contracts/http/problem'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
@@ -18,6 +19,7 @@ import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { Ports } from '../ports.ts'
 import { limitBodyTime } from './body-time.ts'
 import { sessionCookie } from './browser-sessions.ts'
+import { clientAddress } from './client-address.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -33,6 +35,10 @@ export interface SignedIn {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whose request it is, as limits count: for what does not go through Fastify. */
+    addressOf(request: IncomingMessage): string
+  }
   interface FastifyRequest {
     /** Who asks, by the browser session's cookie; undefined for visitors. */
     signedIn: SignedIn | undefined
@@ -93,6 +99,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   correlateRequests(app)
   parseJsonBodies(app)
   limitBodyTime(app, bodyTimeMilliseconds)
+  app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')

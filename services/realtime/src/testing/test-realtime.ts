@@ -1,12 +1,12 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
-import { defaultBudgets } from '@prosa/kernel/budgets'
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
-import { beginning, type Position } from '@prosa/kernel/event-store/port'
+import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
@@ -35,12 +35,31 @@ const trustedOrigin = 'https://prosa.example'
 
 export const idOf = (name: string): string => deriveId('test', name)
 
+export interface RealtimeChanges {
+  budgets?: Partial<Budgets>
+  trustProxy?: boolean
+  /** By which events and resumes are paced, in milliseconds. */
+  stopwatch?: () => number
+  /** Called with the position of every read of the whole log, before it begins. */
+  beforeReadAll?: (after: Position) => Promise<void>
+}
+
 /** A real host with realtime alone; the test itself says how far each read model has got. */
-export const testRealtime = async (recheckMilliseconds = 60_000) => {
+export const testRealtime = async (
+  recheckMilliseconds = 60_000,
+  { budgets, trustProxy, stopwatch, beforeReadAll = async () => undefined }: RealtimeChanges = {},
+) => {
   const postgres = await testPostgres()
   const { pool, url: databaseUrl } = postgres
   await createKernelTables(pool)
-  const store = memoryEventStore()
+  const memory = memoryEventStore()
+  const store: EventStore = {
+    ...memory,
+    async *readAll(after, filter) {
+      await beforeReadAll(after)
+      yield* memory.readAll(after, filter)
+    },
+  }
   const codec = eventCodec()
   const box = secretBox(Buffer.alloc(32, 7))
   const watching = new AbortController()
@@ -66,7 +85,7 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
-    budgets: defaultBudgets,
+    budgets: { ...defaultBudgets, ...budgets },
     security: securityLog({ log: silentLog(), box }),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
@@ -74,8 +93,9 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
     readConnections: async (owner) => connections.get(owner) ?? [],
     trustedOrigins: [trustedOrigin],
     recheckMilliseconds,
+    ...(stopwatch && { stopwatch }),
   })
-  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin] }
+  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin], ...(trustProxy && { trustProxy }) }
   const running = await host([service], ports, options)
   const url = running.url.replace('localhost', '127.0.0.1')
   const browsers: Browser[] = []
@@ -127,6 +147,7 @@ export const testRealtime = async (recheckMilliseconds = 60_000) => {
 
   return {
     ports,
+    url,
     connections,
     append,
     show,

@@ -1,0 +1,26 @@
+export interface Places {
+  isFull(key: string): boolean
+  /** Takes a place until the function that it answers is called; undefined when none is free. */
+  take(key: string): (() => void) | undefined
+}
+
+/** So many places for each key at a time, in this process. */
+export const places = (most: number): Places => {
+  const taken = new Map<string, number>()
+  const isFull = (key: string) => (taken.get(key) ?? 0) >= most
+  return {
+    isFull,
+    take(key) {
+      if (isFull(key)) return undefined
+      taken.set(key, (taken.get(key) ?? 0) + 1)
+      let isTaken = true
+      return () => {
+        if (!isTaken) return
+        isTaken = false
+        const left = (taken.get(key) ?? 1) - 1
+        if (left > 0) taken.set(key, left)
+        else taken.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http'
+import type { Budgets } from '@prosa/kernel/budgets'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { Figure } from '@prosa/kernel/observability/figure'
+import type { SecurityLog } from '@prosa/kernel/observability/security-log'
+import { places } from './places.ts'
+import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
+import { type TokenBucket, tokenBucket } from './token-bucket.ts'
+
+type Connection = BrowserSocket['conn']
+
+export interface SocketLimitOptions {
+  budgets: Pick<Budgets, 'socketsPerSession' | 'socketsPerAddress' | 'socketEventsPerSecond'>
+  addressOf: (request: IncomingMessage) => string
+  /** In milliseconds, from any moment on. */
+  stopwatch: () => number
+  security: SecurityLog
+}
+
+export type SignedInBrowser = Pick<SocketData, 'userId' | 'sessionId'>
+
+export interface SocketLimits {
+  /** Whether one more connection may come from there; counts it as refused where not. */
+  admitsFrom(request: IncomingMessage): boolean
+  /** Counts the connections of a server, and cuts those that send far too much. */
+  watch(server: SocketServer): void
+  /** Takes a place of its browser session for a socket, until it closes; false when the session has too many. */
+  admitsTo(session: SignedInBrowser, socket: BrowserSocket): boolean
+  /** Drops what a socket sends beyond its pace. */
+  paceEvents(socket: BrowserSocket): void
+  figures(): Figure[]
+}
+
+/** How much more than its pace a connection may send, in packets of any kind, before it is cut. */
+const floodFactor = 10
+const burstSeconds = 10
+/** All sockets of a session may be opened anew twice in a row, and then once in so many seconds. */
+const reopenSeconds = 30
+/** Sessions of which it is known how often they opened sockets lately. */
+const rememberedSessions = 20_000
+
+/**
+ * How many sockets and events one browser session or address may have of this process. With several processes each allows the
+ * whole of it.
+ */
+export const socketLimits = ({ budgets, addressOf, stopwatch, security }: SocketLimitOptions): SocketLimits => {
+  const { socketsPerSession, socketsPerAddress, socketEventsPerSecond } = budgets
+  const ofAddress = places(socketsPerAddress)
+  const ofSession = places(socketsPerSession)
+  const openings = lruMap<string, TokenBucket>(rememberedSessions)
+  const openingPace = { perSecond: socketsPerSession / reopenSeconds, burst: 2 * socketsPerSession }
+  const eventPace = { perSecond: socketEventsPerSecond, burst: socketEventsPerSecond * burstSeconds }
+  const floodPace = { perSecond: eventPace.perSecond * floodFactor, burst: eventPace.burst * floodFactor }
+  /** Of a connection, as a browser may open and close sockets over the same one. */
+  const events = new WeakMap<Connection, TokenBucket>()
+  const admitted = new WeakSet<Connection>()
+  const refused = { address: 0, session: 0 }
+  let dropped = 0
+  let cut = 0
+
+  const refuse = (by: keyof typeof refused, request: IncomingMessage, userId?: string) => {
+    refused[by] += 1
+    security.record('too_many_sockets', { userId, ip: addressOf(request), route: '/socket.io' })
+  }
+
+  const takesEvent = (connection: Connection): boolean => {
+    const bucket = events.get(connection) ?? tokenBucket(eventPace, stopwatch)
+    events.set(connection, bucket)
+    return bucket.take()
+  }
+
+  const mayOpen = (sessionId: string): boolean => {
+    const bucket = openings.get(sessionId) ?? tokenBucket(openingPace, stopwatch)
+    openings.set(sessionId, bucket)
+    return bucket.take()
+  }
+
+  const takePlace = (sessionId: string, connection: Connection): boolean => {
+    if (admitted.has(connection)) return true
+    const leave = ofSession.take(sessionId)
+    if (!leave) return false
+    admitted.add(connection)
+    connection.once('close', leave)
+    return true
+  }
+
+  return {
+    admitsFrom(request) {
+      if (!ofAddress.isFull(addressOf(request))) return true
+      refuse('address', request)
+      return false
+    },
+    watch(server) {
+      server.engine.on('connection', (connection: Connection) => {
+        const leave = ofAddress.take(addressOf(connection.request))
+        // Many were admitted in the same moment.
+        if (!leave) {
+          refuse('address', connection.request)
+          connection.close(true)
+          return
+        }
+        connection.once('close', leave)
+        const flood = tokenBucket(floodPace, stopwatch)
+        connection.on('packet', () => {
+          if (flood.take()) return
+          if (connection.readyState === 'open') cut += 1
+          connection.close(true)
+        })
+      })
+    },
+    admitsTo({ sessionId, userId }, { conn }) {
+      const isAdmitted = takesEvent(conn) && mayOpen(sessionId) && takePlace(sessionId, conn)
+      if (!isAdmitted) refuse('session', conn.request, userId)
+      return isAdmitted
+    },
+    paceEvents(socket) {
+      socket.use((_event, next) => {
+        if (takesEvent(socket.conn)) next()
+        else dropped += 1
+      })
+    },
+    figures: () => {
+      const counter = { kind: 'counter' } as const
+      const help = 'Sockets that were refused, as their browser session or address had too many.'
+      return [
+        { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.session, labels: { by: 'session' } },
+        { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.address, labels: { by: 'address' } },
+        {
+          ...counter,
+          name: 'prosa_sockets_cut_total',
+          help: 'Sockets that were cut, as they sent far too much.',
+          value: cut,
+        },
+        {
+          ...counter,
+          name: 'prosa_socket_events_dropped_total',
+          help: 'Events of browsers that were dropped, as they came too fast.',
+          value: dropped,
+        },
+      ]
+    },
+  }
+}
