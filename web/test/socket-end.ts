@@ -4,13 +4,19 @@ type Handler = (payload: unknown) => void
 
 /**
  * The far end of the socket: `push` reaches the page's handlers (also of socket.io's own 'connect' and 'disconnect'), `emitted`
- * is what the page said, `handshake` what it would say on connecting now.
+ * is what the page said, `handshake` what it would say on connecting now, `attempts` how
+ * often it tried to connect by itself.
  */
 export const socketEnd = () => {
   const handlers = new Map<string, Set<Handler>>()
   const emitted: unknown[][] = []
+  let attempts = 0
   const socket = {
     active: true,
+    connect: () => {
+      attempts += 1
+      return socket
+    },
     auth: undefined as ((send: (auth: object) => void) => void) | undefined,
     on: (name: string, handler: Handler) => {
       handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
@@ -33,5 +39,10 @@ export const socketEnd = () => {
     })
     return said
   }
-  return { socket: socket as unknown as ProsaSocket, push, emitted, handshake }
+  /** The server says no to the handshake: socket.io does not try again by itself. */
+  const refuse = (type: string) => {
+    socket.active = false
+    push('connect_error', Object.assign(new Error(type), { data: { type } }))
+  }
+  return { socket: socket as unknown as ProsaSocket, push, emitted, handshake, refuse, attempts: () => attempts }
 }

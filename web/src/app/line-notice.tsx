@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import { StatusDot } from '../components/status-dot.tsx'
 import { useLine } from '../lib/socket.tsx'
 
+const notices = { offline: 'Sem internet', reconnecting: 'Reconectando...', crowded: 'Abas demais abertas' }
+
 /** Says in the header when the browser has no line to Prosa; silent while all is well. */
 export const LineNotice = () => {
   const line = useLine()
@@ -10,7 +12,7 @@ export const LineNotice = () => {
       {line !== 'online' && (
         <>
           <StatusDot tone={line === 'offline' ? 'bad' : 'busy'} />
-          {line === 'offline' ? 'Sem internet' : 'Reconectando...'}
+          {notices[line]}
         </>
       )}
     </Box>

@@ -102,6 +102,28 @@ describe('the live line', () => {
     expect(pollingPace(2000)).toBeGreaterThan(2000)
   })
 
+  it('waits long when too many tabs are open, polls meanwhile, and does not ask who is signed in', async () => {
+    const { push, refuse, attempts } = await open()
+    push('connect')
+    push('resumed', { position: '1', complete: true })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    act(() => refuse('too_many_sockets'))
+    expect(screen.getByText('crowded 1')).toBeDefined()
+    expect(pollingPace(2000)).toBe(2000)
+    act(() => {
+      vi.advanceTimersByTime(30_000)
+    })
+    expect(attempts()).toBe(0)
+    act(() => {
+      vi.advanceTimersByTime(60_000)
+    })
+    expect(attempts()).toBe(1)
+    vi.useRealTimers()
+    push('connect')
+    push('resumed', { position: '2', complete: true })
+    expect(screen.getByText('online 1')).toBeDefined()
+  })
+
   it('says that there is no internet as soon as the browser knows', async () => {
     await open()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

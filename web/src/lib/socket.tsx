@@ -10,7 +10,8 @@ import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
-export type Line = 'online' | 'reconnecting' | 'offline'
+/** `crowded`: too many tabs are open; this one gets no pushes and polls. */
+export type Line = 'online' | 'reconnecting' | 'crowded' | 'offline'
 
 const SocketContext = createContext<ProsaSocket | null>(null)
 const LineContext = createContext<Line>('online')
@@ -28,6 +29,8 @@ const connect = (): ProsaSocket =>
 
 /** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server says no. */
 const refusedRetryMs = 5000
+/** A tab that is one too many asks again after this time and up to half of it more, so that not all of them ask at once. */
+const crowdedRetryMs = 60_000
 /** A server that has not said by then what was missed is taken to know nothing of it. */
 const resumePatienceMs = 3000
 
@@ -52,7 +55,7 @@ const useNetwork = (): boolean => {
 const useLineOf = (socket: ProsaSocket | null): Line => {
   const queries = useQueryClient()
   const network = useNetwork()
-  const [up, setUp] = useState(true)
+  const [state, setState] = useState<Exclude<Line, 'offline'>>('online')
 
   useEffect(() => {
     if (!socket) return
@@ -67,7 +70,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       clearTimeout(patience)
       patience = setTimeout(() => {
         readAgain()
-        setUp(true)
+        setState('online')
       }, resumePatienceMs)
     }
     const onTold: ServerToClient['told'] = ({ position }) => {
@@ -80,20 +83,21 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       rememberPosition(position)
       if (!complete) readAgain()
       notePushes(true)
-      setUp(true)
+      setState('online')
     }
-    const reconnectWhenRefused = () => {
+    const reconnectWhenRefused = (crowded: boolean) => {
       if (socket.active) return
-      void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      if (!crowded) void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       clearTimeout(retry)
-      retry = setTimeout(() => socket.connect(), refusedRetryMs)
+      retry = setTimeout(() => socket.connect(), crowded ? crowdedRetryMs * (1 + Math.random() / 2) : refusedRetryMs)
     }
-    const onDown = () => {
+    const onDown = (crowded = false) => {
       clearTimeout(patience)
       notePushes(false)
-      setUp(false)
-      reconnectWhenRefused()
+      setState(crowded ? 'crowded' : 'reconnecting')
+      reconnectWhenRefused(crowded)
     }
+    const onRefused = (error: Error & { data?: { type?: unknown } }) => onDown(error.data?.type === 'too_many_sockets')
     const onDisconnect = (reason: string) => {
       if (reason === 'io client disconnect') notePushes(false)
       else onDown()
@@ -102,7 +106,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
     socket.on('told', onTold)
     socket.on('resumed', onResumed)
     socket.on('disconnect', onDisconnect)
-    socket.on('connect_error', onDown)
+    socket.on('connect_error', onRefused)
     return () => {
       clearTimeout(retry)
       clearTimeout(patience)
@@ -111,12 +115,12 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       socket.off('told', onTold)
       socket.off('resumed', onResumed)
       socket.off('disconnect', onDisconnect)
-      socket.off('connect_error', onDown)
+      socket.off('connect_error', onRefused)
     }
   }, [socket, queries])
 
   if (!network) return 'offline'
-  return up ? 'online' : 'reconnecting'
+  return state
 }
 
 /** Keeps the list of connections as the server pushes it. */

@@ -67,6 +67,21 @@ const useLineStory = () => {
   return { line, story }
 }
 
+const troubles = {
+  offline: {
+    title: 'Você está sem internet',
+    sentence: 'O que você escrever fica guardado aqui e sai assim que ela voltar.',
+  },
+  reconnecting: {
+    title: 'Reconectando ao Prosa',
+    sentence: 'Nada se perde: o que chegar aparece assim que a conexão voltar.',
+  },
+  crowded: {
+    title: 'Há abas demais do Prosa abertas',
+    sentence: 'Feche algumas. Até lá, esta funciona, mas demora alguns segundos a mais para mostrar o que chega.',
+  },
+}
+
 const LineBanner = () => {
   const { line, story } = useLineStory()
   const isReading = useIsFetching({ queryKey: keys.all }) > 0
@@ -82,21 +97,8 @@ const LineBanner = () => {
         }
       />
     )
-  return line === 'offline' ? (
-    <Banner
-      tone="info"
-      icon={<WifiOffRounded aria-hidden />}
-      title="Você está sem internet"
-      sentence="O que você escrever fica guardado aqui e sai assim que ela voltar."
-    />
-  ) : (
-    <Banner
-      tone="info"
-      icon={<WifiOffRounded aria-hidden />}
-      title="Reconectando ao Prosa"
-      sentence="Nada se perde: o que chegar aparece assim que a conexão voltar."
-    />
-  )
+  const { title, sentence } = troubles[line === 'online' ? 'reconnecting' : line]
+  return <Banner tone="info" icon={<WifiOffRounded aria-hidden />} title={title} sentence={sentence} />
 }
 
 /** What stands between the person and their customers, with the way on. Empty while all is well. */

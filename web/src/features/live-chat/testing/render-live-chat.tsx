@@ -20,7 +20,7 @@ const Address = () => <output aria-label="Endereço">{useLocation().search}</out
 
 /** Live chat as the shell shows it to this user, at this address, with a fresh memory apart from the browser's storage. */
 export const renderLiveChat = (address = '/live-chat', user?: User) => {
-  const { socket, push, emitted } = socketEnd()
+  const { socket, push, emitted, refuse } = socketEnd()
   const queries = createQueryClient()
   if (user) queries.setQueryData(currentUserQuery.queryKey, user)
   const view = render(
@@ -38,5 +38,5 @@ export const renderLiveChat = (address = '/live-chat', user?: User) => {
       </Providers>
     </Provider>,
   )
-  return { ...view, queries, push, emitted, user: userEvent.setup() }
+  return { ...view, queries, push, emitted, refuse, user: userEvent.setup() }
 }
