@@ -73,18 +73,6 @@ const counted = (body: Readable, most: number) => {
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
-/** The answer of a refused upload stands at once; who goes on sending its body all the same is cut off after this. */
-const lingerMilliseconds = 30_000
-
-/** A browser reads an answer only behind the body that it sends: some of it is thrown away, so that it gets to read it. */
-export const lingerAfterRefusal = ({ raw }: FastifyRequest): void => {
-  if (raw.readableEnded || raw.destroyed) return
-  const cut = setTimeout(() => raw.destroy(), lingerMilliseconds)
-  const done = () => clearTimeout(cut)
-  raw.once('end', done)
-  raw.once('close', done)
-}
-
 /**
  * Puts a request's body into the storage while it comes in; of a picture, without its metadata. Refuses what is too
  * large, empty or a program; nothing of it stays then, nor when the line breaks. What the tenant has no room for is refused

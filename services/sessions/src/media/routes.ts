@@ -11,7 +11,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { MediaHandler } from './media-handler.ts'
 import { finishUpload } from './queries.ts'
-import { discardUpload, lingerAfterRefusal, ReceivedFile, receiveUpload, type UploadPorts } from './receive-upload.ts'
+import { discardUpload, ReceivedFile, receiveUpload, type UploadPorts } from './receive-upload.ts'
 
 /** More than a busy desk sends, and little enough that nobody fills the storage within an hour. */
 const uploadLimits: readonly RateLimit[] = [
@@ -26,9 +26,7 @@ const upload =
       receiveUpload(ports, request, body),
     )
 
-    app.addHook('onResponse', async (request) => {
-      const { user, body } = request
-      lingerAfterRefusal(request)
+    app.addHook('onResponse', async ({ user, body }) => {
       if (!(body instanceof ReceivedFile) || body.isKept) return
       await discardUpload(ports, user.id, body.id).catch((error: unknown) =>
         ports.log.warn({ err: error }, 'an upload is left for the sweep'),

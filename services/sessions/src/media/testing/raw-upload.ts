@@ -11,6 +11,8 @@ export interface RawUpload {
   status(): Promise<number>
   send(bytes: Buffer): void
   cut(): void
+  /** False once the server has closed its connection. */
+  isOpen(): boolean
 }
 
 /** Sends the head of an upload over a connection of its own; `length` undefined: in chunks, without Content-Length. */
@@ -44,5 +46,6 @@ export const rawUpload = async (desk: MediaDesk, user: string, length: number | 
       socket.write('\r\n')
     },
     cut: () => void socket.destroy(),
+    isOpen: () => !socket.destroyed,
   }
 }
