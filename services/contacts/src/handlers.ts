@@ -1,11 +1,11 @@
 import { commandHandler } from '@prosa/kernel/command-handler'
+import { inTurns } from '@prosa/kernel/in-turn'
 import type { Ports } from '@prosa/kernel/ports'
 import { chat } from './chat.ts'
 import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
 import { erasedTenants } from './erased-tenants.ts'
-import { inTurns } from './in-turn.ts'
 import { quickReplies } from './quick-replies.ts'
 import { storedMedia } from './stored-media.ts'
 

@@ -11,12 +11,13 @@ import { type MediaSource, mediaAddress, renewedAddress } from './media-address.
 import { findMediaType } from './media-type.ts'
 import { type MessageWithFile, messageOf } from './message-of.ts'
 import type { ClaimedMedia } from './queries.ts'
-import { reserveReceived } from './room/reserve-room.ts'
+import type { FileRoom } from './room/file-room.ts'
 import { bytesOf } from './stored-media.ts'
 import { RoomReserved, Unfetchable } from './unfetchable.ts'
 
 export interface BringDeps {
-  ports: Pick<Ports, 'store' | 'codec' | 'files' | 'pool' | 'clock' | 'budgets'>
+  ports: Pick<Ports, 'store' | 'codec' | 'files'>
+  room: Pick<FileRoom, 'reserveReceived'>
   /** Whether files of simulated phones, on this machine, are fetched too. */
   loopback: boolean
   /** Milliseconds without a byte after which a download is given up. */
@@ -40,10 +41,10 @@ const addressOf = (
 }
 
 /** How many bytes of the file there is room for; they are reserved. */
-const reserve = async (ports: BringDeps['ports'], wanted: ClaimedMedia, claimed: number, most: number) => {
-  const room = await reserveReceived(ports, wanted, claimed, most)
-  if (!('refused' in room)) return room.bytes
-  throw room.refused === 'full' ? new Unfetchable('no_room') : new RoomReserved('waits for room')
+const reserve = async (room: BringDeps['room'], wanted: ClaimedMedia, claimed: number, most: number) => {
+  const reserved = await room.reserveReceived(wanted, claimed, most)
+  if (!('refused' in reserved)) return reserved.bytes
+  throw reserved.refused === 'full' ? new Unfetchable('no_room') : new RoomReserved('waits for room')
 }
 
 /**
@@ -52,7 +53,7 @@ const reserve = async (ports: BringDeps['ports'], wanted: ClaimedMedia, claimed:
  * nothing of it is in the storage.
  */
 export const bringMedia = async (
-  { ports, loopback, silence }: BringDeps,
+  { ports, room, loopback, silence }: BringDeps,
   wanted: ClaimedMedia,
   signal: AbortSignal,
 ): Promise<BroughtMedia | undefined> => {
@@ -65,7 +66,7 @@ export const bringMedia = async (
   const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')
   const { bytes: most } = mediaLimits[kind]
-  const maxBytes = await reserve(ports, wanted, message.bytes, most)
+  const maxBytes = await reserve(room, wanted, message.bytes, most)
   const tooLarge = maxBytes < most ? 'no_room' : 'too_large'
   const encrypted = download(address, { signal, maxBytes: most + encryptionBytes, ...(silence && { silence }) })
   const content = Readable.from(decrypted(encrypted, kind, source), { objectMode: false })

@@ -17,7 +17,7 @@ import { mediaChannel } from './table.ts'
 import { RoomReserved, Unfetchable } from './unfetchable.ts'
 
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
-  ports: BringDeps['ports'] & Pick<Ports, 'databaseUrl' | 'log'>
+  ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'clock' | 'budgets' | 'databaseUrl' | 'log'>
   medias: MediaHandler
   /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
   pauses?: readonly number[]

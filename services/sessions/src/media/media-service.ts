@@ -5,6 +5,7 @@ import { type FetchingDeps, fetchMedia } from './fetching.ts'
 import { eraseMediaOnUserErased, keepMediaOfChat } from './keep-media-of-chat.ts'
 import { mediaHandler } from './media-handler.ts'
 import { countWanted } from './queries.ts'
+import { fileRoom } from './room/file-room.ts'
 import { mediaRoutes } from './routes.ts'
 import { keepSweeping } from './sweeping.ts'
 
@@ -17,16 +18,17 @@ export const media = (settings: MediaSettings): Service => ({
   async mount(ports) {
     await createSessionTables(ports.pool)
     const medias = mediaHandler(ports)
+    const room = fileRoom(ports)
     let withoutRoom = 0
     const onNoRoom = () => {
       withoutRoom += 1
     }
     return {
-      routes: mediaRoutes(ports, medias),
+      routes: mediaRoutes(ports, medias, room),
       reactors: [keepMediaOfChat(ports, medias), eraseMediaOnUserErased(ports, medias)],
       async run(signal) {
         await Promise.all([
-          fetchMedia({ ports, medias, outbox: outbox(ports.pool, ports.box), onNoRoom, ...settings }, signal),
+          fetchMedia({ ports, medias, room, outbox: outbox(ports.pool, ports.box), onNoRoom, ...settings }, signal),
           keepSweeping({ ports, medias }, signal),
         ])
       },

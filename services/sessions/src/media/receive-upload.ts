@@ -10,11 +10,11 @@ import type { FastifyRequest } from 'fastify'
 import { findMediaType, isProgram } from './media-type.ts'
 import { withoutMetadata } from './metadata/without-metadata.ts'
 import { addUpload, dropUpload } from './queries.ts'
+import type { FileRoom } from './room/file-room.ts'
 import { endUpload, keepUploaded } from './room/queries.ts'
-import { refuseUpload, reserveUpload } from './room/reserve-room.ts'
 import { bytesOf } from './stored-media.ts'
 
-export type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'budgets'>
+type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files'>
 
 const maxBytes = mediaLimits.document.bytes
 const silenceMilliseconds = 30_000
@@ -80,6 +80,7 @@ const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
  */
 export const receiveUpload = async (
   ports: UploadPorts,
+  room: FileRoom,
   request: FastifyRequest,
   body: Readable,
 ): Promise<ReceivedFile> => {
@@ -88,8 +89,8 @@ export const receiveUpload = async (
   const { raw, user } = request
   const id = randomUUID()
   const owner = user.id
-  const room = await reserveUpload(ports, { id, owner }, length, maxBytes)
-  const { content, sent } = counted(body, room.bytes)
+  const reserved = await room.reserveUpload({ id, owner }, length, maxBytes)
+  const { content, sent } = counted(body, reserved.bytes)
   try {
     const sweepAt = later(ports.clock.now(), unsentMilliseconds)
     await addUpload(ports.pool, { id, owner, correlationId: request.id, sweepAt })
@@ -102,7 +103,7 @@ export const receiveUpload = async (
     await discardUpload(ports, owner, id)
     await endUpload(ports.pool, id, sent())
     if (error instanceof FileTooLarge)
-      throw room.beyond ? await refuseUpload(ports, owner, room.beyond, 1) : refuse('media_too_large')
+      throw reserved.beyond ? await room.refusalOf(owner, reserved.beyond, 1) : refuse('media_too_large')
     // Who broke it off hears no answer; it is no trouble of ours.
     if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
     throw error

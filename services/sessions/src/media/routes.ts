@@ -11,7 +11,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { MediaHandler } from './media-handler.ts'
 import { finishUpload } from './queries.ts'
-import { discardUpload, ReceivedFile, receiveUpload, type UploadPorts } from './receive-upload.ts'
+import { discardUpload, ReceivedFile, receiveUpload } from './receive-upload.ts'
+import type { FileRoom } from './room/file-room.ts'
+
+type MediaPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>
 
 /** More than a busy desk sends, and little enough that nobody fills the storage within an hour. */
 const uploadLimits: readonly RateLimit[] = [
@@ -19,11 +22,11 @@ const uploadLimits: readonly RateLimit[] = [
 ]
 
 const upload =
-  (ports: UploadPorts & Pick<Ports, 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
+  (ports: MediaPorts, medias: MediaHandler, room: FileRoom): FastifyPluginAsyncZod =>
   async (app) => {
     // The body is in the storage before anybody looks at the request's key: repetitions are known by its fingerprint.
     app.addContentTypeParser('application/octet-stream', (request: FastifyRequest, body: Readable) =>
-      receiveUpload(ports, request, body),
+      receiveUpload(ports, room, request, body),
     )
 
     app.addHook('onResponse', async ({ user, body }) => {
@@ -55,10 +58,10 @@ const upload =
 
 /** Takes files that are to be sent, and asks WhatsApp again for those that did not come. */
 export const mediaRoutes =
-  (ports: UploadPorts & Pick<Ports, 'log'>, medias: MediaHandler): FastifyPluginAsyncZod =>
+  (ports: MediaPorts, medias: MediaHandler, room: FileRoom): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', requireUser)
-    await app.register(upload(ports, medias))
+    await app.register(upload(ports, medias, room))
 
     app.post(
       '/api/whatsapp/media/:id/retry',

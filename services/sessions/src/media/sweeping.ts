@@ -19,12 +19,8 @@ const betweenSweepsMilliseconds = 10 * 60_000
  * Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files; counts what was kept before
  * anybody counted.
  */
-export const sweepMedia = async (
-  { ports: { pool, clock, files }, medias }: SweepDeps,
-  signal?: AbortSignal,
-): Promise<void> => {
-  await countFiles(pool, medias, signal)
-  await sweepRoom(pool, clock.now())
+export const sweepMedia = async ({ ports, medias }: SweepDeps, signal?: AbortSignal): Promise<void> => {
+  const { pool, clock, files } = ports
   for (const { id, owner, state } of await sweepable(pool, clock.now())) {
     const commandId = deriveId(name, id)
     const context = {
@@ -41,6 +37,8 @@ export const sweepMedia = async (
     await files.deleteAll(mediaFolder(owner, id))
     await forgetFile(pool, id)
   }
+  await sweepRoom(pool, clock.now())
+  await countFiles(ports, medias, signal)
 }
 
 /** Sweeps at the start and every ten minutes until the signal aborts. */

@@ -3,18 +3,29 @@ import type { MediaHandler } from '../media-handler.ts'
 import { countFile, uncounted } from './queries.ts'
 
 const atOnce = 100
+const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Counts the bytes of files that came before anybody counted them, by what their streams say. */
+/**
+ * Counts the bytes of files that came before anybody counted them, by what their streams say. One whose stream cannot be read is
+ * left for the next time.
+ */
 export const countFiles = async (
-  pool: Ports['pool'],
+  { pool, log }: Pick<Ports, 'pool' | 'log'>,
   medias: Pick<MediaHandler, 'load'>,
   signal?: AbortSignal,
 ): Promise<void> => {
-  for (let files = await uncounted(pool, atOnce); files.length > 0; files = await uncounted(pool, atOnce)) {
+  const count = async (id: string, owner: string) => {
+    const state = await medias.load(id, owner)
+    await countFile(pool, id, state.status === 'stored' ? state.file.bytes : 0)
+  }
+  let files = await uncounted(pool, beforeAll, atOnce)
+  while (files.length > 0) {
     for (const { id, owner } of files) {
       if (signal?.aborted) return
-      const state = await medias.load(id, owner)
-      await countFile(pool, id, state.status === 'stored' ? state.file.bytes : 0)
+      await count(id, owner).catch((error: unknown) =>
+        log.warn({ err: error, media: id }, 'a kept file is not counted'),
+      )
     }
+    files = await uncounted(pool, files.at(-1)?.id ?? beforeAll, atOnce)
   }
 }

@@ -83,11 +83,12 @@ export const sweepRoom = async (pool: Pool, now: Instant): Promise<void> => {
   await pool.query('delete from kept_files where bytes = 0')
 }
 
-/** Files that are kept and came before their bytes were counted. */
-export const uncounted = async (pool: Pool, limit: number): Promise<{ id: string; owner: string }[]> => {
+/** The next files behind `after` that are kept and came before their bytes were counted. */
+export const uncounted = async (pool: Pool, after: string, limit: number): Promise<{ id: string; owner: string }[]> => {
   const { rows } = await pool.query<{ id: string; owner: string }>(
-    `select id, owner from media_file where bytes is null and state in ('uploaded', 'given', 'settled') limit $1`,
-    [limit],
+    `select id, owner from media_file
+     where bytes is null and state in ('uploaded', 'given', 'settled') and id > $1 order by id limit $2`,
+    [after, limit],
   )
   return rows
 }
