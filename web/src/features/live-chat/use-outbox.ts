@@ -16,11 +16,11 @@ const noConnection = 'Nenhuma conexão WhatsApp ativa encontrada'
 const notConnected = 'WhatsApp não está conectado'
 const fileLost = 'O arquivo não chegou a sair antes de a página fechar. Anexe-o de novo.'
 
-/** The sentence of the specification, 8, for a message that was not accepted; of a refused file, why. */
+/** The sentence of the specification, 8, for a message that was not accepted; of a refused file, why, and how long to wait. */
 export const sendFailure = (error: unknown): string => {
-  const { type, title } = error instanceof ApiProblem ? error : { type: '', title: '' }
+  const { status, type, title } = error instanceof ApiProblem ? error : { status: 0, type: '', title: '' }
   if (title.includes(noConnection)) return noConnection
-  if (type.startsWith('media_')) return title
+  if (type.startsWith('media_') || status === 429) return title
   return title.includes(notConnected)
     ? `${notConnected}. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.`
     : 'Erro ao enviar mensagem. Tente novamente.'
