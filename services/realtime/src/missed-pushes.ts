@@ -3,11 +3,11 @@ import { type Push, pushedCategories, pushesFor } from './pushes.ts'
 
 /** Whoever missed more of the whole log than this reads everything again, which is cheaper then. */
 const mostEvents = 2000
-/** Nor is anybody told of more things than this, or reads for longer: a browser has given up waiting soon after. */
+/** Most pushes of one resume, and how long its read may take: a browser stops waiting for it after 3 seconds. */
 const mostPushes = 100
 const mostMilliseconds = 2000
 
-/** Whether a browser said where it was; anything may come. */
+/** Whether a browser named a position; untrusted input. */
 export const namesPlace = (since: unknown): since is string =>
   typeof since === 'string' && since !== '' && since.length <= 100
 

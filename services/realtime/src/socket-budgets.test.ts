@@ -120,7 +120,7 @@ describe('the events of one socket', () => {
     return contactId
   }
 
-  it('are dropped beyond its pace, and counted, while others are heard', async () => {
+  it('are dropped beyond its pace, and counted, while those of others arrive', async () => {
     await start()
     const [ana, caio] = [newPerson(), newPerson()]
     const [ofAna, ofCaio] = [await contactOf(ana), await contactOf(caio)]
@@ -154,7 +154,7 @@ describe('browsers that come back all at once', () => {
   const resumed = (browser: Browser) =>
     new Promise<boolean>((resolve) => browser.once('resumed', ({ complete }) => resolve(complete)))
 
-  it('read the log a few of a tenant at a time, so that another tenant’s is told at once', async () => {
+  it('read the log a few of a tenant at a time, so that another tenant’s resumes at once', async () => {
     let held: Position | undefined
     const waiting: (() => void)[] = []
     await start({
@@ -206,17 +206,17 @@ describe('browsers that come back all at once', () => {
     expect(await resumed(prosa.open(one, { auth: { position: old } }))).toBe(true)
   })
 
-  it('are not told of more things than reading anew would cost', async () => {
+  it('get no more pushes than reading anew would cost', async () => {
     await start()
     const ana = newPerson()
-    const start_ = await prosa.append(ana, `contact-${newPerson()}`, added)
-    let last = start_
+    const first = await prosa.append(ana, `contact-${newPerson()}`, added)
+    let last = first
     for (let index = 0; index < 150; index++) last = await prosa.append(ana, `contact-${newPerson()}`, added)
     await prosa.show(last)
-    const heard: Heard[] = []
-    const browser = prosa.open(await newSession(ana), { auth: { position: start_ } })
-    browser.onAny((event, payload) => heard.push({ event, payload } as Heard))
+    const received: Heard[] = []
+    const browser = prosa.open(await newSession(ana), { auth: { position: first } })
+    browser.onAny((event, payload) => received.push({ event, payload } as Heard))
     expect(await resumed(browser)).toBe(false)
-    expect(heard.filter(({ event }) => event === 'whatsapp:contact_update')).toEqual([])
+    expect(received.filter(({ event }) => event === 'whatsapp:contact_update')).toEqual([])
   })
 })
