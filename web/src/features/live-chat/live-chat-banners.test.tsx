@@ -17,6 +17,19 @@ afterEach(() => {
   started?.close()
 })
 
+it('says that too many tabs are open, and shows what arrives all the same', async () => {
+  const { server, state } = chatServer({ contacts: [someContact({ id: 'mariana', name: 'Mariana' })] })
+  server.listen({ onUnhandledRequest: 'error' })
+  started = server
+  const { refuse } = renderLiveChat()
+  await screen.findByText('Mariana')
+  act(() => refuse('too_many_sockets'))
+  expect(await screen.findByText(/Feche algumas\. Até lá, esta funciona/, undefined, { timeout: 4000 })).toBeDefined()
+  expect(screen.queryByText('Reconectando ao Prosa')).toBeNull()
+  state.contacts = [someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' }), ...state.contacts]
+  expect(await screen.findByText('Thiago', undefined, { timeout: 8000 })).toBeDefined()
+})
+
 it('says that the line is down, that it is back, and shows what arrived meanwhile', async () => {
   const { server, state } = chatServer({ contacts: [someContact({ id: 'mariana', name: 'Mariana' })] })
   server.listen({ onUnhandledRequest: 'error' })
@@ -35,17 +48,4 @@ it('says that the line is down, that it is back, and shows what arrived meanwhil
   expect(screen.getByText('Conexão restabelecida')).toBeDefined()
   expect(await screen.findByText('O que chegou nesse meio-tempo já está aqui.')).toBeDefined()
   expect(screen.getByText('Thiago')).toBeDefined()
-})
-
-it('says that too many tabs are open, and shows what arrives all the same', async () => {
-  const { server, state } = chatServer({ contacts: [someContact({ id: 'mariana', name: 'Mariana' })] })
-  server.listen({ onUnhandledRequest: 'error' })
-  started = server
-  const { refuse } = renderLiveChat()
-  await screen.findByText('Mariana')
-  act(() => refuse('too_many_sockets'))
-  expect(await screen.findByText(/Feche algumas\. Até lá, esta funciona/, undefined, { timeout: 4000 })).toBeDefined()
-  expect(screen.queryByText('Reconectando ao Prosa')).toBeNull()
-  state.contacts = [someContact({ id: 'thiago', name: 'Thiago', phone: '5521988776644' }), ...state.contacts]
-  expect(await screen.findByText('Thiago', undefined, { timeout: 8000 })).toBeDefined()
 })
