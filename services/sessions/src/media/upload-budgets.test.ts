@@ -4,6 +4,7 @@ import { defaultBudgets } from '@prosa/kernel/budgets'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mediaHandler } from './media-handler.ts'
+import { fileRoom } from './room/file-room.ts'
 import { sweepMedia } from './sweeping.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 import { rawUpload } from './testing/raw-upload.ts'
@@ -77,6 +78,15 @@ describe('a flood of uploads', () => {
     for (const each of accepted) each.send(file(30))
     for (const each of accepted) expect(await each.status()).toBe(201)
     for (const each of uploads) each.cut()
+  })
+
+  it('does not slip past together in several processes either', async () => {
+    const processes = Array.from({ length: 4 }, () => fileRoom(desk.ports))
+    const asked = processes.flatMap((room) =>
+      Array.from({ length: 3 }, () => room.reserveUpload({ id: randomUUID(), owner: user }, 30 * kilobyte, kilobyte)),
+    )
+    const answers = await Promise.allSettled(asked)
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3)
   })
 
   it('counts what was sent in vain, too', async () => {
