@@ -33,7 +33,7 @@ export interface ServerToClient {
   /**
    * Sent once after connecting, when what was missed since `auth: { position }` of the handshake has been told again; the position
    * is the last one that `told` or `resumed` named. `complete: false`: none was named, or it is too long ago. Then everything
-   * that is shown must be read again.
+   * that is shown must be read again. Sent so once more when rows of the subscriber that stood still are shown again.
    */
   resumed: (push: { position: string; complete: boolean }) => void
 }

@@ -8,6 +8,8 @@ import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { silentLog } from '@prosa/kernel/log'
 import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
 import { openPool } from '@prosa/kernel/postgres/pool'
+import { takeOver } from '@prosa/kernel/reactors/queries'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import { createKernelTables } from '@prosa/kernel/schema'
 import type { Connection, PoolClient, Submittable } from 'pg'
 import { chatMessages } from '../src/chat-messages/projection.ts'
@@ -153,7 +155,9 @@ try {
   const rebuilt = async () => {
     const fresh = { ...chatMessages, version: ++version }
     const deps = { store, codec, pool, log: silentLog(), clock: systemClock }
-    if (!(await rebuild(fresh, deps, newFigure(), new AbortController().signal))) throw new Error('not rebuilt')
+    const worker = projectionWorker(fresh.name)
+    const reign = { worker, epoch: await takeOver(pool, worker) }
+    if (!(await rebuild(fresh, deps, reign, newFigure(), new AbortController().signal))) throw new Error('not rebuilt')
   }
   const copyIn = async (ready: readonly Buffer[], withIndex: boolean) => {
     await db.query(`drop table if exists ready; create table ready (like ${table.name} including defaults)`)

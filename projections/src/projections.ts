@@ -1,4 +1,5 @@
 import type { Ports, Service } from '@prosa/kernel/ports'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
@@ -24,11 +25,13 @@ import { type WriteTogether, writeTogether } from './runner/write-together.ts'
 
 /** A projection whose rows are nobody else's business. */
 interface ReadModel {
+  name: string
   prepare(ports: Ports): Promise<void>
   run(ports: Ports & { together: WriteTogether }, signal: AbortSignal, figures: ProjectionFigures): Promise<void>
 }
 
 const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
+  name: projection.name,
   prepare: ({ pool }) => prepareReadModel(pool, projection),
   run: (ports, signal, figures) => runProjection(projection, ports, signal, figures),
 })
@@ -82,6 +85,7 @@ export const projections = ({ networks = ['whatsapp'] }: ProjectionSettings = {}
           const together = writeTogether(ports.pool)
           await Promise.all(readModels.map((model) => model.run({ ...ports, together }, signal, figures)))
         },
+        parkers: readModels.map(({ name }) => projectionWorker(name)),
         health: () => healthOf(figures),
         figures: () => projectionMetrics(report()),
       }

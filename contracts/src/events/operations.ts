@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
 
-/** Stream `parkedWork-<id>`: one for each key that a reactor or timer could not serve, for as long as the key lives. */
+/** Stream `parkedWork-<id>`: one for each key that a reactor, timer or projection could not serve. */
 export const operationsEvents = {
   /** A worker gave a key up for now: what comes for the key waits in line until an administrator decides. */
   WorkParked: z.object({
-    /** `reactor <name>` or `timer <kind>` */
+    /** `reactor <name>`, `timer <kind>` or `projection <name>` */
     worker: z.string(),
     /** Names this time of being parked: decisions about an earlier one no longer count. */
     parkingId: id,
@@ -17,7 +17,10 @@ export const operationsEvents = {
   }),
   /** An administrator had the parked work tried again. */
   WorkRetried: z.object({ parkingId: id }),
-  /** An administrator gave the failing event up, for the reason in the metadata: it is skipped for ever, the key goes on. */
+  /**
+   * An administrator gave the failing event up, for the reason in the metadata: it is skipped for ever, the key goes on. A
+   * projection whose later version can fold it shows it then.
+   */
   WorkReleased: z.object({ parkingId: id, eventId: id.nullable() }),
   /** Everything that waited in line was handled: the key is served as before. */
   WorkResumed: z.object({ parkingId: id }),

@@ -5,8 +5,10 @@ import { instant } from '../values/instant.ts'
 /** GET /api/admin/parked-work → `parkedWork[]`, longest parked first, 500 at most. Administrators only. */
 export const parkedWork = z.object({
   id,
-  /** `reactor <name>` or `timer <kind>` */
+  /** `reactor <name>`, `timer <kind>` or `projection <name>` */
   worker: z.string(),
+  /** The account whose rows a projection does not show on; null for the others, whose keys may be personal. */
+  tenant: z.string().nullable(),
   /** The event that could not be handled; null while an administrator's decision is being carried out. */
   eventId: id.nullable(),
   errorName: z.string(),

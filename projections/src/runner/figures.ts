@@ -16,8 +16,6 @@ export interface RebuildProgress {
 
 export interface ProjectionTrouble {
   reason: string
-  /** The id of the event that could not be folded. */
-  event?: string
 }
 
 /** What one projection of this process is doing. The runner writes it, whoever watches reads it. */

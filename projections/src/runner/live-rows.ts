@@ -5,13 +5,21 @@ import type { Pool } from 'pg'
 import { foldBatch, presumedNew, purgedValues, touchedKeys } from './fold-batch.ts'
 import type { Projection } from './projection.ts'
 import { loadRows, rowsText } from './table.ts'
-import { writeBatch } from './write-batch.ts'
+import { type Alongside, writeBatch } from './write-batch.ts'
 import type { WriteTogether } from './write-together.ts'
 
 const mostRows = 2000
 
-/** Takes events into the rows of one read model, from where its checkpoint is expected to stand. Throws `Overtaken`. */
-export type FoldIn = (events: readonly Stored[], expected: Position, upTo: Position) => Promise<void>
+/**
+ * Takes events into the rows of one read model, from where its checkpoint is expected to stand, with what else is to be stored
+ * in the same transaction. Throws `Overtaken`.
+ */
+export type FoldIn = (
+  events: readonly Stored[],
+  expected: Position,
+  upTo: Position,
+  alongside?: Alongside,
+) => Promise<void>
 
 /**
  * Folds live events into rows that it remembers from what it wrote last. They are what the database holds for as long as the
@@ -60,14 +68,16 @@ export const liveRows = <Row extends object>(
     return isWritten
   }
 
-  return async (events, expected, upTo) => {
+  return async (events, expected, upTo, alongside) => {
+    // Without events no row changes: those that are remembered stay right.
+    if (alongside && events.length === 0) return writeBatch(pool, projection, [], expected, upTo, alongside)
     try {
-      if (await writeChanged(events, expected, upTo)) return
+      if (!alongside && (await writeChanged(events, expected, upTo))) return
     } catch (error) {
       known = lruMap(mostRows)
       throw error
     }
     known = lruMap(mostRows)
-    await writeBatch(pool, projection, events, expected, upTo)
+    await writeBatch(pool, projection, events, expected, upTo, alongside)
   }
 }

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import type { Pool } from 'pg'
 import type { Projection } from './projection.ts'
-import { builtVersion, dropTable, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
+import { builtVersion, dropTable, forgetParked, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
 import { serveOldRows } from './serve-old-rows.ts'
 import { createTable } from './table.ts'
 
@@ -33,6 +34,7 @@ const prepareOnce = <Row extends object>(pool: Pool, { name, version, table }: P
     await waitBriefly(db)
     if (built !== undefined) return serveOldRows(db, table)
     await saveCheckpoint(db, name, version, beginning)
+    await forgetParked(db, projectionWorker(name), { alsoReleased: false })
     await dropTable(db, table.name)
     await createTable(db, table)
   })

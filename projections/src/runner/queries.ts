@@ -143,6 +143,41 @@ export const moveTogether = async (pool: Pool, changes: readonly Change[]): Prom
   return new Set(rows.map(({ name }) => name))
 }
 
+/** Forgets what a worker has parked; the places of released events stay, unless they are to go as well. */
+export const forgetParked = async (
+  db: PoolClient,
+  worker: string,
+  { alsoReleased }: { alsoReleased: boolean },
+): Promise<void> => {
+  await db.query('delete from parked_event where worker = $1 and (not is_settled or $2)', [worker, alsoReleased])
+  await db.query('delete from parked_work where worker = $1', [worker])
+}
+
+/** What a rebuild has parked becomes what the read model has parked, which forgets its own. */
+export const takeOverParked = async (db: PoolClient, rebuilt: string, worker: string): Promise<void> => {
+  await forgetParked(db, worker, { alsoReleased: true })
+  await db.query('update parked_event set worker = $2 where worker = $1', [rebuilt, worker])
+  await db.query('update parked_work set worker = $2 where worker = $1', [rebuilt, worker])
+}
+
+/** The positions of the events that an administrator has released. */
+export const releasedPositions = async (db: Pool, worker: string): Promise<Set<Position>> => {
+  const { rows } = await db.query<{ position: Position }>(
+    'select position from parked_event where worker = $1 and is_settled',
+    [worker],
+  )
+  return new Set(rows.map(({ position }) => position))
+}
+
+/** Takes events out of the line of a worker, once they are in the rows. */
+export const deleteParkedEvents = async (
+  db: PoolClient,
+  worker: string,
+  positions: readonly Position[],
+): Promise<void> => {
+  await db.query('delete from parked_event where worker = $1 and position = any($2)', [worker, positions])
+}
+
 /** Where a rebuild stands whose table is there; undefined where there is none. Holds it for this transaction. */
 export const standingRebuild = async (
   db: PoolClient,

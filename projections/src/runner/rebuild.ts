@@ -1,23 +1,25 @@
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
+import type { Clock } from '@prosa/kernel/clock'
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore, type Position, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/log'
 import { patient } from '@prosa/kernel/postgres/patient'
 import { transaction } from '@prosa/kernel/postgres/pool'
+import { Overtaken } from '@prosa/kernel/reactors/queries'
 import { allCheckpoints, rebuildOf, removeCheckpoint, saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import type { Pool, PoolClient } from 'pg'
-import { copyRows } from './copy-rows.ts'
 import { measureOf, type ProjectionFigure } from './figures.ts'
-import { foldInto } from './fold-batch.ts'
-import { persevere, type Write } from './persevere.ts'
+import { fillFromMemory, type ReadOn, Stopped } from './fill-from-memory.ts'
+import { logParked, parkedTenants, type Reign } from './parked-tenants.ts'
+import { isFaultOfEvent, type OnFault, persevere, told, type Write } from './persevere.ts'
 import { concerns, type Projection } from './projection.ts'
 import {
   createRebuildSchema,
   dropTable,
   endFilling,
+  forgetParked,
   holdCheckpoint,
   insideRebuildSchema,
   isCrowded,
@@ -26,36 +28,31 @@ import {
   markComplete,
   markFilling,
   rebuildSchema,
+  releasedPositions,
   replaceTable,
   standingRebuild,
+  takeOverParked,
   waitBriefly,
 } from './queries.ts'
-import { RestingRows } from './resting-rows.ts'
-import { addKey, createBareTable, deleteRows } from './table.ts'
-import { Overtaken, writeBatch } from './write-batch.ts'
+import { addKey, createBareTable } from './table.ts'
+import { writeBatch } from './write-batch.ts'
 
 export interface RebuildDeps {
   store: EventStore
   codec: Codec
   pool: Pool
   log: Logger
+  clock: Clock
   /** Above so many rows the fold leaves memory; what node's heap has room for unless said, about 4 KB a row. */
   rowsInMemory?: number
 }
 
 const bytesPerRow = 4096
-/** A row that so many events did not touch is likely to stay as it is. */
-const eventsToRest = 2000
 /** So many events behind the log's end is near enough: what follows the log takes them in one go. */
 const nearEnough = 2000
 const longPage = 5000
 const totalsEveryMilliseconds = 500
 const lockPauseMilliseconds = 100
-
-/** An event or the end of the process stopped a rebuild: nothing of it was kept. */
-class Stopped extends Error {
-  override name = 'Stopped'
-}
 
 /** The same read model under the name of its rebuild: another table, another checkpoint. */
 const shadowOf = <Row extends object>(projection: Projection<Row>): Projection<Row> => ({
@@ -66,36 +63,35 @@ const shadowOf = <Row extends object>(projection: Projection<Row>): Projection<R
 
 /**
  * Builds a read model from the beginning of the log beside the table that readers see, and then, in one short transaction,
- * puts it in its place with its checkpoint. Only for the runner, which holds the projection's lock. Cut off anywhere, the next
- * call goes on from the last complete step, or begins again; readers see the old table until the very end. False when an event
- * stopped it (see `persevere`) or the signal aborted.
+ * puts it in its place with its checkpoint. Only for the runner, which holds the projection's lock. An event that cannot be
+ * folded parks its tenant, unless it was released before. Cut off anywhere, the next
+ * call goes on from the last complete step, or begins again; readers see the old table until the very end. False when it stopped
+ * (see `persevere`) or the signal aborted.
  */
 export const rebuild = async <Row extends object>(
   projection: Projection<Row>,
   deps: RebuildDeps,
+  reign: Reign,
   figure: ProjectionFigure,
   until: AbortSignal,
 ): Promise<boolean> => {
-  const { store, codec, pool, log } = deps
+  const { store, codec, pool, log, clock } = deps
   const { name, version, categories } = projection
   const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / bytesPerRow)
   const shadow = shadowOf(projection)
-  const troubleshooting = { name, log, figure, until }
   const began = performance.now()
   let { position: reached, isComplete } = await beginRebuild(pool, projection)
   let written = reached
   let events = 0
+  const released = await releasedPositions(pool, reign.worker)
+  const loadParked = () => parkedTenants({ pool, clock, reign, worker: workerOf(shadow), version, released })
+  let parked = await loadParked()
 
   const follow = progressOf(pool, figure)
   const show = () => follow(reached)
 
-  /** Hands the log from where the rebuild stands to its end, as it is now, to `write`; the number of events, or undefined. */
-  const readOn = async (
-    write: Write,
-    pageSize: number,
-    isEnough: () => boolean | Promise<boolean>,
-  ): Promise<number | undefined> => {
-    const advance = persevere(write, troubleshooting)
+  const readOn: ReadOn = async (write, onFault, pageSize, isEnough) => {
+    const advance = persevere(write, onFault, { name, log, figure, until })
     let count = 0
     for await (const page of inPagesOf(pageSize, store.readAll(reached, { categories }), projection)) {
       if (!(await advance(page.events, page.upTo))) return undefined
@@ -103,58 +99,20 @@ export const rebuild = async <Row extends object>(
       count += page.events.length
       events += page.events.length
       await show()
-      if ((await isEnough()) || until.aborted) break
+      if ((await isEnough(count)) || until.aborted) break
     }
     return until.aborted ? undefined : count
   }
 
-  /** Rows at rest are written while the log is still being read; the others once it has been. False when something stopped it. */
-  const fillFromMemory = async (): Promise<boolean> => {
-    const rows = new RestingRows<Row>()
-    let folded = beginning
-    let restedAt = 0
-    const fill = async (db: PoolClient): Promise<void> => {
-      await markFilling(db, name)
-      await hold(db, shadow, beginning)
-      const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
-      // Whoever waits for the copy hears why it ended; a stream that nobody reads yet would end the process.
-      groups.on('error', () => undefined)
-      const copying = copyRows(db, shadow.table, groups)
-      const hand = async (group: Row[]) => {
-        if (group.length > 0 && !groups.write(group)) await Promise.race([once(groups, 'drain'), copying])
-      }
-      // Whoever waits for it hears of its failure; until then nobody does.
-      copying.catch(() => undefined)
-      const fold: Write = async (page) => {
-        for (const event of await codec.decode(page)) {
-          // After a failure the events before the one at fault come once more.
-          if (event.position <= folded) continue
-          foldInto(projection, rows, event)
-          folded = event.position
-        }
-      }
-      const handOut = async () => {
-        if (events >= restedAt + eventsToRest) {
-          restedAt = events
-          await hand(rows.rest())
-        }
-        return rows.size > rowsInMemory
-      }
-      const read = await readOn(fold, 1, handOut).catch((error: unknown) => {
-        groups.destroy()
-        throw error
-      })
-      if (read === undefined) groups.destroy(new Stopped('a rebuild was stopped'))
-      else groups.end(rows.others())
-      await copying
-      const { keys, rows: corrected } = rows.corrections()
-      await deleteRows(db, shadow.table, keys)
-      await copyRows(db, shadow.table, [corrected])
-      await addKey(db, shadow.table)
-      await saveCheckpoint(db, shadow.name, version, reached)
-    }
+  /** False when something stopped it. */
+  const fill = async (): Promise<boolean> => {
     try {
-      await transaction(pool, fill)
+      await transaction(pool, async (db) => {
+        await markFilling(db, name)
+        await hold(db, shadow, beginning)
+        const filling = { projection, shadow, codec, log, parked, rowsInMemory, readOn, reached: () => reached }
+        await fillFromMemory(db, filling)
+      })
     } catch (error) {
       if (error instanceof Stopped) return false
       throw error
@@ -164,18 +122,41 @@ export const rebuild = async <Row extends object>(
   }
 
   const write: Write = async (page, upTo) => {
-    await writeBatch(pool, shadow, await codec.decode(page), written, upTo)
+    const { folding, alongside } = parked.divide(page.filter(({ position }) => position > written))
+    await writeBatch(pool, shadow, await codec.decode(folding), written, upTo, alongside)
     written = upTo
   }
-  const catchUp = () => readOn(write, longPage, () => false)
+  const park: OnFault = async (event, error, upTo) => {
+    const refusal = parked.refuse(event, error)
+    await writeBatch(pool, shadow, [], written, upTo, refusal)
+    if (refusal.failure) parked.add(refusal.tenant)
+    written = upTo
+    logParked(log, name, event, refusal)
+    return true
+  }
+  const catchUp = () => readOn(write, park, longPage, () => false)
+
+  /** False when something stopped it. */
+  const fillAndComplete = async (): Promise<boolean> => {
+    if (reached === beginning && !(await fill())) return false
+    if (isComplete) return true
+    if ((await catchUp()) === undefined) return false
+    await complete(pool, shadow, reached)
+    return true
+  }
 
   log.info({ projection: name, version, position: reached }, 'rebuilding beside the version that is shown')
   await show()
-  if (reached === beginning && !(await fillFromMemory())) return false
-  if (!isComplete) {
-    if ((await catchUp()) === undefined) return false
-    await complete(pool, shadow, reached)
-    isComplete = true
+  try {
+    if (!(await fillAndComplete())) return false
+  } catch (error) {
+    if (!isFaultOfEvent(error)) throw error
+    // PostgreSQL refuses a row among thousands, or an index over it. With the indexes there first, and row by row, the event is found.
+    log.warn({ projection: name, version, ...told(error) }, 'a row was refused: rebuilding in small steps')
+    await beginWithIndexes(pool, shadow)
+    reached = beginning
+    written = beginning
+    parked = await loadParked()
   }
   for (;;) {
     const count = await catchUp()
@@ -188,6 +169,8 @@ export const rebuild = async <Row extends object>(
   log.info({ projection: name, version, events, milliseconds: Math.round(performance.now() - began) }, 'rebuilt')
   return true
 }
+
+const workerOf = ({ name }: { name: string }) => projectionWorker(name)
 
 const hold = async <Row extends object>(db: PoolClient, { name, version }: Projection<Row>, expected: Position) => {
   if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
@@ -203,19 +186,37 @@ const beginRebuild = <Row extends object>(pool: Pool, projection: Projection<Row
     const standing = await standingRebuild(db, name, table.name)
     if (standing?.version === version && standing.position !== beginning)
       return { position: standing.position, isComplete: await isMarkedComplete(db, table.name) }
-    await dropTable(db, table.name)
-    await createBareTable(db, table)
-    await saveCheckpoint(db, name, version, beginning)
+    await beginBare(db, shadowOf(projection))
     return { position: beginning, isComplete: false }
   })
+
+const beginBare = async <Row extends object>(db: PoolClient, shadow: Projection<Row>) => {
+  const { name, version, table } = shadow
+  await dropTable(db, table.name)
+  await createBareTable(db, table)
+  await forgetParked(db, workerOf(shadow), { alsoReleased: true })
+  await saveCheckpoint(db, name, version, beginning)
+}
+
+/** Begins again with a table that has its key and indexes. */
+const beginWithIndexes = <Row extends object>(pool: Pool, shadow: Projection<Row>) =>
+  transaction(pool, async (db) => {
+    await beginBare(db, shadow)
+    await addKey(db, shadow.table)
+    await addIndexes(db, shadow)
+  })
+
+const addIndexes = async <Row extends object>(db: PoolClient, { table }: Projection<Row>) => {
+  await insideRebuildSchema(db)
+  for (const statement of table.after ?? []) await db.query(patient(statement))
+  await markComplete(db, table.name)
+}
 
 /** Indexes and the like, and statistics, without which the first queries would be slow. */
 const complete = <Row extends object>(pool: Pool, shadow: Projection<Row>, reached: Position) =>
   transaction(pool, async (db) => {
     await hold(db, shadow, reached)
-    await insideRebuildSchema(db)
-    for (const statement of shadow.table.after ?? []) await db.query(patient(statement))
-    await markComplete(db, shadow.table.name)
+    await addIndexes(db, shadow)
   })
 
 /** False when readers were at the old table for too long: then nothing has happened. */
@@ -232,6 +233,7 @@ const replace = async <Row extends object>(
       await waitBriefly(db)
       await replaceTable(db, table.name)
       await removeCheckpoint(db, shadow.name)
+      await takeOverParked(db, workerOf(shadow), projectionWorker(name))
       await saveCheckpoint(db, name, version, reached)
     })
     return true
@@ -248,6 +250,7 @@ export const forgetRebuild = <Row extends object>(pool: Pool, projection: Projec
     await lockPreparation(db, projection.name)
     await removeCheckpoint(db, name)
     await dropTable(db, table.name)
+    await forgetParked(db, projectionWorker(name), { alsoReleased: true })
   })
 
 /** What concerns the projection, in pages of at least so many events, as far as there are. */

@@ -6,6 +6,7 @@ import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { silentLog } from '@prosa/kernel/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { Overtaken } from '@prosa/kernel/reactors/queries'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { createKernelTables } from '@prosa/kernel/schema'
 import { until } from '@prosa/kernel/testing/until'
@@ -16,7 +17,7 @@ import { healthOf, type ProjectionFigures } from './figures.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
-import { Overtaken, writeBatch } from './write-batch.ts'
+import { writeBatch } from './write-batch.ts'
 
 interface Names {
   id: string
@@ -32,10 +33,7 @@ const names = (name: string, version = 1): Projection<Names> => ({
   on: {
     ContactNamed: {
       key: ({ stream }) => stream,
-      row: (row, { stream, data }) => {
-        if (data.name === 'poison') throw new Error('cannot be folded')
-        return { id: stream, names: `${row?.names ?? ''}${data.name};` }
-      },
+      row: (row, { stream, data }) => ({ id: stream, names: `${row?.names ?? ''}${data.name};` }),
     },
     ConversationResolved: { key: ({ stream }) => stream, row: () => undefined },
   },
@@ -234,26 +232,19 @@ describe('a projection', () => {
     expect(await rows()).toEqual([{ id: contact, names: 'a', length: 1 }])
   })
 
-  it('stops at an event that cannot be folded, shows all before it, says so, and disturbs no other', async () => {
-    const projection = names('shown-names')
-    const other = {
-      ...names('other-names'),
-      on: { ContactNamed: { ...names('').on.ContactNamed, row: () => undefined } },
-    }
-    const before: Position[] = []
-    for (const name of ['a', 'b', 'c']) before.push(await append(named(name)))
-    await append(named('poison'))
-    const end = await append(named('d'))
+  it('stops where its table is not as it should be, blames no tenant for it, says so, and disturbs no other', async () => {
+    const [projection, other] = [names('shown-names'), names('other-names')]
+    const before = await append(named('a'))
     run(projection)
-    run(other as Projection<Names>)
-    await reached(other as Projection<Names>, end)
+    run(other)
+    await reached(projection, before)
+    await postgres.pool.query('alter table shown_names rename to lost_names')
+    await reached(other, await append(named('b')))
     await until(() => figures.get('shown-names')?.state === 'stopped')
-    expect(await rows()).toEqual([{ id: contact, names: 'a;b;c;' }])
-    expect(healthOf(figures)['projection shown-names']).toMatchObject({
-      reason: 'UnfoldableEvent',
-      position: before.at(-1),
-    })
+    expect(await rows('lost_names')).toEqual([{ id: contact, names: 'a;' }])
+    expect(healthOf(figures)['projection shown-names']).toMatchObject({ reason: 'error', position: before })
     expect(Object.keys(healthOf(figures))).toEqual(['projection shown-names'])
+    expect((await postgres.pool.query('select from parked_work')).rowCount).toBe(0)
   })
 
   it('heals by itself when its connections are cut', async () => {

@@ -1,21 +1,24 @@
 import { once } from 'node:events'
-import type { Clock } from '@prosa/kernel/clock'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { exclusively } from '@prosa/kernel/postgres/exclusively'
+import { parkedWorkHandler } from '@prosa/kernel/reactors/parked-work'
+import { takeOver } from '@prosa/kernel/reactors/queries'
 import { allCheckpoints, loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import { measureOf, newFigure, type ProjectionFigures } from './figures.ts'
 import { lazily } from './lazily.ts'
-import { liveRows } from './live-rows.ts'
-import { nameOf, persevere, told, type Write } from './persevere.ts'
+import { liveWrites } from './live-writes.ts'
+import { parkedTenants, type Reign } from './parked-tenants.ts'
+import { nameOf, persevere, told } from './persevere.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import { concerns, type Projection } from './projection.ts'
 import { shownVersion } from './queries.ts'
 import { forgetRebuild, type RebuildDeps, rebuild } from './rebuild.ts'
+import { retryParked } from './retry-parked.ts'
 import { type WriteTogether, writeTogether } from './write-together.ts'
 
 export interface ProjectionDeps extends RebuildDeps {
   databaseUrl: string
-  clock: Clock
   /** Shared by the projections of one process; without it this one writes alone. */
   together?: WriteTogether
   /** See `exclusively`; only tests change it. */
@@ -30,8 +33,8 @@ const longWay = 10_000
 /**
  * Keeps one read model up with the log from its checkpoint on, in one process at a time, until the signal aborts; what is
  * being written then is finished first. What another version built is first built anew beside it. An event that cannot be
- * folded is tried a few times and then stops this projection where it stands: everything before the event is shown, nothing
- * is skipped, and its figure says so.
+ * folded parks its tenant: everything before the event is shown, what comes after it for the tenant waits in line, and the
+ * others go on. See decision 0021.
  */
 export const runProjection = <Row extends object>(
   projection: Projection<Row>,
@@ -42,11 +45,12 @@ export const runProjection = <Row extends object>(
   const { store, codec, pool, databaseUrl, log, clock, silenceMilliseconds } = deps
   const { name, version, categories } = projection
   const together = deps.together ?? writeTogether(pool)
+  const worker = projectionWorker(name)
   const figure = newFigure()
   figures.set(name, figure)
 
   /** False when it had to stop, or the signal aborted, before what is shown is of this version. */
-  const bringToVersion = async (until: AbortSignal): Promise<boolean> => {
+  const bringToVersion = async (reign: Reign, until: AbortSignal): Promise<boolean> => {
     await prepareReadModel(pool, projection)
     const shown = await shownVersion(pool, name)
     figure.position = shown?.position
@@ -56,7 +60,7 @@ export const runProjection = <Row extends object>(
     }
     figure.state = 'rebuilding'
     try {
-      return await rebuild(projection, deps, figure, until)
+      return await rebuild(projection, deps, reign, figure, until)
     } finally {
       delete figure.progress
     }
@@ -68,20 +72,16 @@ export const runProjection = <Row extends object>(
     const stopped = async () => {
       if (!until.aborted) await once(until, 'abort')
     }
-    if (!(await bringToVersion(until))) return await stopped()
-    let reached = await loadCheckpoint(pool, name, version)
-    figure.position = reached
+    const reign = { worker, epoch: await takeOver(pool, worker) }
+    if (!(await bringToVersion(reign, until))) return await stopped()
+    const parked = await parkedTenants({ pool, clock, reign, worker, version })
+    const from = await loadCheckpoint(pool, name, version)
+    figure.position = from
     figure.state = 'catching up'
 
-    const foldIn = liveRows(projection, pool, together)
-    const write: Write = async (events, upTo) => {
-      await foldIn(await codec.decode(events), reached, upTo)
-      reached = upTo
-      figure.position = upTo
-      figure.batches += 1
-      figure.events += events.length
-    }
-    const advance = persevere(write, { name, log, figure, until })
+    const writes = liveWrites(projection, { codec, pool, together, log, figure, parked }, from)
+    const { write } = writes
+    const advance = persevere(write, writes.park, { name, log, figure, until })
     const arrivedAt = (live: boolean) => {
       figure.state = live ? 'following' : 'catching up'
       if (!live) return
@@ -89,27 +89,30 @@ export const runProjection = <Row extends object>(
       delete figure.trouble
     }
 
-    let passed = reached
+    let passed = from
     let failure: { error: unknown } | undefined
     const failed = new AbortController()
+    const fail = (error: unknown) => {
+      failure ??= { error }
+      failed.abort()
+    }
     /** What passed by without concerning this read model is written down with what does, or a moment later. */
     const passing = lazily(
       passingMilliseconds,
       async () => {
-        if (passed > reached) await write([], passed)
+        if (passed > writes.reached()) await write([], passed)
       },
-      (error) => {
-        failure = { error }
-        failed.abort()
-      },
+      fail,
     )
     const signals = AbortSignal.any([until, failed.signal])
+    const works = parkedWorkHandler({ store, codec, clock })
+    const retrying = retryParked({ pool, store, works, log, worker, parked, writes }, signals).catch(fail)
     try {
-      for await (const { events, upTo, live } of store.subscribe(reached, { categories }, signals)) {
+      for await (const { events, upTo, live } of store.subscribe(from, { categories }, signals)) {
         const concerning = events.filter((event) => concerns(projection, event))
         if (concerning.length === 0) {
           passed = upTo
-          if (upTo > reached) passing.soon()
+          if (upTo > writes.reached()) passing.soon()
           arrivedAt(live)
           continue
         }
@@ -122,6 +125,8 @@ export const runProjection = <Row extends object>(
       }
     } finally {
       await passing.idle()
+      failed.abort()
+      await retrying
     }
     if (failure) throw failure.error
   }
@@ -132,5 +137,5 @@ export const runProjection = <Row extends object>(
     log.warn({ projection: name, ...told(error) }, 'projection interrupted')
   }
 
-  return exclusively(databaseUrl, `projection ${name}`, signal, work, { onTrouble: interrupted, silenceMilliseconds })
+  return exclusively(databaseUrl, worker, signal, work, { onTrouble: interrupted, silenceMilliseconds })
 }

@@ -1,31 +1,39 @@
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
+import { Overtaken } from '@prosa/kernel/reactors/queries'
+import type { ParkingChange } from '@prosa/kernel/read-models/announcement'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { foldBatch, purgedValues, touchedKeys } from './fold-batch.ts'
 import type { Projection } from './projection.ts'
 import { holdCheckpoint } from './queries.ts'
 import { deleteRows, loadRows, purgeRows, upsertRows } from './table.ts'
 
-/** The checkpoint is not where this runner left it: another one has written, or rebuilt, meanwhile. */
-export class Overtaken extends Error {
-  override name = 'Overtaken'
+/** What is stored in the same transaction as the rows, and announced with them. */
+export interface Alongside {
+  store: (db: PoolClient) => Promise<void>
+  parking?: ParkingChange
 }
 
-/** Folds events into their rows and moves the checkpoint from `expected` to `upTo`: all of it, or nothing. Throws `Overtaken`. */
+/**
+ * Folds events into their rows and moves the checkpoint from `expected` to `upTo`: all of it, or nothing. Throws
+ * `Overtaken` where the checkpoint is not at `expected`: another runner has written, or rebuilt, meanwhile.
+ */
 export const writeBatch = <Row extends object>(
   pool: Pool,
   projection: Projection<Row>,
   events: readonly Stored[],
   expected: Position,
   upTo: Position,
+  alongside?: Alongside,
 ): Promise<void> => {
   const { name, version, table } = projection
   const keys = touchedKeys(projection, events)
   const purged = purgedValues(projection, events)
   return transaction(pool, async (db) => {
     if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
+    await alongside?.store(db)
     const before = keys.length > 0 ? await loadRows(db, table, keys) : new Map<string, Row>()
     const after = foldBatch(projection, before, events)
     // What was purged goes first: a row that a later event of the batch made anew is among those that are written.
@@ -38,6 +46,6 @@ export const writeBatch = <Row extends object>(
       [...before.keys()].filter((key) => !after.has(key)),
     )
     const owners = events.map(({ metadata }) => metadata.owner)
-    await saveCheckpoint(db, name, version, upTo, owners)
+    await saveCheckpoint(db, name, version, upTo, owners, alongside?.parking)
   })
 }

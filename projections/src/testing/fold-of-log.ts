@@ -1,4 +1,4 @@
-import type { Codec } from '@prosa/kernel/event-store/codec'
+import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import type { Pool, PoolClient } from 'pg'
 import { foldInto } from '../runner/fold-batch.ts'
@@ -10,15 +10,17 @@ const byKey =
   (one: Row, other: Row) =>
     String(one[key]) < String(other[key]) ? -1 : 1
 
-/** What a read model should hold when it stands at a position: its whole log folded one by one, by key. */
+/** What a read model should hold when it stands at a position: its log folded one by one, by key; all of it unless said. */
 export const foldOfLog = async <Row extends object>(
   projection: Projection<Row>,
   { store, codec }: { store: EventStore; codec: Codec },
   upTo: Position,
+  isFolded: (event: Stored) => boolean = () => true,
 ): Promise<Row[]> => {
   const rows = new Map<string, Row>()
   for await (const { events } of store.readAll(beginning, projection))
-    for (const event of await codec.decode(events)) if (event.position <= upTo) foldInto(projection, rows, event)
+    for (const event of await codec.decode(events))
+      if (event.position <= upTo && isFolded(event)) foldInto(projection, rows, event)
   return [...rows.values()].sort(byKey(projection.table))
 }
 

@@ -77,6 +77,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   const reactors: ReactorFigures = new Map()
   const timerHealth: TimerHealth = new Map()
   const reactorNames: string[] = []
+  const parkers: string[] = []
   const allTimers: TimerKind[] = []
   const healthReports: (() => Record<string, unknown>)[] = []
 
@@ -93,6 +94,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
       allTimers.push(timers)
       firing.add(`timers ${timers.kind}`, foldTimers(timers, ports, stoppingTimers.signal, timerHealth))
     }
+    parkers.push(...(mounted.parkers ?? []))
     if (run) working.add(`service ${service.name}`, run(stopping.signal))
     if (health) healthReports.push(health)
     if (figures) figureSources.push(figures)
@@ -105,7 +107,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   if (allTimers.length > 0) firing.add('timers', fireTimers(allTimers, ports, stoppingTimers.signal))
 
   const kinds = allTimers.map(({ kind }) => kind)
-  const parkers = [...reactorNames.map((name) => `reactor ${name}`), ...kinds.map(timerWorker)]
+  parkers.push(...reactorNames.map((name) => `reactor ${name}`), ...kinds.map(timerWorker))
   figureSources.push(
     () => store.figures?.() ?? [],
     reactorFigures({ pool, clock, reactors, lastAppended: store.lastAppended }),

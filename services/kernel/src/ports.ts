@@ -43,6 +43,8 @@ export interface Mounted {
   routes?: FastifyPluginAsync
   reactors?: readonly Reactor[]
   timers?: readonly TimerKind[]
+  /** Beside its reactors and timers: the workers that may park keys, as metrics name them. */
+  parkers?: readonly string[]
   /** Long work until the signal aborts; resolves when everything in hand is finished. */
   run?: (signal: AbortSignal) => Promise<void>
   /** What stands in the way of being healthy, by name; empty when all is well. */

@@ -29,12 +29,16 @@ export interface Pusher {
 export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const latest = new Map<string, { push: Push; after: Position }>()
 
-  const isShown = ({ kind, position }: Push) => readModels.reached(shownBy[kind], position, patienceMilliseconds)
+  const isParked = ({ kind, owner }: Push) => readModels.isParked(shownBy[kind], owner)
+
+  const isShown = async (push: Push) =>
+    (await readModels.reached(shownBy[push.kind], push.position, patienceMilliseconds)) && !isParked(push)
 
   const deliverShown = async (push: Push) => {
     try {
       if (await isShown(push)) await deliver(push)
-      else log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
+      // The browsers are told to read everything once the tenant is served again.
+      else if (!isParked(push)) log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {
       log.warn({ kind: push.kind, position: push.position, err: error }, 'not pushed')
     }

@@ -78,6 +78,13 @@ export const realtime = ({
       if (position !== beginning) socket.emit('resumed', { position, complete: isWhole })
     }
 
+    /** What could not be shown to a tenant is now: none of it was pushed, and it may be much. */
+    const readAgain = (tenant: string) => {
+      const position = pushes.toldUpTo(reached)
+      if (position !== beginning) io?.to(ownerRoom(tenant)).emit('resumed', { position, complete: false })
+    }
+    readModels.onResumed(readAgain)
+
     const welcome = (socket: BrowserSocket) => {
       const { userId, sessionId } = socket.data
       void socket.join([ownerRoom(userId), sessionRoom(sessionId)])

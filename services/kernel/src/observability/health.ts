@@ -23,6 +23,12 @@ const readLog = async (store: EventStore): Promise<void> => {
   for await (const _ of store.read(probeStream)) return
 }
 
+/** What a service says of a projection that it keeps is shown beside the count. */
+const withParked = (told: unknown, keys: number): unknown => {
+  const parked = `${keys} keys parked`
+  return typeof told === 'object' && told !== null ? { ...told, parked } : parked
+}
+
 /**
  * Whether a question is answered, and answered in time. One that is out already is not asked again, so that whoever asks
  * often does not pile them up before a database that is half open.
@@ -69,7 +75,7 @@ export const healthRoutes = (app: FastifyInstance, { pool, store, isDraining, en
     const stopped = ended()
     const troubles = trouble()
     for (const name of stopped) troubles[name] = 'ended'
-    for (const [worker, keys] of parked) troubles[worker] = `${keys} keys parked`
+    for (const [worker, keys] of parked) troubles[worker] = withParked(troubles[worker], keys)
     const ready = database && log && !draining && stopped.length === 0
     return reply
       .code(ready ? 200 : 503)

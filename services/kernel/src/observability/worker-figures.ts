@@ -61,7 +61,7 @@ export const parkedFigures = (pool: Pool, workers: readonly string[]) => async (
   const parked = await parkedCounts(pool)
   return [...new Set([...workers, ...parked.keys()])].map((worker) => ({
     name: 'prosa_parked_keys',
-    help: 'Keys that a reactor or timer could not serve and that wait for an administrator.',
+    help: 'Keys that a reactor, timer or projection could not serve and that wait for an administrator.',
     kind: 'gauge',
     value: parked.get(worker) ?? 0,
     labels: { worker },

@@ -40,10 +40,12 @@ export interface ParkedRow {
   parkedAt: Date
   request: 'retry' | 'release' | null
   isAnnounced: boolean
+  /** The tenant that a projection has parked; null for other workers. */
+  tenant: string | null
 }
 
 const columns = `id, worker, parking_id as "parkingId", position, event_id as "eventId", error_name as "errorName", message,
-  attempts, effect_id as "effectId", parked_at as "parkedAt", request, is_announced as "isAnnounced"`
+  attempts, effect_id as "effectId", parked_at as "parkedAt", request, is_announced as "isAnnounced", tenant`
 
 /** Begins a new reign over a worker: whoever reigned before can store nothing any more. */
 export const takeOver = async (db: Db, worker: string): Promise<string> => {
@@ -96,10 +98,11 @@ export const upsertParked = async (
   event: { id: string; position: Position | null },
   failure: Failure,
   parkedAt: string,
+  tenant: string | null = null,
 ): Promise<void> => {
   await db.query(
-    `insert into parked_work (id, worker, position, event_id, error_name, message, attempts, effect_id, parked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into parked_work (id, worker, position, event_id, error_name, message, attempts, effect_id, parked_at, tenant)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (id) do update set
        parking_id = gen_random_uuid(), position = excluded.position, event_id = excluded.event_id,
        error_name = excluded.error_name, message = excluded.message, attempts = excluded.attempts,
@@ -114,32 +117,47 @@ export const upsertParked = async (
       failure.attempts,
       failure.effectId,
       parkedAt,
+      tenant,
     ],
   )
 }
 
-/** Puts an event in its key's line; one that is there already, settled or not, stays as it is. */
-export const insertParkedEvent = async (
+/** Puts events in the lines of their keys; those that are there already, settled or not, stay as they are. */
+export const insertParkedEvents = async (
   db: Db,
   worker: string,
-  workId: string,
-  { id, stream, revision, position }: EventPlace,
+  places: readonly (EventPlace & { workId: string })[],
 ): Promise<void> => {
   await db.query(
-    `insert into parked_event (worker, position, work_id, event_id, stream, revision) values ($1, $2, $3, $4, $5, $6)
+    `insert into parked_event (worker, position, work_id, event_id, stream, revision)
+     select $1, * from unnest($2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[])
      on conflict (worker, position) do nothing`,
-    [worker, position, workId, id, stream, revision],
+    [
+      worker,
+      places.map(({ position }) => position),
+      places.map(({ workId }) => workId),
+      places.map(({ id }) => id),
+      places.map(({ stream }) => stream),
+      places.map(({ revision }) => revision),
+    ],
   )
 }
 
-export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> => {
+export const insertParkedEvent = (db: Db, worker: string, workId: string, place: EventPlace): Promise<void> =>
+  insertParkedEvents(db, worker, [{ ...place, workId }])
+
+/** The first events in the line of a key. */
+export const firstParkedEvents = async (db: Db, workId: string, limit: number): Promise<EventPlace[]> => {
   const { rows } = await db.query<{ id: string; stream: string; revision: string; position: Position }>(
     `select event_id as id, stream, revision, position from parked_event
-     where work_id = $1 and not is_settled order by position limit 1`,
-    [workId],
+     where work_id = $1 and not is_settled order by position limit $2`,
+    [workId, limit],
   )
-  return rows[0] && { ...rows[0], revision: BigInt(rows[0].revision) }
+  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
 }
+
+export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> =>
+  (await firstParkedEvents(db, workId, 1))[0]
 
 /** A settled event is remembered until the checkpoint has passed it, so that it is not handled again after a crash. */
 export const settleParkedEvent = async (db: Db, worker: string, position: Position): Promise<void> => {

@@ -1,6 +1,7 @@
 /**
- * What waits for an administrator: one row a key that a worker (`reactor <name>` or `timer <kind>`) could not serve. The key
- * itself may be personal (a chat's number), so only a keyed hash of it is stored, as the row's id.
+ * What waits for an administrator: one row a key that a worker (`reactor <name>`, `timer <kind>` or `projection <name>`) could
+ * not serve. The key itself may be personal (a chat's number), so only a keyed hash of it is stored, as the row's id. The key of
+ * a projection is a tenant, which is not.
  */
 export const parkedWorkSchema = `
   create table if not exists parked_work (
@@ -15,8 +16,15 @@ export const parkedWorkSchema = `
     effect_id text,
     parked_at timestamptz not null,
     request text check (request in ('retry', 'release')),
-    is_announced boolean not null default false
+    is_announced boolean not null default false,
+    tenant text collate "C"
   );
+  -- Asked first: changing a table waits for everybody who reads it, also where there is nothing to change.
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'parked_work'::regclass and attname = 'tenant') then
+      alter table parked_work add column tenant text collate "C";
+    end if;
+  end $$;
   create index if not exists parked_work_worker on parked_work (worker, parked_at);
   create table if not exists parked_event (
     worker text not null,

@@ -5,6 +5,12 @@ import type { Checkpoint } from './checkpoints.ts'
 /** The tenants whose rows of a read model were changed; a null is a row of nobody's, which anybody's reply may show. */
 export type Changed = readonly (string | null)[] | 'all'
 
+/** A tenant was parked in a read model, or is served again: see `parked-tenants.ts`. */
+export interface ParkingChange {
+  tenant: string
+  isParked: boolean
+}
+
 const announcement = z.object({
   name: z.string(),
   version: z.number(),
@@ -16,6 +22,8 @@ const announcement = z.object({
   /** Never the same for two transactions. */
   stamp: z.string(),
   changed: z.union([z.array(z.string()), z.literal('all')]),
+  /** With the last announcement of a transaction, as the position. */
+  parking: z.object({ tenant: z.string(), isParked: z.boolean() }).optional(),
 })
 
 export type Announcement = z.infer<typeof announcement>
@@ -53,11 +61,16 @@ const told = (changed: Changed): (string[] | 'all')[] => {
 }
 
 /** What one transaction notifies, in this order, on `checkpointChannel`. */
-export const announcements = ({ name, version, position }: Checkpoint, changed: Changed, stamp: string): string[] => {
+export const announcements = (
+  { name, version, position }: Checkpoint,
+  changed: Changed,
+  stamp: string,
+  parking?: ParkingChange,
+): string[] => {
   const chunks = told(changed)
   return chunks.map((tenants, index) => {
     const isLast = index === chunks.length - 1
-    const said: Announcement = { name, version, stamp, changed: tenants, position: isLast ? position : undefined }
+    const said: Announcement = { name, version, stamp, changed: tenants, ...(isLast && { position, parking }) }
     return JSON.stringify(said)
   })
 }

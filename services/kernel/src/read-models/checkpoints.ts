@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { beginning, type Position } from '../event-store/port.ts'
-import { announcements, type Changed } from './announcement.ts'
+import { announcements, type Changed, type ParkingChange } from './announcement.ts'
 
 /** Positions are compared byte by byte, whatever the database's own collation. */
 export const checkpointSchema = `
@@ -21,8 +21,8 @@ export const loadCheckpoint = async (db: Pool | PoolClient, name: string, versio
 }
 
 /** What is to be notified on `checkpointChannel`, in this order, by the transaction that moves a checkpoint. */
-export const checkpointAnnouncements = (moved: Checkpoint, changed: Changed): string[] =>
-  announcements(moved, changed, randomUUID())
+export const checkpointAnnouncements = (moved: Checkpoint, changed: Changed, parking?: ParkingChange): string[] =>
+  announcements(moved, changed, randomUUID(), parking)
 
 /**
  * Stores the checkpoint and announces it when the transaction commits, with the tenants whose rows the same transaction
@@ -34,6 +34,7 @@ export const saveCheckpoint = async (
   version: number,
   position: Position,
   changed: Changed = 'all',
+  parking?: ParkingChange,
 ): Promise<void> => {
   await db.query(
     `with saved as (
@@ -41,7 +42,7 @@ export const saveCheckpoint = async (
        on conflict (name) do update set version = excluded.version, position = excluded.position
      )
      select pg_notify('${checkpointChannel}', payload) from unnest($4::text[]) as announced (payload)`,
-    [name, version, position, checkpointAnnouncements({ name, version, position }, changed)],
+    [name, version, position, checkpointAnnouncements({ name, version, position }, changed, parking)],
   )
 }
 

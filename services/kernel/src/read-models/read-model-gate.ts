@@ -4,6 +4,7 @@ import type { Position } from '../event-store/port.ts'
 import { listen } from '../postgres/listen.ts'
 import { readAnnouncement } from './announcement.ts'
 import { allCheckpoints, type Checkpoint, checkpointChannel, rebuildOf } from './checkpoints.ts'
+import { loadParkedTenants, parkedTenants } from './parked-tenants.ts'
 import { tenantVersions } from './tenant-versions.ts'
 
 /** Knows how far each read model has got, and whose rows of it have changed, without asking the database. */
@@ -20,6 +21,13 @@ export interface ReadModelGate {
    * read after asking for it shows that version or a later one. Undefined while changes may go unheard.
    */
   version(readModel: string, tenant: string): string | undefined
+  /**
+   * Whether rows of this tenant stand still in one of these read models, because an event of it could not be folded: positions
+   * are reached there without being shown to it.
+   */
+  isParked(readModels: readonly string[], tenant: string): boolean
+  /** The listener is called with each tenant that a read model serves again: everything it shows may be new. */
+  onResumed(listener: (tenant: string) => void): void
 }
 
 interface Waiter {
@@ -43,6 +51,7 @@ export const readModelGate = (
   /** How often each checkpoint was told, to know what has been overtaken. */
   const tellings = new Map<string, number>()
   const versions = tenantVersions()
+  const parked = parkedTenants()
   const waiters = new Set<Waiter>()
 
   const shown = ({ readModels, position }: Pick<Waiter, 'readModels' | 'position'>) =>
@@ -63,10 +72,11 @@ export const readModelGate = (
   }
 
   const hear = (payload: string) => {
-    const { name, version, position, ...said } = readAnnouncement(payload)
+    const { name, version, position, parking, ...said } = readAnnouncement(payload)
     tell(name)
     // First whose rows are new, then how far: whoever waited for the position must not be told that nothing changed.
     versions.hear({ name, ...said })
+    if (parking) parked.change(name, parking)
     if (position !== undefined) advance({ name, version, position })
   }
 
@@ -78,6 +88,10 @@ export const readModelGate = (
   /** Finds what no announcement said; what is announced meanwhile was read too early. */
   const readAgain = async (patience: number) => {
     const before = new Map(tellings)
+    const changes = parked.changes()
+    const standingStill = await loadParkedTenants(pool)
+    // What was announced meanwhile is newer than what was read.
+    if (parked.changes() === changes) parked.replace(standingStill)
     const all = await allCheckpoints(pool)
     const standing = new Set(all.map(({ name }) => name))
     for (const name of before.keys()) if (!standing.has(name)) checkpoints.delete(name)
@@ -112,6 +126,8 @@ export const readModelGate = (
   return {
     position: (name) => checkpoints.get(name)?.position,
     version: versions.version,
+    isParked: parked.isParked,
+    onResumed: parked.onResumed,
     reached(readModels, position, timeoutMilliseconds) {
       if (shown({ readModels, position })) return Promise.resolve(true)
       if (isRebuilt(readModels)) return Promise.resolve(false)

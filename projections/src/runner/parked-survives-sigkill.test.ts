@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beginning } from '@prosa/kernel/event-store/port'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { transaction } from '@prosa/kernel/postgres/pool'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { createKernelTables } from '@prosa/kernel/schema'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { until } from '@prosa/kernel/testing/until'
+import type { Pool, PoolClient } from 'pg'
+import { expect, it } from 'vitest'
+import { contactList } from '../contact-list/projection.ts'
+import { foldOfLog, storedRows } from '../testing/fold-of-log.ts'
+import { happenings, streamOf } from '../testing/happenings.ts'
+import { idOf, testLog } from '../testing/test-log.ts'
+import { prepareReadModel } from './prepare-read-model.ts'
+
+const program = fileURLToPath(new URL('../testing/projection-process.ts', import.meta.url))
+const [healthy, poisoned] = [idOf('healthy'), idOf('poisoned')]
+const contacts = Array.from({ length: 8 }, (_, index) => idOf(`contact ${index}`))
+const rounds = shortOrLong(6, 100)
+
+/** PostgreSQL refuses every row of this tenant whose last message is one of these: 'oi M…', with two equal digits at the end. */
+const poison = `alter table contact_list add constraint poison
+  check (owner <> '${poisoned}' or coalesce(last_message_line, '') !~ '([0-9])\\1$') not valid`
+const mend = 'alter table contact_list drop constraint if exists poison'
+
+const waitingPositions = async (db: Pool | PoolClient): Promise<Set<string>> => {
+  const { rows } = await db.query<{ position: string }>('select position from parked_event')
+  return new Set(rows.map(({ position }) => position))
+}
+
+it('each event of a parked tenant is in its rows or in its line, never in both or neither, wherever SIGKILL hits', {
+  timeout: 1_800_000,
+}, async () => {
+  const postgres = await testPostgres()
+  const { pool, url } = postgres
+  await createKernelTables(pool)
+  await prepareReadModel(pool, contactList)
+  const store = await postgresEventStore({ url })
+  const { codec, append } = testLog(store)
+  const { name, version, table } = contactList
+  let end = beginning
+  let messages = 0
+  const tell = async (contactId: string, index: number) => {
+    // What is erased is erased at once, and so out of its turn.
+    for (const event of happenings(`M${messages++}`).filter(({ type }) => !type.endsWith('Erased'))) {
+      const position = await append(index % 2 === 0 ? healthy : poisoned, streamOf(contactId, event), event)
+      if (position > end) end = position
+    }
+  }
+  const standing = () => loadCheckpoint(pool, name, version)
+  const start = async () => spawn(process.execPath, [await builtProgram(program), url], { stdio: 'ignore' })
+
+  const figures = { 'killed while a tenant was parked': 0, 'killed while it was retried': 0 }
+  for (let round = 0; round < rounds; round++) {
+    await pool.query(round % 3 === 2 ? mend : `${mend}; ${poison}`)
+    for (let time = 0; time < 4; time++) await Promise.all(contacts.map(tell))
+    const [before, waited] = [await standing(), (await waitingPositions(pool)).size]
+    const child = await start()
+    const ended = once(child, 'exit')
+    await until(async () => (await standing()) > before || (await waitingPositions(pool)).size < waited)
+    await delay(Math.random() * 100)
+    child.kill('SIGKILL')
+    await ended
+
+    await transaction(pool, async (db) => {
+      await db.query('set transaction isolation level repeatable read')
+      const position = await loadCheckpoint(db, name, version)
+      const waiting = await waitingPositions(db)
+      const isFolded = (event: { position: string }) => !waiting.has(event.position)
+      expect(await storedRows(db, table)).toEqual(await foldOfLog(contactList, { store, codec }, position, isFolded))
+      for (const place of waiting) expect(place <= position).toBe(true)
+      if (waiting.size > 0) figures['killed while a tenant was parked']++
+      if (waiting.size > 0 && waiting.size < waited) figures['killed while it was retried']++
+    })
+  }
+
+  await pool.query(mend)
+  const child = await start()
+  const ended = once(child, 'exit')
+  await until(async () => (await standing()) >= end && (await waitingPositions(pool)).size === 0, 60_000)
+  child.kill('SIGKILL')
+  await ended
+  expect(await storedRows(pool, table)).toEqual(await foldOfLog(contactList, { store, codec }, end))
+  noteFigures('process of a projection with a parked tenant killed', { rounds, ...figures })
+  expect(figures['killed while a tenant was parked']).toBeGreaterThan(0)
+  await store.close()
+  await postgres.drop()
+})
