@@ -38,7 +38,8 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
     try {
       if (await isShown(push)) await deliver(push)
       // The browsers are told to read everything once the tenant is served again.
-      else if (!isParked(push)) log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
+      else if (!isParked(push))
+        log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {
       log.warn({ kind: push.kind, position: push.position, err: error }, 'not pushed')
     }

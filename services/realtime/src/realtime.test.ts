@@ -1,8 +1,12 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { systemClock } from '@prosa/kernel/clock'
+import type { Position } from '@prosa/kernel/event-store/port'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
-import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { transaction } from '@prosa/kernel/postgres/pool'
+import { deleteParked, upsertParked } from '@prosa/kernel/reactors/queries'
+import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, type Heard, idOf, testRealtime } from './testing/test-realtime.ts'
@@ -126,6 +130,36 @@ describe('realtime', () => {
     await prosa.show(position)
     await until(() => about(heard, 'whatsapp:new_message').length > 0)
     expect(about(heard, 'whatsapp:new_message')).toMatchObject([{ payload: { position } }])
+  })
+
+  it('tells a subscriber whose rows stand still nothing, and to read everything once they are shown again', async () => {
+    const [ana, caio] = [newPerson(), newPerson()]
+    const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
+    await until(() => about(ofAna.heard, 'resumed').length === 1)
+    /** As a projection does it. */
+    const change = (position: Position, isParked: boolean) =>
+      transaction(prosa.ports.pool, async (db) => {
+        const failure = { errorName: 'TypeError', message: 'thrown at a test', attempts: 1, effectId: null }
+        const event = { id: idOf('unshown'), position }
+        const [id, worker] = [idOf('parked'), projectionWorker('chat-messages')]
+        if (isParked) await upsertParked(db, id, worker, event, failure, systemClock.now(), ana)
+        else await deleteParked(db, [id])
+        await saveCheckpoint(db, 'chat-messages', 1, position, [], { tenant: ana, isParked })
+      })
+    const last = await prosa.append(ana, `chat-${newPerson()}`, received('A'))
+    await prosa.show(last, ['contact-list'])
+    await change(last, true)
+    const later = await prosa.append(caio, `chat-${newPerson()}`, received('B'))
+    await prosa.show(later)
+    await until(() => about(ofCaio.heard, 'whatsapp:new_message').length === 1)
+    expect(pushes(ofAna.heard)).toEqual([])
+
+    await change(later, false)
+    await until(() => about(ofAna.heard, 'resumed').length === 2)
+    expect(about(ofAna.heard, 'resumed')[1]).toMatchObject({ payload: { complete: false } })
+    expect(about(ofCaio.heard, 'resumed')).toHaveLength(1)
+    await prosa.show(await prosa.append(ana, `chat-${newPerson()}`, received('C')))
+    await until(() => about(ofAna.heard, 'whatsapp:new_message').length === 1)
   })
 
   it('tells another subscriber nothing', async () => {
