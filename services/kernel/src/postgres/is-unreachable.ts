@@ -5,8 +5,24 @@ import pg from 'pg'
  * stood idle, closed to connections for now.
  */
 const passing = /^(08|53|57|58|25006|25P03|55000)/
-/** What node says of sockets (ECONNRESET, EPIPE …) and what the driver says without a code. */
-const socketCode = /^E[A-Z]+$/
+/** What becomes of a connection that stood. */
+const lostConnection = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENOTCONN',
+  'EPIPE',
+  'ESHUTDOWN',
+  'ETIMEDOUT',
+])
+/** While a connection is made any code counts: ENOENT and EACCES are those of a Unix socket, but elsewhere those of files. */
+const connecting = new Set<unknown>(['connect', 'getaddrinfo'])
+/** What the driver says without a code. */
 const driverMessage =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout ex)/
 
@@ -15,5 +31,8 @@ export const isUnreachable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof pg.DatabaseError) return passing.test(code)
-  return socketCode.test(code) || driverMessage.test(error.message)
+  // Node tries each address of a name, and tells of all of them at once.
+  if (error instanceof AggregateError && error.errors.some(isUnreachable)) return true
+  const isConnecting = code !== '' && 'syscall' in error && connecting.has(error.syscall)
+  return isConnecting || lostConnection.has(code) || driverMessage.test(error.message)
 }
