@@ -45,15 +45,23 @@ export const openPorts = async (
   }
   const logTroubled = (error: unknown) => log.warn({ err: error }, 'event store lost, will be asked again')
   const pool = openPool(databaseUrl, { onError: troubled })
+  const writePool = openPool(databaseUrl, { onError: troubled, prefersIndexes: true })
+  const endPools = () => Promise.all([pool.end(), writePool.end()])
   await createKernelTables(pool)
   const oldSecrets = earlierSecrets.map((secret) => Buffer.from(secret, 'hex'))
-  const privacy = await openPrivacy({ pool, databaseUrl, masterSecret, oldSecrets, log, signal }).catch(
-    async (error: unknown) => {
-      closing.abort()
-      await pool.end()
-      throw error
-    },
-  )
+  const privacy = await openPrivacy({
+    pool,
+    writePool,
+    databaseUrl,
+    masterSecret,
+    oldSecrets,
+    log,
+    signal,
+  }).catch(async (error: unknown) => {
+    closing.abort()
+    await endPools()
+    throw error
+  })
   const { box, subjectKeys } = privacy
   return {
     store: eventStoreUrl
@@ -63,6 +71,7 @@ export const openPorts = async (
     clock: systemClock,
     log,
     pool,
+    writePool,
     databaseUrl,
     box,
     secrets: secretStore(pool, box),
@@ -76,7 +85,7 @@ export const openPorts = async (
     security: securityLog({ log, box }),
     async close() {
       closing.abort()
-      await pool.end()
+      await endPools()
     },
   }
 }

@@ -128,6 +128,7 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
     expect(answered).toBe(written)
     const { personal } = await openPrivacy({
       pool: database.pool,
+      writePool: database.pool,
       databaseUrl: database.url,
       masterSecret: Buffer.from(product.secret, 'hex'),
       log: silentLog(),

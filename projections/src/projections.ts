@@ -82,8 +82,9 @@ export const projections = ({ networks = ['whatsapp'] }: ProjectionSettings = {}
         },
         run: async (signal) => {
           showProgress(figures, { log: ports.log, terminal: process.stdout }, signal)
-          const together = writeTogether(ports.pool)
-          await Promise.all(readModels.map((model) => model.run({ ...ports, together }, signal, figures)))
+          const pool = ports.writePool
+          const together = writeTogether(pool)
+          await Promise.all(readModels.map((model) => model.run({ ...ports, pool, together }, signal, figures)))
         },
         parkers: readModels.map(({ name }) => projectionWorker(name)),
         health: () => healthOf(figures),

@@ -33,6 +33,7 @@ export const testProjections = async (clock: Clock) => {
     clock,
     log: silentLog(),
     pool,
+    writePool: pool,
     databaseUrl: url,
     box,
     secrets: secretStore(pool, box),

@@ -91,6 +91,7 @@ try {
   const process = async () => {
     const { personal } = await openPrivacy({
       pool,
+      writePool: pool,
       databaseUrl: server.url,
       masterSecret,
       log: silentLog(),

@@ -25,6 +25,8 @@ export interface Ports {
   clock: Clock
   log: Logger
   pool: Pool
+  /** For the prepared statements that messages bring about by key, and nothing else: see `prefersIndexes`. */
+  writePool: Pool
   databaseUrl: string
   box: SecretBox
   secrets: SecretStore

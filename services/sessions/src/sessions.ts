@@ -50,10 +50,10 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
   return {
     name: 'sessions',
     async mount(ports) {
-      const { pool, box, secrets, pubSub, clock, log } = ports
+      const { pool, writePool, box, secrets, pubSub, clock, log } = ports
       await createSessionTables(pool)
       const { connections, lines } = sessionHandlers(ports)
-      const credentials = credentialStore(pool, box)
+      const credentials = credentialStore(pool, box, writePool)
       const messages = outbox(pool, box)
       const storing = persistence(log)
       const pairing = pairingRequests(pool, secrets)

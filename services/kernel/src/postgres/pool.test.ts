@@ -24,6 +24,17 @@ describe('a pool', () => {
     expect((await pool.query("select current_setting('application_name') as name")).rows).toEqual([{ name: 'prosa' }])
   })
 
+  it('leaves PostgreSQL to plan as it does by itself, unless it is asked otherwise', async () => {
+    const { url, pool } = await database()
+    const byIndex = openPool(url, { prefersIndexes: true })
+    onTestFinished(() => byIndex.end())
+    const planning = async (over: Pool) =>
+      (await over.query("select name, setting from pg_settings where name like 'enable_%' and setting <> boot_val"))
+        .rows
+    expect(await planning(pool)).toEqual([])
+    expect(await planning(byIndex)).toEqual([{ name: 'enable_seqscan', setting: 'off' }])
+  })
+
   it('tells of a lost idle connection and serves the next query', async () => {
     const { url, pool: other } = await database()
     const lost: Error[] = []
@@ -37,9 +48,9 @@ describe('a pool', () => {
 })
 
 describe('a statement that is prepared', () => {
-  it('finds rows by their key also in a table that was empty when it was planned', async () => {
+  it('finds rows by their key also in a table that was empty when it was planned, where it asks for that', async () => {
     const { url } = await database()
-    const pool = openPool(url, { max: 1 })
+    const pool = openPool(url, { max: 1, prefersIndexes: true })
     onTestFinished(() => pool.end())
     await pool.query('create table row (key text primary key); analyze row')
     const find = async (keys: string[]) => {

@@ -16,11 +16,15 @@ export interface PoolOptions {
    * patience.
    */
   idleTransactionMilliseconds?: number
+  /** For connections that run nothing but statements that `preferIndexes` is for. */
+  prefersIndexes?: boolean
 }
 
 /**
  * What an index finds is looked up by it. A prepared statement keeps its plan until the table is analyzed again, a minute later
- * or so: planned while there were a few rows, it would read the whole table each time, while messages fill it.
+ * or so: planned while there were a few rows, it would read the whole table each time, while messages fill it. Only for
+ * connections of their own that write the log and the read models by key: whoever reads much of a table is better off without,
+ * and who plans a statement each time needs no help.
  */
 export const preferIndexes = '-c enable_seqscan=off'
 
@@ -45,11 +49,12 @@ export const openPool = (
     onError = ignoreLostConnection,
     answerMilliseconds = 30_000,
     idleTransactionMilliseconds = 20_000,
+    prefersIndexes = false,
   }: PoolOptions = {},
 ): Pool => {
   const pool = new pg.Pool({
     connectionString: url,
-    options: preferIndexes,
+    ...(prefersIndexes && { options: preferIndexes }),
     max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,

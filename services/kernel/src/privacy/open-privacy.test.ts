@@ -26,7 +26,15 @@ afterEach(async () => {
 /** A start of the product with this secret, and those of before. */
 const start = async (masterSecret: Uint8Array, ...oldSecrets: Uint8Array[]): Promise<Privacy> => {
   const { pool, url: databaseUrl } = database
-  return openPrivacy({ pool, databaseUrl, masterSecret, oldSecrets, log: silentLog(), signal: ending.signal })
+  return openPrivacy({
+    pool,
+    writePool: pool,
+    databaseUrl,
+    masterSecret,
+    oldSecrets,
+    log: silentLog(),
+    signal: ending.signal,
+  })
 }
 
 const everyKey = async () => {

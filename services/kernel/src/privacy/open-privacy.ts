@@ -18,6 +18,8 @@ export interface Privacy {
 
 export interface PrivacyOptions {
   pool: Pool
+  /** Over which keys of subjects are made and read, as in `Ports`. */
+  writePool: Pool
   databaseUrl: string
   /** At least 32 random bytes. */
   masterSecret: Uint8Array
@@ -32,11 +34,11 @@ export interface PrivacyOptions {
  * Keys that an old secret wraps are put under the new one in the background.
  */
 export const openPrivacy = async (options: PrivacyOptions): Promise<Privacy> => {
-  const { pool, databaseUrl, masterSecret, oldSecrets = [], log, signal } = options
+  const { pool, writePool, databaseUrl, masterSecret, oldSecrets = [], log, signal } = options
   const masters = masterKeys(masterSecret, oldSecrets)
   const box = secretBox(await openHouseKeys(pool, masterSecret, masters))
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the keys of personal data are out of reach')
-  const keys = subjectKeys({ pool, databaseUrl, masters, signal, onTrouble })
+  const keys = subjectKeys({ pool: writePool, databaseUrl, masters, signal, onTrouble })
   const rewrapping = rewrapSubjectKeys(pool, masters, log, signal)
   rewrapping.catch((error: unknown) => {
     if (!signal.aborted) log.error({ err: error }, 'keys are still under the old master secret: the next start goes on')

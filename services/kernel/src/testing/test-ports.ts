@@ -39,6 +39,7 @@ export const testPorts = async ({
     clock: systemClock,
     log: silentLog(),
     pool: database.pool,
+    writePool: database.pool,
     databaseUrl: database.url,
     box,
     secrets: secretStore(database.pool, box),

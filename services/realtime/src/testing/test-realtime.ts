@@ -71,6 +71,7 @@ export const testRealtime = async (
     clock: systemClock,
     log: silentLog(),
     pool,
+    writePool: pool,
     databaseUrl,
     box,
     secrets: secretStore(pool, box),

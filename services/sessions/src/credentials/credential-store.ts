@@ -53,9 +53,9 @@ const lastNewPreKey = (data: SignalDataSet): number =>
 const rememberedBytes = 64 * 2 ** 20
 
 /** Credentials and every type of Signal key, sealed in PostgreSQL; each write is part of one statement. */
-export const credentialStore = (pool: Pool, box: SecretBox): CredentialStore => {
+export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
   const memory = keyMemory(rememberedBytes)
-  const writer = keyWriter(pool)
+  const writer = keyWriter(writePool)
   let timesOpened = 0
   const seal = (value: unknown, context: string) =>
     box.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)

@@ -35,6 +35,7 @@ const ports = {
   clock: systemClock,
   log,
   pool,
+  writePool: pool,
   databaseUrl,
   box,
   secrets: secretStore(pool, box),

@@ -1,0 +1,38 @@
+import { beginning } from '@prosa/kernel/event-store/port'
+import { silentLog } from '@prosa/kernel/log'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { expect, it, onTestFinished } from 'vitest'
+import { contactList } from './contact-list/projection.ts'
+import { projections } from './projections.ts'
+import { idOf, testLog } from './testing/test-log.ts'
+
+it('read models are written by their indexes from the first row on, over the connections for that', async () => {
+  const log = testLog()
+  const ports = await testPorts({ store: log.store, codec: log.codec, log: silentLog() })
+  const writePool = openPool(ports.databaseUrl, { prefersIndexes: true })
+  onTestFinished(() => ports.close())
+  const stopping = new AbortController()
+  const { run } = await projections().mount({ ...ports, writePool })
+  const running = run?.(stopping.signal)
+  let end = beginning
+  // One by one, so that the statements are prepared while there is hardly a row.
+  for (let index = 0; index < 100; index++) {
+    const added = { name: 'Zé', phone: null, lid: null, origin: 'message' } as const
+    end = await log.append('ana', `contact-${idOf(`${index}`)}`, { type: 'ContactAdded', data: added })
+    await until(async () => (await loadCheckpoint(ports.pool, contactList.name, contactList.version)) >= end)
+  }
+  stopping.abort()
+  // PostgreSQL counts what a connection did when it ends.
+  await running
+  await writePool.end()
+  const { rows } = await until(async () => {
+    const found = await ports.pool.query(
+      `select seq_tup_read::int as read, idx_scan::int > 0 as "byIndex" from pg_stat_user_tables where relname = 'contact_list'`,
+    )
+    return found.rows[0]?.byIndex && found
+  })
+  expect(rows).toEqual([{ read: 0, byIndex: true }])
+})
