@@ -65,3 +65,15 @@ it('gives the store inside, the outer one again afterwards, and none to who leav
   expect(seen).toEqual(['outer', 'inner', undefined, 'outer'])
   expect(storage.getStore()).toBeUndefined()
 })
+
+/** A fence: Node's own storage is exchanged while a socket is made, which nobody should do a day longer than he must. */
+it('is still needed: without it each line leaves something in every promise, also when it is over', async () => {
+  const before = await inside([])
+  const lines = Array.from({ length: 10 }, keysOfBaileys)
+  await inside(lines)
+  const left = (await inside([])) - before
+  expect(
+    left,
+    'this Node, or Baileys, keeps storages out of promises: once every version of `engines` does, delete shared-async-storage.ts (docs/decisions/0019)',
+  ).toBe(lines.length)
+})
