@@ -91,8 +91,10 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
   it('goes on for the others, shows the tenant what it has at once, and all of it, once, after a retry', async () => {
     expect(await metric()).toBe('0')
     await poison('veneno')
+    const atFirst = poisoned.heard()
     await poisoned.write('antes')
     await poisoned.shows('oi', 'antes')
+    await until(() => poisoned.heard().pushes > atFirst.pushes)
     await poisoned.write('veneno')
     const [work] = await until(async () => {
       const list = await parked()

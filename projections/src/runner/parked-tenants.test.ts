@@ -2,8 +2,9 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { systemClock } from '@prosa/kernel/clock'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
 import { silentLog } from '@prosa/kernel/log'
+import { transaction } from '@prosa/kernel/postgres/pool'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
-import { listParked, requestDecision, takeOver } from '@prosa/kernel/reactors/queries'
+import { listParked, Overtaken, requestDecision, takeOver } from '@prosa/kernel/reactors/queries'
 import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
@@ -12,6 +13,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inBatches } from '../testing/in-batches.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
+import { parkedTenants } from './parked-tenants.ts'
 import type { Projection } from './projection.ts'
 import { runProjection } from './run-projection.ts'
 
@@ -301,7 +303,24 @@ describe('a tenant whose event cannot be folded', () => {
     expect(gate.version('shown-names', 'bia')).toBe(versions[1])
   })
 
-  it('is not written to by a process that was overtaken', async () => {
+  it('is not parked, put in line or served by a process that was overtaken', async () => {
+    const { pool } = postgres
+    const reign = { worker, epoch: await takeOver(pool, worker) }
+    const overtaken = await parkedTenants({ pool, clock: systemClock, reign, worker, version: 1 })
+    await say('ana', 'a')
+    const [event] = await everythingIn(log.store, 'contact')
+    if (!event) throw new Error('nothing was said')
+    await takeOver(pool, worker)
+    for (const store of [overtaken.hold, overtaken.refuse(event, new Error('cannot be folded')).store])
+      await expect(transaction(pool, store)).rejects.toThrow(Overtaken)
+    overtaken.add('ana')
+    await expect(transaction(pool, async (db) => overtaken.divide([event]).alongside?.store(db))).rejects.toThrow(
+      Overtaken,
+    )
+    expect([(await parked()).length, (await pool.query('select from parked_event')).rowCount]).toEqual([0, 0])
+  })
+
+  it('is served by the process that notices that it was overtaken, and begins anew', async () => {
     const poison = new Set(['poison'])
     await fold(poisonAna(), names(poison))
     await takeOver(postgres.pool, worker)
