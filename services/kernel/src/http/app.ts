@@ -27,7 +27,7 @@ import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
 import { countSession, limitAll, limitRates } from './rate-limits.ts'
 import { isStorable } from './storable-text.ts'
-import { unchangedPollsDoor } from './unchanged-polls.ts'
+import { pollServer } from './unchanged-polls.ts'
 
 export interface SignedIn {
   id: string
@@ -82,9 +82,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // What a schema has no sentence of its own for is said in Portuguese too.
   z.config(z.locales.pt())
   const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
-  const door = unchangedPollsDoor()
+  const polls = pollServer()
   const app = fastify({
-    serverFactory: door.serverFactory,
+    serverFactory: polls.serverFactory,
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustProxy && isNextHop,
@@ -105,7 +105,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
-  door.open(app, {
+  polls.open(app, {
     browserSessions,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
   })

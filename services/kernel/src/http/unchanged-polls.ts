@@ -67,7 +67,7 @@ const headersOf = (reply: FastifyReply): string[] =>
     .filter(([name]) => repeated.has(name))
     .flatMap(([name, value]) => [name, String(value)])
 
-export interface Door {
+export interface PollServer {
   /** For Fastify's `serverFactory`: makes the server that asks here first. */
   serverFactory(fullWay: RequestListener, options: FastifyHttpOptions<Server, FastifyBaseLogger>): Server
   /** From here on polls are remembered and answered. */
@@ -75,11 +75,11 @@ export interface Door {
 }
 
 /**
- * Answers a poll that was answered 304 before at the door, before Fastify makes anything of it: session, limits and freshness
+ * Answers a poll that had a 304 last time before Fastify makes anything of it: session, limits and freshness
  * are checked as always, from memory, but none of the other work of a request is done. Whatever is unusual about a request
  * goes the full way. A hook of Fastify's would do as well, and costs a third of the rate (docs/decisions/0013).
  */
-export const unchangedPollsDoor = (): Door => {
+export const pollServer = (): PollServer => {
   let answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   return {
     serverFactory(fullWay, options) {
