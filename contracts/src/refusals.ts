@@ -44,6 +44,10 @@ export const refusals = {
   session_not_found: { status: 404, title: 'Sessão não encontrada.' },
   qr_code_not_ready: { status: 404, title: 'QR Code não disponível ainda. Aguarde alguns segundos.' },
   message_not_found: { status: 404, title: 'Mensagem não encontrada.' },
+  message_id_taken: {
+    status: 409,
+    title: 'Esta mensagem usa a identificação de outra, para outro contato. Envie de novo.',
+  },
   message_not_ready: { status: 409, title: 'Esta mensagem ainda não chegou ao contato.' },
   media_not_found: { status: 404, title: 'Arquivo não encontrado.' },
   media_not_ready: { status: 409, title: 'O arquivo ainda está chegando. Tente de novo em instantes.' },

@@ -107,6 +107,7 @@ describe('the messages of a chat', () => {
       'line_broken',
       'number_changed',
       'number_not_on_whatsapp',
+      'message_id_taken',
       'unsupported_content',
       'unheard_of',
     ]

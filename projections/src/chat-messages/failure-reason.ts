@@ -15,6 +15,8 @@ const reasons: Record<string, string> = {
   connection_removed: 'A conexão usada para esta mensagem foi removida. Envie de novo por outra conexão.',
   number_changed: 'O número desta conexão mudou antes do envio. Envie de novo se ainda quiser.',
   number_not_on_whatsapp: 'Este número não tem WhatsApp. Confira o número do contato.',
+  message_id_taken:
+    'Esta mensagem usava a identificação de outra, já enviada a outro contato. Escreva e envie de novo.',
   unsupported_content: 'O Prosa ainda não sabe enviar este tipo de mensagem. Envie como texto ou documento.',
 }
 

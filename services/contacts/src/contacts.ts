@@ -10,6 +10,7 @@ import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
+import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnLineNews } from './tick-on-line-news.ts'
 
@@ -20,10 +21,11 @@ export const contacts: Service = {
     await createContactTables(ports.pool)
     const handlers = contactHandlers(ports)
     const lookUp = numberLookUp(ports)
+    const messageIds = sentMessageIds(ports.pool)
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
-        await app.register(messageRoutes(handlers))
+        await app.register(messageRoutes(handlers, messageIds))
         await app.register(quickReplyRoutes(handlers))
       },
       reactors: [
@@ -33,6 +35,7 @@ export const contacts: Service = {
         forgetOnContactErased(handlers),
         eraseOnUserErased(handlers),
         noteOnLineOpened(ports.pool),
+        rememberMessageIds(messageIds),
       ],
       async run(signal) {
         presenceBridge(handlers, ports, signal)

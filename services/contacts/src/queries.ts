@@ -1,6 +1,6 @@
 import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
-import { openLineSchema } from './table.ts'
+import { openLineSchema, sentMessageIdSchema } from './table.ts'
 
 const migrationLock = 724_011
 
@@ -9,6 +9,7 @@ export const createContactTables = (pool: Pool): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(openLineSchema)
+    await client.query(sentMessageIdSchema)
   })
 
 export const keepLine = async (pool: Pool, connectionId: string, owner: string): Promise<void> => {
@@ -26,4 +27,19 @@ export const dropLine = async (pool: Pool, connectionId: string): Promise<void> 
 export const hasOpenLine = async (pool: Pool, owner: string): Promise<boolean> => {
   const { rowCount } = await pool.query('select from open_line where owner = $1 limit 1', [owner])
   return rowCount === 1
+}
+
+/** Gives the id to this chat unless another has it, and answers whose it is. */
+export const claimMessageId = async (pool: Pool, owner: string, messageId: string, chatId: string): Promise<string> => {
+  const { rows } = await pool.query<{ chat_id: string }>(
+    `insert into sent_message_id (owner, message_id, chat_id) values ($1, $2, $3)
+     on conflict (owner, message_id) do update set chat_id = sent_message_id.chat_id
+     returning chat_id`,
+    [owner, messageId, chatId],
+  )
+  return rows[0]?.chat_id ?? chatId
+}
+
+export const deleteMessageIds = async (pool: Pool, chatId: string): Promise<void> => {
+  await pool.query('delete from sent_message_id where chat_id = $1', [chatId])
 }

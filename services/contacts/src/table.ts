@@ -5,3 +5,13 @@ export const openLineSchema = `
     owner text not null
   );
   create index if not exists open_line_owner on open_line (owner)`
+
+/** To whose chat each id of a message of ours belongs; can be dropped, and is read anew from the log. */
+export const sentMessageIdSchema = `
+  create table if not exists sent_message_id (
+    owner text not null,
+    message_id text not null,
+    chat_id uuid not null,
+    primary key (owner, message_id)
+  );
+  create index if not exists sent_message_id_chat on sent_message_id (chat_id)`

@@ -188,6 +188,13 @@ describe('a line, of what goes out', () => {
     given().when(fail).then(failed)
     given(failed).when(fail).then(failed)
   })
+  it('says of a message that was given the id of another that it failed, and keeps what it knows of the other', () => {
+    const other = { messageId, contactId: '5d6f0f0e-7a3f-4f0b-9c64-5f9f4d9b8c11', code: 'message_id_taken' }
+    const taken: LineEvent = { type: 'DispatchFailed', data: other }
+    given(dispatched).when({ type: 'RecordFailure', data: other }).then(taken)
+    given(dispatched, taken).when(fail).thenNothing()
+    given(dispatched, taken).when(report('delivered')).then(reported('delivered'))
+  })
   it('does not let a late refusal undo what the server took', () => given(dispatched).when(fail).thenNothing())
   it('believes a receipt more than an earlier refusal', () =>
     given(failed).when(report('read')).then(dispatched, reported('read')))

@@ -24,6 +24,9 @@ export type LineCommand =
   | { type: 'RecordDelivery'; data: DataOf<'DeliveryReported'> }
   | { type: 'RecordFailure'; data: DataOf<'DispatchFailed'> }
 
+/** Code of a message that was given the id of one to another contact, and therefore never went out. */
+export const messageIdTaken = 'message_id_taken'
+
 type Fate = 'failed' | 'dispatched' | DeliveryStatus
 
 export interface LineState {
@@ -145,6 +148,8 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
       return fate === 'failed' ? [{ type: 'MessageDispatched', data: { messageId, contactId } }, delivery] : [delivery]
     },
     RecordFailure: ({ sent }, failure) => {
+      // What is known of the id is about the other message.
+      if (failure.code === messageIdTaken) return [{ type: 'DispatchFailed', data: failure }]
       const fate = recentGet(sent, failure.messageId)
       // One that failed may have been tried again, and failed again.
       if (fate && fate !== 'failed') return []
@@ -164,6 +169,7 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
     ReactionArrived: (state, reaction) => withArrival(state, reaction, reaction.reactionId),
     MessageDispatched: (state, { messageId }) => withFate(state, messageId, 'dispatched'),
     DeliveryReported: (state, { messageId, status }) => withFate(state, messageId, status),
-    DispatchFailed: (state, { messageId }) => withFate(state, messageId, 'failed'),
+    DispatchFailed: (state, { messageId, code }) =>
+      code === messageIdTaken ? state : withFate(state, messageId, 'failed'),
   },
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { StoredOf } from '@prosa/kernel/reactors/reactor'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rememberMessageIds, sentMessageIds } from '../sent-message-ids.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 
 let service: TestContacts
@@ -50,6 +53,58 @@ const stored = async (
   await shop.record(`media-${id}`, { type: 'MediaStored', data }, ...then)
   return id
 }
+
+describe('the id of a message', () => {
+  const messageId = () => `3EB0${randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase()}`
+  /** Two people of one subscriber. */
+  const two = async () => {
+    const shop = await conversation()
+    await shop.hears(arrived('Oi', { messageId: 'OTHER', chatJid: '77@lid' }))
+    const received = await until(async () => {
+      const found = await shop.events('MessageReceived')
+      return found.length > 1 && found
+    })
+    const otherId = received.map(({ stream }) => stream.slice('chat-'.length)).find((id) => id !== shop.contactId)
+    return { ...shop, otherId }
+  }
+
+  it('belongs to the contact it was used for first: to another nothing goes under it', async () => {
+    const { send, sent, otherId } = await two()
+    const id = messageId()
+    expect((await send({ message: 'Segredo da primeira', messageId: id })).statusCode).toBe(202)
+    const reused = await send({ message: 'Olá', messageId: id, contactId: otherId })
+    expect([reused.statusCode, reused.json().type]).toEqual([409, 'message_id_taken'])
+    expect(reused.json().title).toMatch(/Envie de novo/)
+    expect((await send({ message: 'Segredo da primeira', messageId: id })).statusCode).toBe(202)
+    expect(await sent()).toMatchObject([{ text: 'Segredo da primeira' }])
+  })
+
+  it('belongs to one of two contacts, and to the other never, when both are written to at once', async () => {
+    const { send, sent, otherId } = await two()
+    const id = messageId()
+    const replies = await Promise.all([
+      send({ message: 'um', messageId: id }),
+      send({ message: 'dois', messageId: id, contactId: otherId }),
+    ])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409])
+    expect(await sent()).toHaveLength(1)
+  })
+
+  it('is still the first contact’s when the table of ids was thrown away and was read anew from the log', async () => {
+    const { send, otherId, owner } = await two()
+    const id = messageId()
+    await send({ message: 'um', messageId: id })
+    await until(async () => (await claimsOf(owner)).length === 1)
+    await service.ports.pool.query('delete from sent_message_id where owner = $1', [owner])
+    const queued = (await everythingIn(service.ports.store, 'chat')).filter(({ type }) => type === 'MessageQueued')
+    const reactor = rememberMessageIds(sentMessageIds(service.ports.pool))
+    for (const event of queued) await reactor.on.MessageQueued?.(event as StoredOf<'MessageQueued'>)
+    expect((await send({ message: 'dois', messageId: id, contactId: otherId })).statusCode).toBe(409)
+  })
+})
+
+const claimsOf = async (owner: string) =>
+  (await service.ports.pool.query('select from sent_message_id where owner = $1', [owner])).rows
 
 const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: null, messageId, fromMe: false })
 

@@ -11,6 +11,7 @@ import { progressOf } from '../known-message.ts'
 import { outgoingContent } from '../outgoing-content.ts'
 import { chatIdsOf, chatWith } from '../person.ts'
 import { quote } from '../quote.ts'
+import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
 
@@ -23,7 +24,7 @@ const refuseField = (refusal: Refusal, field: string, message: string = refusals
 
 /** What an attendant says: messages, answers, files and reactions. */
 export const messageRoutes =
-  (handlers: ContactHandlers): FastifyPluginAsyncZod =>
+  (handlers: ContactHandlers, messageIds: SentMessageIds): FastifyPluginAsyncZod =>
   async (app) => {
     const { chats, lines, media } = handlers
     app.addHook('onRequest', requireUser)
@@ -65,8 +66,10 @@ export const messageRoutes =
           chatIds,
         })
         if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
+        const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
+        if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
         const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
-        const queued = await chats(known?.id ?? person.id, { type: 'QueueMessage', data }, commandContext(request))
+        const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
         if (!queued.ok) throw refuse(queued.rejected)
         replyPosition(reply, queued.position)
         return reply.code(202).send(accepted)

@@ -5,6 +5,7 @@ import { erasedText } from '@prosa/contracts/values/personal'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { LineHandler } from '../handlers.ts'
+import { messageIdTaken } from '../line.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutgoingWork } from './outgoing-work.ts'
 import type { ReadMarks } from './read-marks.ts'
@@ -26,11 +27,14 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
     // The contact was erased before this got in line.
     if (toJid === erasedText) return
     const contactId = parseStream(event.stream).id
-    if (work.kind === 'message' && work.content.kind === 'unsupported') {
-      const data = { messageId, contactId, code: 'unsupported_content' }
-      await lines(connectionId, { type: 'RecordFailure', data }, contextFor(name, event))
-      return
+    const fail = async (code: string) => {
+      await lines(
+        connectionId,
+        { type: 'RecordFailure', data: { messageId, contactId, code } },
+        contextFor(name, event),
+      )
     }
+    if (work.kind === 'message' && work.content.kind === 'unsupported') return fail('unsupported_content')
     const { id: eventId, position } = event
     const message = {
       connectionId,
@@ -44,7 +48,7 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
       correlationId,
       isRetry,
     }
-    await outbox.add(message)
+    if (!(await outbox.add(message))) await fail(messageIdTaken)
   }
 
   return {

@@ -92,6 +92,23 @@ describe('the outbox', () => {
     expect(await messages.first(id)).toMatchObject({ messageId: 'A', attempts: 0 })
   })
 
+  it('never sends what was written for one contact to another, though both were given one id, and says so', async () => {
+    const messages = outbox(database.pool, box)
+    const id = randomUUID()
+    const message = messageOf(id, 'A', '1')
+    const other = { ...messageOf(id, 'A', '2'), toJid: '5511900000002@s.whatsapp.net', work: textWork('for another') }
+    expect(await messages.add(message)).toBe(true)
+    for (const state of ['waiting', 'failed'] as const) {
+      if (state === 'failed') await messages.settle(id, 'A', 'failed')
+      for (const isRetry of [false, true]) expect(await messages.add({ ...other, isRetry })).toBe(false)
+      const kept = await messages.find(id, 'A')
+      expect(kept).toMatchObject({ contactId: message.contactId, toJid: message.toJid, state })
+      expect(textOf(kept)).toBe('text of A')
+    }
+    expect(await messages.add({ ...message, position: '3' })).toBe(true)
+    expect(await messages.add(message)).toBe(true)
+  })
+
   it('keeps the connections and tenants apart', async () => {
     const messages = outbox(database.pool, box)
     const [mine, theirs] = [randomUUID(), randomUUID()]
@@ -130,13 +147,14 @@ describe('the outbox', () => {
   it('keeps what was made ready once, and nobody reads it in the database', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()
-    await messages.add(messageOf(id, 'A', '1'))
+    const message = messageOf(id, 'A', '1')
+    await messages.add(message)
     expect((await messages.first(id))?.prepared).toBeNull()
     await messages.keepPrepared(id, 'A', Buffer.from('made ready'))
     await messages.keepPrepared(id, 'A', Buffer.from('made ready again'))
     expect(Buffer.from((await messages.first(id))?.prepared ?? []).toString()).toBe('made ready')
     await messages.settle(id, 'A', 'failed')
-    await messages.add(messageOf(id, 'A', '2'))
+    await messages.add({ ...message, position: '2' })
     expect(Buffer.from((await messages.first(id))?.prepared ?? []).toString()).toBe('made ready')
     const { rows } = await database.pool.query('select o::text as row from outbox o where connection_id = $1', [id])
     for (const word of ['made ready', 'text of'])

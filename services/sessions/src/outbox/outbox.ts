@@ -41,8 +41,11 @@ const contentOf = (work: OutgoingWork | null): unknown =>
 
 /** Which messages have to go out over each connection, and what is known of those that went. */
 export interface Outbox {
-  /** Puts a message in line; one that is there already stays as it is. `position` is that of the event that queued it. */
-  add(message: NewMessage): Promise<void>
+  /**
+   * Puts a message in line; one that is there already stays as it is. `position` is that of the event that queued it. Answers
+   * false where the id is already that of a message to another contact, which stays as it is too.
+   */
+  add(message: NewMessage): Promise<boolean>
   first(connectionId: string, selection?: table.Selection): Promise<NextMessage | undefined>
   find(connectionId: string, messageId: string): Promise<QueuedMessage | undefined>
   /** Keeps the message as it will be sent, before it is. */
@@ -94,7 +97,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
     async add({ work, isRetry = false, ...queued }) {
       const { connectionId, messageId } = queued
       const earlier = isRetry ? await table.findMessage(pool, connectionId, messageId) : undefined
-      await table.insertMessage(pool, {
+      return table.insertMessage(pool, {
         ...queued,
         sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
         saysOther: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),

@@ -38,10 +38,11 @@ const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_te
 /**
  * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it was queued anew
  * later in the log, because it failed: then it goes to the end of the line, made of the same bytes if it says the same. The contact
- * may have another address by then, which a quote that was made ready does not know.
+ * may have another address by then, which a quote that was made ready does not know. Answers false, and changes nothing, where
+ * the id is that of a message to another contact.
  */
-export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void> => {
-  await pool.query(
+export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<boolean> => {
+  const { rows } = await pool.query<{ is_added: boolean }>(
     `with added as (
        insert into outbox (connection_id, message_id, contact_id, owner, to_jid, sealed_work, position, event_id, correlation_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -51,9 +52,11 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
              sealed_prepared = case when outbox.to_jid = excluded.to_jid and not $10 then outbox.sealed_prepared end,
              to_jid = excluded.to_jid,
              position = excluded.position, event_id = excluded.event_id, correlation_id = excluded.correlation_id
-         where outbox.state <> 'dispatched' and outbox.position < excluded.position
+         where outbox.contact_id = excluded.contact_id
+           and outbox.state <> 'dispatched' and outbox.position < excluded.position
+       returning 1
      )
-     select pg_notify('${outboxChannel}', $1::uuid::text)`,
+     select exists (select from added) as is_added, pg_notify('${outboxChannel}', $1::uuid::text)`,
     [
       row.connectionId,
       row.messageId,
@@ -67,6 +70,9 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<void
       row.saysOther,
     ],
   )
+  if (rows[0]?.is_added) return true
+  const kept = await findMessage(pool, row.connectionId, row.messageId)
+  return kept === undefined || kept.contact_id === row.contactId
 }
 
 export interface Selection {
