@@ -27,7 +27,7 @@ import {
 import { pino } from 'pino'
 import type { CredentialStore, OpenCredentials } from './credentials/credential-store.ts'
 import { CredentialsClosed } from './credentials/credential-store.ts'
-import type { Gateway, LineHooks, LinkedNumber, Outgoing, PhoneAnswer, ShownState } from './gateway.ts'
+import type { Gateway, IsFrom, LineHooks, LinkedNumber, Outgoing, PhoneAnswer, ShownState } from './gateway.ts'
 import type { DeliveryStatus } from './line.ts'
 import type { Close } from './reconnect-rule.ts'
 import { arrivalOf, isUndecrypted } from './whatsapp/arrival.ts'
@@ -40,6 +40,7 @@ import { quietLibsignal } from './whatsapp/quiet-libsignal.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
 import { keepFewRecentMessages } from './whatsapp/recent-messages.ts'
 import { saidId } from './whatsapp/said.ts'
+import { isSamePerson } from './whatsapp/same-person.ts'
 import { sharingAsyncStorage } from './whatsapp/shared-async-storage.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
 
@@ -89,6 +90,8 @@ const closeOf = ({ lastDisconnect }: Partial<ConnectionState>): Close => {
 
 const retryMilliseconds = 500
 const graceMilliseconds = 1000
+/** WhatsApp may be asked once whose a number is. */
+const peerMilliseconds = 5000
 
 /** Stores credentials in the order of their changes, again and again until it works or they are closed. */
 const savingCredentials = (credentials: OpenCredentials, log: Logger, connectionId: string) => {
@@ -137,6 +140,18 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
         log.warn({ connectionId, messageId, requests }, 'message could not be decrypted')
         onUndecrypted?.()
       }
+      const isFrom =
+        (peer: string | null | undefined): IsFrom =>
+        async (jid) => {
+          try {
+            const same = isSamePerson(jid, peer ?? '', socket.signalRepository.lidMapping)
+            // A line that is dying may never answer, and the facts of the connection wait for this one.
+            return (await Promise.race([same, delay(peerMilliseconds, undefined, { ref: false })])) ?? false
+          } catch (error) {
+            log.warn({ connectionId, err: error }, 'not known who asks for a message or reports on it')
+            return false
+          }
+        }
       const ownAddress = (toJid: string) => jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id)
       const receipts = storeBeforeReceipt({ me: () => creds.me, store: arrived })
       const socket = sharingAsyncStorage(() =>
@@ -157,9 +172,12 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           retryRequestDelayMs: 0,
           // Keys wait for a database that is away by themselves; what they refuse is refused for good, and holds up nobody.
           transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
-          getMessage: async ({ id }) => {
+          getMessage: async ({ id, remoteJid }) => {
             const outgoing = id ? await hooks.sentAs(id) : undefined
-            return outgoing && messageToSend(outgoing)
+            if (!outgoing) return undefined
+            if (await isFrom(remoteJid)(outgoing.toJid)) return messageToSend(outgoing)
+            log.warn({ connectionId, messageId: id }, 'somebody asked for a message that was not for them')
+            return undefined
           },
           ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
           ...(qrTimeout && { qrTimeout }),
@@ -183,13 +201,13 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
             )
           }
           // A receipt that overtakes an echo is folded into it.
-          if (message.key.fromMe) report(hooks, message.key.id, message.status)
+          if (message.key.fromMe) report(hooks, message.key.id, message.status, isFrom(message.key.remoteJid))
         }
       })
       // The same receipts, as they come: Baileys may hold its events back for half a minute after linking.
       socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
         const news = receiptNews(stanza, creds.me)
-        for (const id of news?.messageIds ?? []) if (news) hooks.reported(id, news.status)
+        for (const id of news?.messageIds ?? []) if (news) hooks.reported(id, news.status, isFrom(news.from))
       })
       for (const kind of ['CB:presence', 'CB:chatstate'])
         socket.ws.on(kind, (stanza: BinaryNode) => {
@@ -202,7 +220,8 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       })
       // Chats between two people get no 'message-receipt.update'; their receipts all come here.
       socket.ev.on('messages.update', (updates) => {
-        for (const { key, update } of updates) if (key.fromMe) report(hooks, key.id, update.status)
+        for (const { key, update } of updates)
+          if (key.fromMe) report(hooks, key.id, update.status, isFrom(key.remoteJid))
       })
       // Baileys has no event for an acknowledgement without an error.
       socket.ws.on('CB:ack,class:message', ({ attrs }: { attrs: Record<string, string> }) => {
@@ -271,7 +290,12 @@ const answerOf = ({ ciphertext, iv }: { ciphertext: Uint8Array; iv: Uint8Array }
   iv: Buffer.from(iv).toString('base64'),
 })
 
-const report = (hooks: LineHooks, messageId: string | null | undefined, status: number | null | undefined) => {
+const report = (
+  hooks: LineHooks,
+  messageId: string | null | undefined,
+  status: number | null | undefined,
+  isFrom: IsFrom,
+) => {
   const reported = statuses.get(status ?? -1)
-  if (messageId && reported) hooks.reported(messageId, reported)
+  if (messageId && reported) hooks.reported(messageId, reported, isFrom)
 }

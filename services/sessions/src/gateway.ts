@@ -31,6 +31,9 @@ export interface PhoneAnswer {
   iv: string
 }
 
+/** Whether a receipt or a request came from the person with this address, whichever of theirs it names. */
+export type IsFrom = (jid: string) => Promise<boolean>
+
 /** What a line tells. Hooks must not throw; those without a promise return at once. */
 export interface LineHooks {
   /** The next QR code, as the text that a phone expects. */
@@ -43,9 +46,9 @@ export interface LineHooks {
   arrived(arrival: Arrival): Promise<void>
   /** The server took a message, or refused it with an error code. */
   acknowledged(messageId: string, error: string | undefined): void
-  /** What became of a message. */
-  reported(messageId: string, status: DeliveryStatus): void
-  /** What was sent under this id, for a device that could not read it and asks again. */
+  /** What somebody says of a message. It counts only where they are the one to whom it went: anybody may name any id. */
+  reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): void
+  /** What was sent under this id, for a device that could not read it and asks again; whose device may have it is not asked here. */
   sentAs(messageId: string): Promise<Outgoing | undefined>
   /** What the own phone says that was asked for the file of a message; null when it has it no longer. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): void

@@ -6,7 +6,7 @@ import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../connection.ts'
-import type { PhoneAnswer } from '../gateway.ts'
+import type { IsFrom, PhoneAnswer } from '../gateway.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
 import type { Lease } from '../leases/lease-keeper.ts'
 import { type Arrival, arrivalId, chatOf, type DeliveryStatus, isPartner, type LineCommand, wrote } from '../line.ts'
@@ -24,7 +24,8 @@ export interface LineFacts {
   arrived(arrival: Arrival): Promise<void>
   dispatched(messageId: string): Promise<void>
   failed(messageId: string, code: string): Promise<void>
-  reported(messageId: string, status: DeliveryStatus): Promise<void>
+  /** Records nothing, and answers false, where the message is none of ours or went to somebody else. */
+  reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): Promise<boolean>
   /** Whether a message in the chat with this address is the own side's, as far as is remembered. */
   wrote(jid: string, messageId: string): Promise<boolean>
   /** Somebody else's messages by the chat in which they arrived; those that are not remembered are left out. */
@@ -50,7 +51,7 @@ export interface LineFactsDeps {
   outbox: Outbox
   persistence: Persistence
   phoneAnswers: PhoneAnswers
-  ports: Pick<Ports, 'store' | 'codec'> & { box: Pick<SecretBox, 'fingerprint'> }
+  ports: Pick<Ports, 'store' | 'codec' | 'log'> & { box: Pick<SecretBox, 'fingerprint'> }
 }
 
 export const lineFacts = (
@@ -60,6 +61,7 @@ export const lineFacts = (
   lease: Lease,
 ): LineFacts => {
   const own = outbox.under(lease.token)
+  const { log } = ports
   const also = (work: () => Promise<unknown>) =>
     persistence.inTurn(connectionId, async () => {
       lease.require()
@@ -155,17 +157,22 @@ export const lineFacts = (
           await own.settle(connectionId, messageId, 'failed', message.eventId)
         }),
       ),
-    reported: (messageId, status) =>
+    async reported(messageId, status, isFrom) {
+      let counts = false
       // WhatsApp does not repeat a tick that Baileys has confirmed, and it stays true whoever tells it: no lease is
       // needed.
-      persistence.inTurn(
+      await persistence.inTurn(
         connectionId,
         ofOurs(messageId, async (message) => {
-          const { contactId } = message
+          const { contactId, toJid } = message
+          if (!(await isFrom(toJid))) return log.warn({ connectionId, messageId }, 'receipt of somebody else ignored')
+          counts = true
           const about = context(deriveId('reported', connectionId, messageId, status), message)
           await record({ type: 'RecordDelivery', data: { messageId, contactId, status } }, about)
           await outbox.settle(connectionId, messageId, 'dispatched')
         }),
-      ),
+      )
+      return counts
+    },
   }
 }

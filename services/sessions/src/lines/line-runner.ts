@@ -158,9 +158,12 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
           if (error === undefined) proveGood()
           outgoing.acknowledged(messageId, error)
         },
-        reported(messageId, status) {
-          outgoing.proven(messageId)
-          noted(facts.reported(messageId, status))
+        reported(messageId, status, isFrom) {
+          noted(
+            facts.reported(messageId, status, isFrom).then((counts) => {
+              if (counts) outgoing.proven(messageId)
+            }),
+          )
         },
         sentAs: (messageId) =>
           outlasting(

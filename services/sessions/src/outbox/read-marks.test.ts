@@ -28,6 +28,7 @@ const marked = async (events: readonly AnyEvent[], told: number): Promise<[conne
   const found: [string, string[]][] = []
   const add: Outbox['add'] = async ({ connectionId: over, work }) => {
     if (work.kind === 'read') found.push([over, work.messageIds])
+    return true
   }
   const marks = readMarks(store, { add } as Outbox)
   const stream = streamName('chat', randomUUID())

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@prosa/kernel/testing/until'
 import type { IncomingMessage } from '@prosa/sandbox/phone/phone-events'
+import { retryReceipt } from '@prosa/sandbox/phone/retries'
 import type { Device } from '@prosa/sandbox/server/directory'
+import { el } from '@prosa/sandbox/wire/stanza'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'
 
@@ -47,6 +49,33 @@ describe('a message of ours', () => {
     const { messageId } = await shop.queue(id, 'de novo', shop.ana.account.jid('pn'))
     await fateIs(messageId, 'delivered')
     expect(heard.map(({ text }) => text)).toEqual(['de novo'])
+  })
+
+  test('goes to nobody else who asks for it, whose receipts do not count for it either', async () => {
+    const eve = shop.server.addPhone('5511900000066', 'Eva')
+    const overheard: string[] = []
+    eve.on('message', ({ text }) => overheard.push(text))
+    const { messageId } = await shop.queue(id, 'Seu saldo é R$ 180')
+    await fateIs(messageId, 'delivered')
+    for (const addressing of ['lid', 'pn'] as const) {
+      const stanza = el('message', { id: messageId, from: device.jid(addressing) })
+      eve.submit(retryReceipt(stanza, eve.signal.registrationId, 1))
+      eve.submit(el('receipt', { to: device.jid(addressing), id: messageId, type: 'read', t: '1' }))
+    }
+    // Receipts are handled in their order: after the last of hers, everything before has had its effect.
+    const toEve = await shop.queue(id, 'Bom dia, Eva', eve.account.jid('lid'))
+    await fateIs(toEve.messageId, 'delivered')
+    eve.submit(el('receipt', { to: device.jid('lid'), id: toEve.messageId, type: 'read', t: '1' }))
+    await fateIs(toEve.messageId, 'read')
+    expect(overheard).toEqual(['Bom dia, Eva'])
+    expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
+  })
+
+  test('that went to a number counts as read when the person says so from their LID', async () => {
+    const { messageId } = await shop.queue(id, 'para o número', shop.ana.account.jid('pn'))
+    await fateIs(messageId, 'delivered')
+    shop.ana.submit(el('receipt', { to: device.jid('lid'), id: messageId, type: 'read', t: '1' }))
+    await fateIs(messageId, 'read')
   })
 
   test('is dispatched before it is delivered, even when the receipts are as fast as can be', async () => {

@@ -12,10 +12,22 @@ const receipt = (attrs: Record<string, string>, ...items: string[]) => ({
 })
 
 it('tells ticks of another person’s devices', () => {
-  expect(receiptNews(receipt({}), me)).toEqual({ messageIds: ['A'], status: 'delivered' })
-  expect(receiptNews(receipt({ type: 'inactive' }), me)).toEqual({ messageIds: ['A'], status: 'delivered' })
-  expect(receiptNews(receipt({ type: 'read' }, 'B', 'C'), me)).toEqual({ messageIds: ['A', 'B', 'C'], status: 'read' })
-  expect(receiptNews(receipt({ type: 'played' }), me)).toEqual({ messageIds: ['A'], status: 'played' })
+  expect(receiptNews(receipt({}), me)).toEqual({ from: '1227@lid', messageIds: ['A'], status: 'delivered' })
+  expect(receiptNews(receipt({ type: 'inactive' }), me)).toEqual({
+    from: '1227@lid',
+    messageIds: ['A'],
+    status: 'delivered',
+  })
+  expect(receiptNews(receipt({ type: 'read' }, 'B', 'C'), me)).toEqual({
+    from: '1227@lid',
+    messageIds: ['A', 'B', 'C'],
+    status: 'read',
+  })
+  expect(receiptNews(receipt({ type: 'played' }), me)).toEqual({
+    from: '1227@lid',
+    messageIds: ['A'],
+    status: 'played',
+  })
 })
 
 it('is silent about our own devices, groups, and what is no tick', () => {

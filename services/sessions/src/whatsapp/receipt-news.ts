@@ -1,6 +1,8 @@
 import { areJidsSameUser, type BinaryNode } from '@whiskeysockets/baileys'
 
 export interface ReceiptNews {
+  /** Whose device it came from. */
+  from: string
   messageIds: string[]
   status: 'delivered' | 'read' | 'played'
 }
@@ -28,5 +30,5 @@ export const receiptNews = (
   const items = Array.isArray(content)
     ? content.flatMap((list) => (Array.isArray(list.content) ? list.content : []))
     : []
-  return { messageIds: [id, ...items.flatMap(({ attrs: item }) => (item.id ? [item.id] : []))], status }
+  return { from, messageIds: [id, ...items.flatMap(({ attrs: item }) => (item.id ? [item.id] : []))], status }
 }
