@@ -1,5 +1,5 @@
 /** A client in its own process that knows nothing of the sandbox except a URL. Arguments: URL, folder, mode. */
-import { quietLibsignal } from '../wire/quiet-libsignal.ts'
+import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import { LinkedNumber } from './linked-number.ts'
 
 quietLibsignal()

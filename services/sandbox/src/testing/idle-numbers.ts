@@ -2,6 +2,8 @@
  * Linked numbers on Baileys alone, in a process of their own: what it costs to have one at all. Argument: URL. A message
  * `{ link: name }` adds a number, whose QR codes come back as `{ name, qr }`, and `{ name, open: true }` once it is linked.
  */
+
+import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import {
   type ConnectionState,
   DisconnectReason,
@@ -11,7 +13,6 @@ import {
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
 import { pino } from 'pino'
-import { quietLibsignal } from '../wire/quiet-libsignal.ts'
 
 const RECONNECT_MS = 100
 const [, , url = ''] = process.argv

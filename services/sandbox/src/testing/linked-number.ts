@@ -1,5 +1,6 @@
 /** Stand-in for the product: the real Baileys, its multi-file auth state and a plain reconnect policy. */
 import { EventEmitter } from 'node:events'
+import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import {
   type ConnectionState,
   DisconnectReason,
@@ -9,7 +10,6 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import { quietLibsignal } from '../wire/quiet-libsignal.ts'
 import { withForgettableStorages } from './forgettable-storages.ts'
 
 interface Events {

@@ -19,6 +19,8 @@ test("libsignal's sessions, which hold private keys, are not printed; everything
   console.info('Closing session:', { privKey: 'secret' })
   console.warn('Session already closed', { privKey: 'secret' })
   console.error('Session error:Error: Bad MAC', 'stack')
+  console.log('V1 session storage migration error', { privKey: 'secret' })
+  console.log('Unhandled bucket type', { privKey: 'secret' })
   console.info('Prosa em http://localhost:3000')
   console.error(new Error('ours'))
   expect(printed).toEqual([['Prosa em http://localhost:3000'], [new Error('ours')]])
