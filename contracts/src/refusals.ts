@@ -30,6 +30,15 @@ export const refusals = {
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },
   connection_not_found: { status: 404, title: 'Conexão não encontrada.' },
   connection_already_linked: { status: 409, title: 'Esta conexão já está ligada a um número.' },
+  too_many_connections: {
+    status: 409,
+    title: 'Esta conta já tem todas as conexões que pode ter. Exclua uma que não usa mais e tente de novo.',
+  },
+  too_many_linking: {
+    status: 429,
+    title:
+      'Já há conexões esperando pela leitura do QR Code. Leia um dos códigos, exclua uma delas ou espere dois minutos, e tente de novo.',
+  },
   connection_not_open: {
     status: 409,
     title:

@@ -97,6 +97,7 @@ const product = child(join(import.meta.dirname, '../test/host-process.ts'), [], 
   PROSA_PORT: String(port),
   PROSA_SECRET: randomBytes(32).toString('hex'),
   PROSA_FILES_DIR: join(folder, 'files'),
+  PROSA_MAX_CONNECTIONS: String(Math.max(...steps)),
   LOG_LEVEL: 'fatal',
 })
 const alone = child(join(import.meta.dirname, '../../services/sandbox/src/testing/idle-numbers.ts'), [network.url], {})

@@ -15,6 +15,8 @@ export const connectionEvents = {
   }),
   /** Linking began, at first or again: WhatsApp was asked for QR codes until `until`. */
   LinkingStarted: z.object({ until: instant }),
+  /** An attempt to link has to wait: the process that has the line opens no more handshakes for now. `LinkingStarted` follows. */
+  LinkingDelayed: z.object({}),
   /** WhatsApp issued the next QR code; its image is a secret and not part of the fact. */
   QrCodeIssued: z.object({ expiresAt: instant }),
   /** WhatsApp issued a pairing code for this phone, to be typed there; the code is a secret and not part of the fact. */

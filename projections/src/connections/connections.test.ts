@@ -39,6 +39,11 @@ describe('GET /api/whatsapp/connections', () => {
     ['connecting once it was added', [added, linking], { status: 'connecting', qrDeadline: at(9000) }],
     ['qr_ready while there is a code to scan', [added, linking, qr], { status: 'qr_ready', qrDeadline: at(9000) }],
     [
+      'connecting, and says why there is no code yet, while it waits for its turn',
+      [added, linking, { type: 'LinkingDelayed', data: {} }],
+      { status: 'connecting', statusReason: expect.stringContaining('chegar a sua vez') },
+    ],
+    [
       'inactive when nobody scanned in time',
       [added, linking, qr, { type: 'LinkingExpired', data: {} }],
       { status: 'inactive', qrDeadline: null, statusReason: 'O tempo para escanear o QR Code acabou.' },

@@ -70,6 +70,15 @@ export const connections: Projection<ConnectionRow> = {
       key,
       row: (row, event) => row && changed(row, event, { status: 'connecting', qrDeadline: event.data.until }),
     },
+    LinkingDelayed: {
+      key,
+      row: (row, event) =>
+        row &&
+        changed(row, event, {
+          ...codesOf(row),
+          reason: 'Muitas conexões estão sendo feitas agora. O QR Code aparece assim que chegar a sua vez.',
+        }),
+    },
     QrCodeIssued: {
       key,
       row: (row, event) => row && changed(row, event, { ...codesOf(row), status: 'qr_ready' }),

@@ -11,6 +11,7 @@ export const connectionLine: Decider<never, EventOf<typeof connectionEvents>, Li
   evolve: {
     ConnectionAdded: () => 'down',
     LinkingStarted: () => 'down',
+    LinkingDelayed: () => 'down',
     QrCodeIssued: () => 'down',
     PairingCodeIssued: () => 'down',
     LinkingExpired: () => 'down',

@@ -1,16 +1,19 @@
 import { connectionId } from '@prosa/contracts/values/ids'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { type Clock, later } from '@prosa/kernel/clock'
+import { decide } from '@prosa/kernel/decider'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConnectionCommand, ConnectionState, Network } from './connection.ts'
+import { type ConnectionCommand, type ConnectionState, connection, type Network } from './connection.ts'
 import type { ConnectionHandler } from './handlers.ts'
+import type { ConnectionPlaces } from './places/connection-places.ts'
 import type { SessionTimings } from './timings.ts'
 
 export interface ConnectionCommandsDeps {
   connections: ConnectionHandler
+  places: ConnectionPlaces
   clock: Clock
   timings: SessionTimings
   /** Where connections may link to; the first one is meant where none is named. */
@@ -26,7 +29,8 @@ export interface ConnectionCommands {
   network(wanted?: Network): Network
   /**
    * Carries the command out for the signed-in user and answers the state it led to. What is no id is the id of no connection;
-   * `notFound` is how the family says that there is none. Throws refusals.
+   * `notFound` is how the family says that there is none. Throws refusals, among them those of the tenant's budgets where the
+   * command begins to link.
    */
   carryOut(
     request: FastifyRequest,
@@ -36,8 +40,15 @@ export interface ConnectionCommands {
   ): Promise<ConnectionState>
 }
 
+/** Whether WhatsApp would be asked for codes. */
+const beginsLinking = (state: ConnectionState, command: ConnectionCommand): boolean => {
+  const decision = decide(connection, state, command)
+  return !('rejected' in decision) && decision.some(({ type }) => type === 'LinkingStarted')
+}
+
 export const connectionCommands = ({
   connections,
+  places,
   clock,
   timings,
   networks,
@@ -51,8 +62,16 @@ export const connectionCommands = ({
   async carryOut(request, reply, { id: text, notFound = 'connection_not_found' }, command) {
     const { data: id } = connectionId.safeParse(text)
     if (id === undefined) throw refuse(notFound)
+    const owner = request.user.id
+    const reserves = beginsLinking(await connections.load(id, owner), command)
+    if (reserves) await places.reserve(owner, id)
     const outcome = await connections(id, command, commandContext(request))
-    if (!outcome.ok) throw refuse(outcome.rejected === 'connection_not_found' ? notFound : outcome.rejected)
+    if (!outcome.ok) {
+      if (reserves) await places.release(id)
+      throw refuse(outcome.rejected === 'connection_not_found' ? notFound : outcome.rejected)
+    }
+    // Now, and not only by the reactor: who makes room for another connection may have it at once.
+    await places.settle(id, outcome)
     replyPosition(reply, outcome.position)
     return outcome.state
   },

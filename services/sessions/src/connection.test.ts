@@ -56,6 +56,24 @@ describe('a connection', () => {
     given(added, linking, linked).when(addOrRefresh).thenRejected('connection_already_linked')
     given(added, linking, removed).when(addOrRefresh).thenRejected('connection_not_found')
   })
+  it('says once that an attempt waits for its turn, and gives it all its time when it has it', () => {
+    const delay: ConnectionCommand = { type: 'DelayLinking', data: { until } }
+    const resume: ConnectionCommand = { type: 'ResumeLinking', data: { waitedUntil: until, until: laterUntil } }
+    const delayed: ConnectionEvent = { type: 'LinkingDelayed', data: {} }
+    const resumed: ConnectionEvent = { type: 'LinkingStarted', data: { until: laterUntil } }
+    given(added, linking).when(delay).then(delayed)
+    given(added, linking, delayed).when(delay).thenNothing()
+    given(added, linking, delayed).when(resume).then(resumed)
+    given(added, linking, delayed, resumed).when(resume).thenNothing()
+    given(added, linking, delayed).when(expire).then(expired)
+    // Nobody waits any more, or for another attempt.
+    for (const gone of [expired, disconnected, removed])
+      for (const command of [delay, resume])
+        given(added, linking, ...(command === resume ? [delayed] : []), gone)
+          .when(command)
+          .thenNothing()
+    given(added, linking, resumed).when(delay).thenNothing()
+  })
   it('links again after nobody scanned', () =>
     given(added, linking, expired)
       .when(startLinking)

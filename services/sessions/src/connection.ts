@@ -18,6 +18,9 @@ export type ConnectionCommand =
   | { type: 'AddConnection'; data: { name: string; network: Network; until: Instant } }
   | { type: 'AddOrRefreshConnection'; data: { name: string; network: Network; until: Instant } }
   | { type: 'StartLinking'; data: { until: Instant } }
+  /** The attempt that ends at `until` waits for its turn, and has it: then it lasts as long as any other. */
+  | { type: 'DelayLinking'; data: { until: Instant } }
+  | { type: 'ResumeLinking'; data: { waitedUntil: Instant; until: Instant } }
   | { type: 'IssueQrCode'; data: { generation: number; expiresAt: Instant } }
   | { type: 'AskPairingCode'; data: Record<never, never> }
   | { type: 'IssuePairingCode'; data: { generation: number; phone: string; expiresAt: Instant } }
@@ -47,6 +50,8 @@ export interface ConnectionState {
   network: Network | null
   /** End of the current linking attempt; also tells one attempt from the next. */
   linkingUntil: Instant | null
+  /** The current attempt waits for its turn. */
+  isDelayed: boolean
   /** `opening`: linked, and not yet heard of since. */
   line: 'opening' | 'open' | 'down'
   /** Counts how often the credentials were thrown away; older ones must never be used again. */
@@ -88,6 +93,7 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     name: '',
     network: null,
     linkingUntil: null,
+    isDelayed: false,
     line: 'down',
     generation: 0,
     number: null,
@@ -110,6 +116,14 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
       state.status === 'absent'
         ? connection.decide.AddConnection(state, data)
         : connection.decide.StartLinking(state, data),
+    DelayLinking: ({ status, linkingUntil, isDelayed }, { until }) => {
+      if (status !== 'linking' || linkingUntil !== until || isDelayed) return []
+      return [{ type: 'LinkingDelayed', data: {} }]
+    },
+    ResumeLinking: ({ status, linkingUntil, isDelayed }, { waitedUntil, until }) => {
+      if (status !== 'linking' || linkingUntil !== waitedUntil || !isDelayed) return []
+      return [{ type: 'LinkingStarted', data: { until } }]
+    },
     IssueQrCode: (state, { generation, expiresAt }) => {
       if (!concerns(state, generation, 'linking')) return []
       return [{ type: 'QrCodeIssued', data: { expiresAt } }]
@@ -166,7 +180,8 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
   },
   evolve: {
     ConnectionAdded: (state, { name, network = null }) => ({ ...state, status: 'idle', name, network }),
-    LinkingStarted: (state, { until }) => ({ ...state, status: 'linking', linkingUntil: until }),
+    LinkingStarted: (state, { until }) => ({ ...state, status: 'linking', linkingUntil: until, isDelayed: false }),
+    LinkingDelayed: (state) => ({ ...state, isDelayed: true }),
     QrCodeIssued: (state) => state,
     PairingCodeIssued: (state) => state,
     LinkingExpired: (state) => ({ ...state, status: 'idle', linkingUntil: null }),

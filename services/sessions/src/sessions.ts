@@ -10,6 +10,7 @@ import { sessionHandlers } from './handlers.ts'
 import { leaseKeeper } from './leases/lease-keeper.ts'
 import { lineStates } from './lines/line-runner.ts'
 import { lineSupervisor } from './lines/line-supervisor.ts'
+import { linkingTurns } from './lines/linking-turns.ts'
 import { persistence } from './lines/persistence.ts'
 import { answerNumberAsked } from './lookups/answer-number-asked.ts'
 import { phoneAnswers } from './media/phone-answers.ts'
@@ -21,6 +22,8 @@ import { dispatchOnMessageQueued } from './outbox/dispatch-on-message-queued.ts'
 import { outbox } from './outbox/outbox.ts'
 import { readMarks } from './outbox/read-marks.ts'
 import { pairingRequests } from './pairing/pairing-requests.ts'
+import { connectionPlaces } from './places/connection-places.ts'
+import { rememberConnectionPlaces } from './places/remember-connection-places.ts'
 import { presenceBridge } from './presence/presence-bridge.ts'
 import { quickSessionRoutes } from './quick-session-routes.ts'
 import { removeOnUserErased } from './remove-on-user-erased.ts'
@@ -43,7 +46,7 @@ export interface SessionSettings {
 export const sessions = ({ networks, production, simulatorUploads, timings: changed }: SessionSettings): Service => {
   const addresses = networkAddresses(networks, production)
   const timings = { ...productionTimings, ...changed }
-  const unpaced = { ...productionTimings, messagePace: noPace, firstContactPace: noPace }
+  const unpaced = { ...productionTimings, linkingPace: noPace, messagePace: noPace, firstContactPace: noPace }
   // Baileys takes one life for all codes, or keeps to WhatsApp's own.
   const qrTimeout = changed?.nextQrCode
 
@@ -58,9 +61,11 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
       const storing = persistence(log)
       const pairing = pairingRequests(pool, secrets)
       const names = connectionNames(pool, box)
+      const places = connectionPlaces(pool, clock, ports.budgets)
       const storedMedia = openStoredMedia(ports)
       const now = () => Date.parse(clock.now())
       const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
+      const turns = linkingTurns(ports.budgets.linkingPerProcess, now)
       const gateways = new Map<Network | null, Gateway>()
       let undecrypted = 0
       for (const [network, address] of addresses)
@@ -91,13 +96,14 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         connections,
         lines,
         persistence: storing,
+        turns,
         phoneAnswers: phoneAnswers(pool, clock),
         timings,
         timingsOn: (network) => ((network ?? networks[0].name) === 'simulator' ? { ...unpaced, ...changed } : timings),
       })
       return {
         async routes(app) {
-          const commands = connectionCommands({ connections, clock, timings, networks: networkNames(networks) })
+          const commands = connectionCommands({ connections, places, clock, timings, networks: networkNames(networks) })
           await app.register(connectionRoutes(commands, pairing))
           await app.register(quickSessionRoutes(commands, connections, names))
           await app.register(whatsappSessionRoutes(commands))
@@ -106,6 +112,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
           dispatchOnMessageQueued(messages, lines, readMarks(ports.store, messages)),
           removeOnUserErased(ports.store, connections),
           rememberConnectionNames(names),
+          rememberConnectionPlaces(places),
         ],
         async run(signal) {
           answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, milliseconds: timings.lookup }, signal)
@@ -117,6 +124,12 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
             const help = 'WhatsApp lines that run in this process, by state.'
             return { name: 'prosa_whatsapp_lines', help, kind: 'gauge', value, labels: { state } }
           }),
+          {
+            name: 'prosa_whatsapp_lines_waiting',
+            help: 'WhatsApp lines of this process that are to be linked and wait for their turn.',
+            kind: 'gauge',
+            value: turns.waiting(),
+          },
           {
             name: 'prosa_whatsapp_facts_waiting',
             help: 'What WhatsApp said and could not be stored yet.',

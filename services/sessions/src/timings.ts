@@ -4,6 +4,8 @@ import type { Pace } from './pacing/token-bucket.ts'
 export interface SessionTimings {
   /** How long codes are shown after linking began. */
   linkingWindow: number
+  /** How often the lines of one tenant may begin to be linked. */
+  linkingPace: Pace
   /** Life of the first QR code, and of each that follows; WhatsApp decides them, so only a sandbox may see others. */
   firstQrCode: number
   nextQrCode: number
@@ -41,6 +43,7 @@ export const noPace: Pace = { burst: 1_000_000, interval: 1 }
 
 export const productionTimings: SessionTimings = {
   linkingWindow: 120_000,
+  linkingPace: { burst: 6, interval: 10_000 },
   firstQrCode: 60_000,
   nextQrCode: 20_000,
   firstBackoff: 1000,

@@ -29,6 +29,8 @@ export interface FrontDoorDeps {
 export class FrontDoor {
   readonly #deps: FrontDoorDeps
   readonly #connections = new Set<Connection>()
+  /** Client sockets that were ever opened. */
+  opened = 0
 
   constructor(deps: FrontDoorDeps) {
     this.#deps = deps
@@ -39,6 +41,7 @@ export class FrontDoor {
     const connection = new Connection(socket, identity, { outlet, delayMs: () => faults.delayMs })
     let peer = 'new'
     this.#connections.add(connection)
+    this.opened++
     connection.on('wire', (direction, text) => onWire(peer, direction, text))
     connection.on('close', () => this.#connections.delete(connection))
     connection.on('login', (hello) => {

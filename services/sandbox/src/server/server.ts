@@ -126,6 +126,11 @@ export class SandboxServer extends EventEmitter<Events> {
   }
 
   /** What a client takes as `waWebSocketUrl`. */
+  /** How many client sockets were opened since the server was made, each of them a handshake. */
+  get socketsOpened(): number {
+    return this.#door.opened
+  }
+
   get url() {
     return `ws://127.0.0.1:${this.#port}/ws/chat`
   }

@@ -20,6 +20,7 @@ import { createSessionTables } from '../tables.ts'
 import { fastTimings } from '../testing/fast-timings.ts'
 import { productionTimings } from '../timings.ts'
 import { careFor } from './care.ts'
+import { linkingTurns } from './linking-turns.ts'
 import { persistence } from './persistence.ts'
 
 let ports: TestPorts
@@ -124,6 +125,7 @@ const expiring = async () => {
     connections,
     lines,
     persistence: storing,
+    turns: linkingTurns(10, () => Date.now()),
     phoneAnswers: phoneAnswers(ports.pool, ports.clock),
     timings,
     timingsOn: () => timings,

@@ -1,3 +1,4 @@
+import { later } from '@prosa/kernel/clock'
 import type { Ports } from '@prosa/kernel/ports'
 import type { ConnectionState, Network } from '../connection.ts'
 import type { CredentialStore } from '../credentials/credential-store.ts'
@@ -12,6 +13,7 @@ import type { PresenceBridge } from '../presence/presence-bridge.ts'
 import type { SessionTimings } from '../timings.ts'
 import { lineFacts } from './line-facts.ts'
 import { type LineRunner, qrSecret, startLine } from './line-runner.ts'
+import type { LinkingTurns } from './linking-turns.ts'
 import type { Persistence } from './persistence.ts'
 
 export interface CareDeps {
@@ -26,6 +28,7 @@ export interface CareDeps {
   connections: ConnectionHandler
   lines: LineHandler
   persistence: Persistence
+  turns: LinkingTurns
   phoneAnswers: PhoneAnswers
   timings: SessionTimings
   /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
@@ -50,7 +53,7 @@ export interface Care {
 const isWanted = ({ status }: ConnectionState) => status === 'linking' || status === 'linked'
 
 export const careFor = (lease: Lease, deps: CareDeps): Care => {
-  const { ports, gateways, leases, credentials, outbox, pairingRequests, connections, timingsOn } = deps
+  const { ports, turns, gateways, leases, credentials, outbox, pairingRequests, connections, timingsOn } = deps
   const { store, secrets, clock, log } = ports
   const { connectionId, token } = lease
   const leaving = new Set<Promise<void>>()
@@ -59,17 +62,24 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
   let isUnsettled = true
   let hasEnded = false
   let turn: Promise<void> = Promise.resolve()
+  let starts = 0
+  let waitingEnds: NodeJS.Timeout | undefined
 
   const start = (state: ConnectionState, tenant: string) => {
     const gateway = gateways.get(state.network)
     if (!gateway) {
       log.warn({ connectionId, network: state.network }, 'this process cannot reach the network of the connection')
+      turns.leave(connectionId)
       return
     }
     lease.require()
+    const begun = ++starts
     const facts = lineFacts(deps, connectionId, tenant, lease)
     const own = outbox.under(token)
     runner = startLine(connectionId, state, {
+      linkingOver() {
+        if (begun === starts) turns.leave(connectionId)
+      },
       gateway,
       lease,
       facts,
@@ -83,8 +93,36 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
     })
   }
 
+  const lookAgain = () => {
+    look().catch((error) => log.warn({ connectionId, err: error }, 'will look again'))
+  }
+
+  /** Whether a line that is to be linked may ask WhatsApp for codes now; until then the attempt waits, for no longer than any other lasts. */
+  const hasTurn = async ({ linkingUntil: until, network, isDelayed }: ConnectionState, tenant: string) => {
+    if (until === null) return true
+    const facts = lineFacts(deps, connectionId, tenant, lease)
+    const { linkingPace, linkingWindow } = timingsOn(network)
+    if (turns.take({ connectionId, owner: tenant, pace: linkingPace, onTurn: lookAgain })) {
+      if (!isDelayed) return true
+      // Its end is another now: the news of it leads here again.
+      const data = { waitedUntil: until, until: later(clock.now(), linkingWindow) }
+      await facts.connection({ type: 'ResumeLinking', data })
+      return false
+    }
+    const left = Date.parse(until) - Date.parse(clock.now())
+    if (left <= 0) await facts.connection({ type: 'ExpireLinking', data: { until } })
+    else {
+      await facts.connection({ type: 'DelayLinking', data: { until } })
+      waitingEnds = setTimeout(lookAgain, left)
+    }
+    return false
+  }
+
   const stop = async (running: LineRunner, { generation }: ConnectionState) => {
     runner = undefined
+    // What is left of it says nothing about the turn of the next.
+    starts++
+    turns.leave(connectionId)
     const isGivenUp = running.generation !== generation
     const stopped = running.stop({ logOut: isGivenUp })
     // Credentials of a generation that was given up cannot be written any more: nobody has to wait for the goodbye.
@@ -112,13 +150,15 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
   const lookNow = async () => {
     if (hasEnded || lease.signal.aborted) return
     isUnsettled = true
+    clearTimeout(waitingEnds)
     owner ??= await ownerOf(store, connectionId)
     if (!owner) return leases.finish(lease)
     const state = await connections.load(connectionId, owner)
     if (runner && !(isWanted(state) && runner.serves(state))) await stop(runner, state)
     if (isWanted(state)) {
-      if (!runner) start(state, owner)
+      if (!runner && (await hasTurn(state, owner))) start(state, owner)
     } else {
+      turns.leave(connectionId)
       await clear(state)
       if (state.status === 'removed') {
         await failWaiting(owner)
@@ -128,19 +168,24 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
     isUnsettled = false
   }
 
+  const look = () => {
+    const looked = turn.then(lookNow)
+    turn = looked.catch(() => undefined)
+    return looked
+  }
+
   return {
     lease,
     owner: () => owner,
     line: () => runner,
-    look() {
-      const look = turn.then(lookNow)
-      turn = look.catch(() => undefined)
-      return look
-    },
+    look,
     isUnsettled: () => isUnsettled,
     async end() {
       hasEnded = true
+      clearTimeout(waitingEnds)
       await turn
+      clearTimeout(waitingEnds)
+      turns.leave(connectionId)
       await Promise.all([runner?.stop({ logOut: false }), ...leaving])
     },
   }

@@ -47,6 +47,8 @@ export interface LineRunnerDeps {
   clock: Clock
   log: Logger
   timings: SessionTimings
+  /** WhatsApp is not asked for codes any more: a phone took one, or the line is over. */
+  linkingOver(): void
 }
 
 /** Kind under which the picture of the code to scan is kept, by connection. */
@@ -56,7 +58,19 @@ export const qrSecret = 'qr'
 const mostRestarts = 3
 
 export const startLine = (connectionId: string, state: ConnectionState, deps: LineRunnerDeps): LineRunner => {
-  const { gateway, lease, facts, outbox, secrets, pairingRequests: requests, presence, clock, log, timings } = deps
+  const {
+    gateway,
+    lease,
+    facts,
+    outbox,
+    secrets,
+    pairingRequests: requests,
+    presence,
+    clock,
+    log,
+    timings,
+    linkingOver,
+  } = deps
   const { generation, linkingUntil } = state
   const stopping = new AbortController()
   const outgoing = sender({ connectionId, outbox, facts, clock, timings, log })
@@ -102,6 +116,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
   const haveNumber = (number: LinkedNumber) => {
     if (unlinkedUntil === null) return
     unlinkedUntil = null
+    linkingOver()
     noted(facts.connection({ type: 'LinkNumber', data: { generation, ...number } }))
     noted(
       facts.also(async () => {
@@ -250,6 +265,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     })
     .finally(() => {
       hasEnded = true
+      linkingOver()
     })
   expireLinking().catch((error) => {
     if (!stopping.signal.aborted) log.error({ connectionId, err: error }, 'linking not ended')

@@ -2,6 +2,7 @@ import type { SessionTimings } from '../timings.ts'
 
 /** So that tests wait for facts and not for patience. */
 export const fastTimings: Partial<SessionTimings> = {
+  linkingPace: { burst: 1000, interval: 1 },
   firstBackoff: 30,
   longestBackoff: 200,
   steady: 200,

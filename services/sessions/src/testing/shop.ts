@@ -75,6 +75,8 @@ export interface Shop {
   /** Types of the line's events about one message, with status or code. */
   fate(connectionId: string, messageId: string): Promise<string[]>
   opened(connectionId: string, times?: number): Promise<void>
+  /** The metrics without labels, by name. */
+  figures(): Promise<Record<string, number>>
   /** What the service's health page says is wrong. */
   health(): Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -121,7 +123,9 @@ export const openShop = async (
   const restoreTrust = trustRoot(server.rootPublicKey)
   const given = await testPorts({ masterSecret: sharedSecret })
   const log = sharedSecret ? await postgresEventStore({ url: given.databaseUrl }) : given.store
-  const ports = { ...given, store: interruptible(log, () => shop.cutOff) }
+  // Tests of other things leave many connections behind, linked or not.
+  const budgets = { ...given.budgets, connectionsPerTenant: 1000, linkingPerTenant: 1000, linkingPerProcess: 1000 }
+  const ports = { ...given, budgets, store: interruptible(log, () => shop.cutOff) }
   const hosts = new Set<Host>()
   const contactIds = new Map<string, string>()
   let latest: Host | undefined
@@ -287,6 +291,12 @@ export const openShop = async (
         const events = await shop.connectionEvents(connectionId)
         return events.filter((type) => type === 'LineOpened').length >= times && events.at(-1) === 'LineOpened'
       })
+    },
+
+    async figures() {
+      const reply = await latest?.app.inject({ method: 'GET', url: '/metrics' })
+      const lines = (reply?.body ?? '').matchAll(/^(\w+) (\S+)$/gm)
+      return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))
     },
 
     async health() {

@@ -39,7 +39,7 @@ const Code = ({ connection, expired }: Pick<Props, 'connection'> & { expired: bo
   if (connection?.qrCode && showsQrCode(connection)) return <QrImage src={connection.qrCode} />
   return (
     <QrFrame>
-      <Spinner label={connection ? 'Aguarde um instante...' : 'Gerando QR Code...'} />
+      <Spinner label={connection ? (connection.statusReason ?? 'Aguarde um instante...') : 'Gerando QR Code...'} />
     </QrFrame>
   )
 }
