@@ -84,6 +84,11 @@ export const refusals = {
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
   contacts_not_merged: { status: 409, title: 'Estes contatos não estão unidos.' },
   number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
+  too_many_look_ups: {
+    status: 429,
+    title:
+      'Muitos números novos foram consultados no WhatsApp em pouco tempo. Tente de novo em alguns minutos, ou espere que a pessoa escreva primeiro.',
+  },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   unavailable: {
     status: 503,

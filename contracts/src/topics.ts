@@ -35,6 +35,8 @@ export const topics = {
     phone: phone.nullable(),
     lid: z.string().nullable(),
   }),
+  /** No open line of the owner in this process may look up another number so soon. Sessions → contacts. */
+  'number.postponed': z.object({ requestId: id, retryAfterSeconds: z.number().int().positive() }),
 } as const
 
 export type Topic = keyof typeof topics

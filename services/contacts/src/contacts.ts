@@ -2,6 +2,7 @@ import type { Service } from '@prosa/kernel/ports'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
+import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbers.ts'
 import { noteOnLineOpened } from './note-on-line-opened.ts'
 import { numberLookUp } from './number-look-up.ts'
 import { presenceBridge } from './presence-bridge.ts'
@@ -20,7 +21,8 @@ export const contacts: Service = {
   async mount(ports) {
     await createContactTables(ports.pool)
     const handlers = contactHandlers(ports)
-    const lookUp = numberLookUp(ports)
+    const numbers = lookedUpNumbers(ports.pool, ports.box, ports.clock)
+    const lookUp = numberLookUp(ports, numbers)
     const messageIds = sentMessageIds(ports.pool)
     return {
       async routes(app) {
@@ -36,6 +38,7 @@ export const contacts: Service = {
         eraseOnUserErased(handlers),
         noteOnLineOpened(ports.pool),
         rememberMessageIds(messageIds),
+        forgetLookUpsOnContactErased(numbers),
       ],
       async run(signal) {
         presenceBridge(handlers, ports, signal)

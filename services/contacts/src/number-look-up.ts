@@ -1,42 +1,65 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TopicPayload } from '@prosa/contracts/topics'
 import type { Ports } from '@prosa/kernel/ports'
+import type { LookedUp, LookedUpNumbers } from './looked-up-numbers.ts'
 import { hasOpenLine } from './queries.ts'
-import type { Addresses } from './whatsapp-address.ts'
 
 /**
- * Asks WhatsApp over any open line of the subscriber who has this number. `'nobody'`: WhatsApp does not know it. Undefined:
- * there is no line to ask over, or no answer in time.
+ * Asks WhatsApp over any open line of the subscriber who has this number, unless it was asked lately. `'nobody'`: WhatsApp does not
+ * know it. Undefined: there is no line to ask over, or no answer in time. Where every line has asked as much as it may, how long to
+ * wait.
  */
 export type NumberLookUp = (
   owner: string,
   requestId: string,
   phone: string,
-) => Promise<(Addresses & { phone: string }) | 'nobody' | undefined>
+) => Promise<LookedUp | { retryAfterSeconds: number } | undefined>
 
 /** Somebody is looking at a dialog meanwhile. */
 const longestWaitMilliseconds = 4000
+/** So long after the lines of one process could not ask, those of another may still. */
+const otherProcessMilliseconds = 500
 
-export const numberLookUp = ({ pool, pubSub, log }: Pick<Ports, 'pool' | 'pubSub' | 'log'>): NumberLookUp => {
-  const asked = new Map<string, (answer: TopicPayload<'number.answered'>) => void>()
+type Answer = TopicPayload<'number.answered'> | TopicPayload<'number.postponed'>
+
+export const numberLookUp = (
+  { pool, pubSub, log }: Pick<Ports, 'pool' | 'pubSub' | 'log'>,
+  numbers: LookedUpNumbers,
+): NumberLookUp => {
+  const asked = new Map<string, (answer: Answer) => void>()
   pubSub.subscribe('number.answered', (answer) => asked.get(answer.requestId)?.(answer))
+  pubSub.subscribe('number.postponed', (answer) => asked.get(answer.requestId)?.(answer))
 
-  return async (owner, requestId, phone) => {
-    if (!(await hasOpenLine(pool, owner))) return undefined
+  const ask = async (owner: string, requestId: string, phone: string): Promise<Answer | undefined> => {
     const over = new AbortController()
-    try {
-      const answered = new Promise<TopicPayload<'number.answered'>>((resolve) => asked.set(requestId, resolve))
-      await pubSub.publish('number.asked', { owner, requestId, phone })
-      const tooLate = delay(longestWaitMilliseconds, undefined, { signal: over.signal })
+    const after = (milliseconds: number) =>
       // Its end by the answer is no failure.
-      tooLate.catch(() => undefined)
-      const answer = await Promise.race([answered, tooLate])
-      if (!answer) log.warn({ requestId }, 'nobody answered who has a number')
-      if (!answer) return undefined
-      return answer.exists ? { phone: answer.phone ?? phone, lid: answer.lid } : 'nobody'
+      delay(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)
+    try {
+      const answered = new Promise<Answer>((resolve) =>
+        asked.set(requestId, (answer) => {
+          if ('exists' in answer) resolve(answer)
+          else void after(otherProcessMilliseconds).then(() => resolve(answer))
+        }),
+      )
+      await pubSub.publish('number.asked', { owner, requestId, phone })
+      return await Promise.race([answered, after(longestWaitMilliseconds)])
     } finally {
       over.abort()
       asked.delete(requestId)
     }
+  }
+
+  return async (owner, requestId, phone) => {
+    const known = await numbers.find(owner, phone)
+    if (known) return known
+    if (!(await hasOpenLine(pool, owner))) return undefined
+    const answer = await ask(owner, requestId, phone)
+    if (!answer) log.warn({ requestId }, 'nobody answered who has a number')
+    if (!answer) return undefined
+    if (!('exists' in answer)) return { retryAfterSeconds: answer.retryAfterSeconds }
+    const found = answer.exists ? { phone: answer.phone ?? phone, lid: answer.lid } : 'nobody'
+    await numbers.keep(owner, phone, found)
+    return found
   }
 }

@@ -1,6 +1,6 @@
 import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
-import { openLineSchema, sentMessageIdSchema } from './table.ts'
+import { lookedUpNumberSchema, openLineSchema, sentMessageIdSchema } from './table.ts'
 
 const migrationLock = 724_011
 
@@ -10,6 +10,7 @@ export const createContactTables = (pool: Pool): Promise<void> =>
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(openLineSchema)
     await client.query(sentMessageIdSchema)
+    await client.query(lookedUpNumberSchema)
   })
 
 export const keepLine = async (pool: Pool, connectionId: string, owner: string): Promise<void> => {
@@ -42,4 +43,42 @@ export const claimMessageId = async (pool: Pool, owner: string, messageId: strin
 
 export const deleteMessageIds = async (pool: Pool, chatId: string): Promise<void> => {
   await pool.query('delete from sent_message_id where chat_id = $1', [chatId])
+}
+
+export const findLookedUp = async (
+  pool: Pool,
+  owner: string,
+  fingerprint: string,
+  now: string,
+): Promise<Buffer | undefined> => {
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    'select sealed from looked_up_number where owner = $1 and fingerprint = $2 and expires_at > $3',
+    [owner, fingerprint, now],
+  )
+  return rows[0]?.sealed
+}
+
+interface LookedUpRow {
+  owner: string
+  fingerprint: string
+  sealed: Buffer
+  expiresAt: string
+  now: string
+}
+
+/** Keeps one, and deletes all whose time is over. */
+export const keepLookedUp = async (
+  pool: Pool,
+  { owner, fingerprint, sealed, expiresAt, now }: LookedUpRow,
+): Promise<void> => {
+  await pool.query('delete from looked_up_number where expires_at <= $1', [now])
+  await pool.query(
+    `insert into looked_up_number (owner, fingerprint, sealed, expires_at) values ($1, $2, $3, $4)
+     on conflict (owner, fingerprint) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
+    [owner, fingerprint, sealed, expiresAt],
+  )
+}
+
+export const deleteLookedUp = async (pool: Pool, owner: string): Promise<void> => {
+  await pool.query('delete from looked_up_number where owner = $1', [owner])
 }

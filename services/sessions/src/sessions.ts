@@ -13,6 +13,7 @@ import { lineSupervisor } from './lines/line-supervisor.ts'
 import { linkingTurns } from './lines/linking-turns.ts'
 import { persistence } from './lines/persistence.ts'
 import { answerNumberAsked } from './lookups/answer-number-asked.ts'
+import { lookUpsOfLines } from './lookups/paced-look-ups.ts'
 import { phoneAnswers } from './media/phone-answers.ts'
 import { openStoredMedia } from './media/stored-media.ts'
 import { connectionNames } from './names/connection-names.ts'
@@ -97,6 +98,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         lines,
         persistence: storing,
         turns,
+        lookUps: lookUpsOfLines(ports.budgets.lookUpsPerLineHour, now),
         phoneAnswers: phoneAnswers(pool, clock),
         timings,
         timingsOn: (network) => ((network ?? networks[0].name) === 'simulator' ? { ...unpaced, ...changed } : timings),

@@ -55,6 +55,43 @@ describe('whoever is added by number', () => {
     expect(await events('ContactAdded', 'ContactKeyClaimed')).toEqual([])
   })
 
+  it('is asked of WhatsApp once, whether it has the number or not, until the answer is too old or somebody was erased', async () => {
+    const { owner, ask, lineIsKnown } = await service.shop()
+    await lineIsKnown()
+    const [there, nobody] = ['5511966665555', '5511966664444']
+    service.numbers.set(there, { exists: true, phone: there, lid: null })
+    service.numbers.set(nobody, { exists: false, phone: null, lid: null })
+    const askedFor = () => service.asked.filter((each) => each.owner === owner).map(({ phone }) => phone)
+    for (const _ of [1, 2, 3]) {
+      expect((await ask('POST', '/contacts', { phone: there })).statusCode).toBe(201)
+      expect((await ask('POST', '/contacts', { phone: nobody })).statusCode).toBe(422)
+    }
+    expect(askedFor()).toEqual([there, nobody])
+    const { pool } = service.ports
+    const { rows } = await pool.query('select l::text as row from looked_up_number l where owner = $1', [owner])
+    expect(rows).toHaveLength(2)
+    for (const digits of [there, nobody]) expect(JSON.stringify(rows)).not.toContain(digits)
+    await pool.query(`update looked_up_number set expires_at = now() - interval '1 second' where owner = $1`, [owner])
+    const { id } = (await ask('POST', '/contacts', { phone: there })).json()
+    expect(askedFor()).toEqual([there, nobody, there])
+    await ask('DELETE', `/contacts/${id}`)
+    const left = 'select from looked_up_number where owner = $1'
+    await until(async () => (await pool.query(left, [owner])).rowCount === 0)
+  })
+
+  it('has to wait where the lines have looked up as many numbers as they may', async () => {
+    const { ask, lineIsKnown, events } = await service.shop()
+    await lineIsKnown()
+    service.tooSoon.add('5511933332222')
+    const reply = await ask('POST', '/contacts', { phone: '5511933332222' })
+    expect([reply.statusCode, reply.json().type, reply.headers['retry-after']]).toEqual([
+      429,
+      'too_many_look_ups',
+      '90',
+    ])
+    expect(await events('ContactAdded')).toEqual([])
+  })
+
   it('is added as typed while no line is up, and WhatsApp is not asked', async () => {
     const { ask, record, connectionId, owner, lineIsKnown } = await service.shop()
     await lineIsKnown()

@@ -11,7 +11,7 @@ import {
 import { refusals } from '@prosa/contracts/refusals'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
-import { refuse } from '@prosa/kernel/http/problem'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isThere } from '../contact.ts'
 import { erasePerson } from '../erase-person.ts'
@@ -37,6 +37,8 @@ export const contactRoutes =
       const found = await lookUp(owner, requestId, phone)
       if (found === 'nobody')
         throw refuse('number_not_on_whatsapp', [{ field: 'phone', message: refusals.number_not_on_whatsapp.title }])
+      if (found && 'retryAfterSeconds' in found)
+        throw new Refused('too_many_look_ups', undefined, found.retryAfterSeconds)
       return found ? { addresses: found, isTyped: false } : { addresses: typed, isTyped: true }
     }
 

@@ -41,10 +41,13 @@ export const testContacts = async () => {
 
   /** What WhatsApp says of a number; of others it says that they are there, without a LID. */
   const numbers = new Map<string, Answer>()
+  /** Numbers that no line may ask for so soon. */
+  const tooSoon = new Set<string>()
   const asked: TopicPayload<'number.asked'>[] = []
   ports.pubSub.subscribe('number.asked', async (question) => {
     asked.push(question)
     const { requestId, phone } = question
+    if (tooSoon.has(phone)) return ports.pubSub.publish('number.postponed', { requestId, retryAfterSeconds: 90 })
     const answer = numbers.get(phone) ?? { exists: true, phone, lid: null }
     await ports.pubSub.publish('number.answered', { requestId, ...answer })
   })
@@ -66,6 +69,7 @@ export const testContacts = async () => {
     ports,
     running,
     numbers,
+    tooSoon,
     asked,
 
     /** A subscriber with a line that is open. */

@@ -12,6 +12,7 @@ import { credentialStore, type OpenCredentials } from '../credentials/credential
 import type { Gateway, LineHandle, LineHooks } from '../gateway.ts'
 import { sessionHandlers } from '../handlers.ts'
 import { leaseKeeper } from '../leases/lease-keeper.ts'
+import { lookUpsOfLines } from '../lookups/paced-look-ups.ts'
 import { phoneAnswers } from '../media/phone-answers.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { pairingRequests } from '../pairing/pairing-requests.ts'
@@ -125,6 +126,7 @@ const expiring = async () => {
     connections,
     lines,
     persistence: storing,
+    lookUps: lookUpsOfLines(60, () => Date.now()),
     turns: linkingTurns(10, () => Date.now()),
     phoneAnswers: phoneAnswers(ports.pool, ports.clock),
     timings,

@@ -7,6 +7,7 @@ import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.t
 import type { Lease, LeaseKeeper } from '../leases/lease-keeper.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { TokenBucket } from '../pacing/token-bucket.ts'
 import { pairingCodeSecret } from '../pairing/pairing.ts'
 import type { PairingRequests } from '../pairing/pairing-requests.ts'
 import type { PresenceBridge } from '../presence/presence-bridge.ts'
@@ -29,6 +30,8 @@ export interface CareDeps {
   lines: LineHandler
   persistence: Persistence
   turns: LinkingTurns
+  /** What each connection may look up of numbers. */
+  lookUps: (connectionId: string) => TokenBucket
   phoneAnswers: PhoneAnswers
   timings: SessionTimings
   /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
@@ -90,6 +93,7 @@ export const careFor = (lease: Lease, deps: CareDeps): Care => {
       clock,
       log,
       timings: timingsOn(state.network),
+      lookUps: deps.lookUps(connectionId),
     })
   }
 

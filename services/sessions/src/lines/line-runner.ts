@@ -7,8 +7,10 @@ import { toDataURL } from 'qrcode'
 import type { ConnectionState } from '../connection.ts'
 import type { Gateway, KnownNumber, LineHandle, LineHooks, LinkedNumber } from '../gateway.ts'
 import type { Lease } from '../leases/lease-keeper.ts'
+import { pacedLookUps } from '../lookups/paced-look-ups.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { outlasting } from '../outlasting.ts'
+import type { TokenBucket } from '../pacing/token-bucket.ts'
 import { pairing, pairingCodeSecret } from '../pairing/pairing.ts'
 import type { PairingRequests } from '../pairing/pairing-requests.ts'
 import type { LinePresence } from '../presence/presence-bridge.ts'
@@ -47,6 +49,8 @@ export interface LineRunnerDeps {
   clock: Clock
   log: Logger
   timings: SessionTimings
+  /** What this connection may look up of numbers. */
+  lookUps: TokenBucket
   /** WhatsApp is not asked for codes any more: a phone took one, or the line is over. */
   linkingOver(): void
 }
@@ -69,6 +73,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
     clock,
     log,
     timings,
+    lookUps,
     linkingOver,
   } = deps
   const { generation, linkingUntil } = state
@@ -190,7 +195,7 @@ export const startLine = (connectionId: string, state: ConnectionState, deps: Li
         closed: resolve,
       }
       gateway.connect({ connectionId, generation, token: lease.token }, hooks).then((connected) => {
-        handle = connected
+        handle = pacedLookUps(connected, lookUps)
         if (stopping.signal.aborted) void connected.close()
       }, reject)
     }).finally(async () => {

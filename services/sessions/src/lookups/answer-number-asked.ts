@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@prosa/kernel/log'
 import type { PubSub } from '@prosa/kernel/pub-sub'
 import type { KnownNumber } from '../gateway.ts'
+import { LookUpsExhausted } from './paced-look-ups.ts'
 
 interface AnswerNumberAskedDeps {
   pubSub: PubSub
@@ -14,7 +15,8 @@ interface AnswerNumberAskedDeps {
 
 /**
  * Asks WhatsApp over an open line of the owner in this process, until the signal aborts. Nobody answers for an owner
- * without an open line, nor when WhatsApp does not answer in time: whoever asks has patience of its own.
+ * without an open line, nor when WhatsApp does not answer in time: whoever asks has patience of its own. Where every line has
+ * looked up as many as it may, that is the answer.
  */
 export const answerNumberAsked = (
   { pubSub, linesOf, log, milliseconds }: AnswerNumberAskedDeps,
@@ -23,11 +25,16 @@ export const answerNumberAsked = (
   pubSub.subscribe(
     'number.asked',
     async ({ owner, requestId, phone }) => {
+      let postponed = Number.POSITIVE_INFINITY
       const over = delay(milliseconds, 'too late' as const, { ref: false })
       for (const line of linesOf(owner)) {
         const asked = line.findNumber(phone)?.then((number) => ({ number }))
         if (!asked) continue
         const found = await Promise.race([asked, over]).catch((error) => {
+          if (error instanceof LookUpsExhausted) {
+            postponed = Math.min(postponed, error.waitMilliseconds)
+            return
+          }
           log.warn({ requestId, err: error }, 'number not asked over this line, the next one is tried')
         })
         if (!found) continue
@@ -36,6 +43,8 @@ export const answerNumberAsked = (
         const known = { exists: number !== undefined, phone: number?.phone ?? null, lid: number?.lid ?? null }
         return pubSub.publish('number.answered', { requestId, ...known })
       }
+      if (Number.isFinite(postponed))
+        await pubSub.publish('number.postponed', { requestId, retryAfterSeconds: Math.ceil(postponed / 1000) })
     },
     signal,
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lookUpPace } from '../lookups/paced-look-ups.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -48,5 +49,17 @@ describe('whose number it is', () => {
     await shop.opened(id, 2)
     await answerTo(await ask(shop.ana.number))
     expect(answers.map(({ requestId }) => requestId)).not.toContain(whileDown)
+  })
+
+  test('is looked up so often an hour over one line, and no more; who asks hears when they may', async () => {
+    const postponed: TopicPayload<'number.postponed'>[] = []
+    shop.ports.pubSub.subscribe('number.postponed', (answer) => void postponed.push(answer))
+    const { burst } = lookUpPace(shop.ports.budgets.lookUpsPerLineHour)
+    while (postponed.length === 0) {
+      const requestId = await ask(shop.ana.number)
+      await until(() => [...answers, ...postponed].some((each) => each.requestId === requestId))
+      expect(answers.length).toBeLessThanOrEqual(burst)
+    }
+    expect(postponed[0]?.retryAfterSeconds).toBeGreaterThan(0)
   })
 })

@@ -1,0 +1,58 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Clock } from '@prosa/kernel/clock'
+import { later } from '@prosa/kernel/clock'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import type { Reactor } from '@prosa/kernel/reactors/reactor'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { deleteLookedUp, findLookedUp, keepLookedUp } from './queries.ts'
+
+/** What WhatsApp said of a number: who has it, or that nobody has. */
+const lookedUp = z.union([z.object({ phone: z.string(), lid: z.string().nullable() }), z.literal('nobody')])
+export type LookedUp = z.infer<typeof lookedUp>
+
+/** What WhatsApp said of numbers is remembered for a while, so that it is not asked again: each question adds to the risk of a ban. */
+export interface LookedUpNumbers {
+  find(owner: string, phone: string): Promise<LookedUp | undefined>
+  keep(owner: string, phone: string, answer: LookedUp): Promise<void>
+  forgetTenant(owner: string): Promise<void>
+}
+
+const hour = 3_600_000
+/** A number may pass to somebody else, and somebody may only just be installing WhatsApp. */
+const knownMilliseconds = 24 * hour
+const nobodyMilliseconds = 6 * hour
+
+/** Numbers are found by their fingerprint, and answers are sealed. */
+export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): LookedUpNumbers => {
+  const fingerprintOf = (owner: string, phone: string) => box.fingerprint(`${owner} ${phone}`, 'looked up number')
+  const contextOf = (owner: string, fingerprint: string) => `looked up number ${owner} ${fingerprint}`
+  return {
+    async find(owner, phone) {
+      const fingerprint = fingerprintOf(owner, phone)
+      const sealed = await findLookedUp(pool, owner, fingerprint, clock.now())
+      return sealed && lookedUp.parse(JSON.parse(box.open(sealed, contextOf(owner, fingerprint)).toString()))
+    },
+    async keep(owner, phone, answer) {
+      const fingerprint = fingerprintOf(owner, phone)
+      const sealed = box.seal(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
+      const now = clock.now()
+      const expiresAt = later(now, answer === 'nobody' ? nobodyMilliseconds : knownMilliseconds)
+      await keepLookedUp(pool, { owner, fingerprint, sealed, expiresAt, now })
+    },
+    forgetTenant: (owner) => deleteLookedUp(pool, owner),
+  }
+}
+
+/** An erased contact's number may be among them, under a fingerprint that nobody can make any more: all of the tenant's go. */
+export const forgetLookUpsOnContactErased = (numbers: LookedUpNumbers): Reactor => ({
+  name: 'forget-look-ups-on-contact-erased',
+  categories: ['contact', 'user'],
+  key: ({ stream, metadata }) => metadata.owner ?? stream,
+  on: {
+    async ContactErased({ metadata: { owner } }) {
+      if (owner) await numbers.forgetTenant(owner)
+    },
+    UserErased: ({ stream }) => numbers.forgetTenant(parseStream(stream).id),
+  },
+})
