@@ -39,6 +39,10 @@ export const contactEvents = {
   ContactSeparated: z.object({ restored: contactId }),
   /** A merge was taken back: this contact stands for itself again. */
   ContactRestored: z.object({ from: contactId }),
+  /** WhatsApp told the contact's number with the LID of another account, which has the number since: it may be another person's. */
+  ContactNumberPassedOn: z.object({ to: contactId }),
+  /** The contact has a number that was another contact's until then. */
+  ContactNumberTakenOver: z.object({ from: contactId }),
   /**
    * Everything personal about the contact was erased at somebody's wish: this is the proof (who asked and when stand in the
    * metadata), the keys are destroyed after it. Nothing follows in this stream.

@@ -27,6 +27,8 @@ export interface ContactDirectory {
   claim(owner: string, addresses: Addresses, context: CommandContext): Promise<Held[]>
   /** Takes these addresses from a contact that was erased; those that it does not hold stay with whoever has them. */
   release(owner: string, contactId: string, addresses: Addresses, context: CommandContext): Promise<void>
+  /** Whether the contact has, or has had, this one address since it was last released. */
+  hasHeld(owner: string, address: Addresses, contactId: string): Promise<boolean>
   /** Gives those that `from` holds to `to`, which never had them. */
   move(owner: string, addresses: Addresses, way: Way, context: CommandContext): Promise<void>
   /** Gives those that `from` holds back to `to`, which had them before. */
@@ -130,6 +132,8 @@ export const contactDirectory = ({
       }
       return claimed
     },
+    hasHeld: async (owner, address, contactId) =>
+      (await keys.load(keyOf(owner, address), owner)).holders.includes(contactId),
     release: (owner, contactId, addresses, context) =>
       tellEach(owner, addresses, { type: 'ReleaseContactKey', data: { contactId } }, context),
     move: (owner, addresses, way, context) =>

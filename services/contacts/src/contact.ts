@@ -1,10 +1,11 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/decider'
 
 type Addresses = { phone: string | null; lid: string | null }
 
-/** How many people it had been separated from when its addresses were looked up: since then they may be somebody else's. */
+/** How often addresses of its had become somebody else's (`partings`) when they were looked up: since then more may have. */
 type LookedUp = { separations?: number }
 
 /** Whose turn it is (specification, 4). */
@@ -28,6 +29,10 @@ export type ContactCommand =
   /** `restored` is somebody else; these addresses are left. */
   | { type: 'SeparateContact'; data: Addresses & { restored: string } }
   | { type: 'RestoreContact'; data: { from: string } }
+  /** The number is told with another account's LID, of the contact `to`. */
+  | { type: 'PassNumberOn'; data: { phone: string; to: string } }
+  /** The other side of it. */
+  | { type: 'TakeNumberOver'; data: { from: string } }
 
 export type ContactEvent = EventOf<typeof contactEvents>
 
@@ -47,6 +52,10 @@ export interface Contact extends Addresses {
   separated: readonly string[]
   /** Behind whom it stood until it was restored; all of them are among `separated` too. */
   restoredFrom: readonly string[]
+  /** How many numbers it had that are another account's by now. */
+  passedOn: number
+  /** Whose number it has taken over. */
+  takenFrom: readonly string[]
 }
 
 const nobody: Contact = {
@@ -60,6 +69,8 @@ const nobody: Contact = {
   absorbed: [],
   separated: [],
   restoredFrom: [],
+  passedOn: 0,
+  takenFrom: [],
 }
 
 /** Whether there is anybody to speak of: not before being added, not while another contact goes on for it, not once erased. */
@@ -85,8 +96,11 @@ const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): Conta
   return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
 }
 
+/** How often addresses of the contact became somebody else's: by separations, and with numbers that passed on. */
+export const partings = ({ separated, passedOn }: Contact): number => separated.length + passedOn
+
 const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
-  separations !== undefined && separations !== known.separated.length
+  separations !== undefined && separations !== partings(known)
 
 const notFound = { rejected: 'contact_not_found' } as const
 
@@ -161,6 +175,16 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     },
     RestoreContact: (known, { from }) =>
       known.status === 'absorbed' && known.into === from ? [{ type: 'ContactRestored', data: { from } }] : [],
+
+    PassNumberOn: (known, { phone, to }) => {
+      if (!isThere(known)) return notFound
+      if (known.phone === null || canonicalPhone(known.phone) !== canonicalPhone(phone)) return []
+      return [{ type: 'ContactNumberPassedOn', data: { to } }]
+    },
+    TakeNumberOver: (known, { from }) => {
+      if (!isThere(known)) return notFound
+      return known.takenFrom.includes(from) ? [] : [{ type: 'ContactNumberTakenOver', data: { from } }]
+    },
   },
 
   evolve: {
@@ -198,6 +222,8 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       separated: [...state.separated, from],
       restoredFrom: [...state.restoredFrom, from],
     }),
+    ContactNumberPassedOn: (state) => ({ ...state, phone: null, passedOn: state.passedOn + 1 }),
+    ContactNumberTakenOver: (state, { from }) => ({ ...state, takenFrom: [...state.takenFrom, from] }),
     ContactErased: ({ into, absorbed }) => ({ ...nobody, status: 'erased', into, absorbed }),
   },
 }

@@ -1,8 +1,9 @@
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { type Contact, type ContactEvent, isThere, type Turn } from './contact.ts'
+import { type Contact, type ContactEvent, isThere, partings, type Turn } from './contact.ts'
 import type { Held } from './contact-directory.ts'
 import type { ContactHandlers } from './handlers.ts'
+import { findPassedNumber, passNumberOn } from './pass-number-on.ts'
 import { type Person, personAt } from './person.ts'
 import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from './settle-merge.ts'
 import { stepOf } from './step-of.ts'
@@ -77,6 +78,15 @@ const findPerson = async (
   telling: Telling,
   context: CommandContext,
 ): Promise<{ person: Person; addresses: Addresses }> => {
+  const passed = await findPassedNumber(handlers, owner, addresses)
+  if (passed) {
+    // Who has the LID may be nobody yet, and is a contact of their own.
+    const other = { phone: null, lid: passed.lid }
+    const found = await findPerson(handlers, owner, other, telling, stepOf(context, 'other account'))
+    const about = { ...other, separations: partings(found.person.state) }
+    await tell(handlers, found.person.id, telling, about, stepOf(context, 'told before'))
+    if (!(await passNumberOn(handlers, owner, passed, found.person, context))) return found
+  }
   const settled = new Set<string>()
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const step = stepOf(context, 'find', String(attempt))
@@ -88,8 +98,8 @@ const findPerson = async (
     )
     if (await settleOnce(handlers, owner, places, settled, step)) continue
     if (await letGo(handlers, owner, places, step)) continue
-    if (places.some(({ person }) => person.state.separated.length > 0)) {
-      // A separation gives addresses back before it is recorded: whoever knows of it must not go by where they were before.
+    if (places.some(({ person }) => partings(person.state) > 0)) {
+      // A separation gives addresses back before it is recorded, a passed number later: whoever knows of it must not go by where they were before.
       const now = await handlers.directory.find(owner, addresses)
       if (places.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
     }
@@ -137,7 +147,7 @@ export const tellContactAt = async (
     const told = await inTurn(owner, async () => {
       const step = stepOf(exact, 'attempt', String(attempt))
       const { person, addresses: own } = await findPerson(handlers, owner, addresses, telling, step)
-      const separations = person.state.separated.length
+      const separations = partings(person.state)
       return { id: person.id, own, outcome: await tell(handlers, person.id, telling, { ...own, separations }, exact) }
     })
     const { id, own, outcome } = told
