@@ -36,6 +36,11 @@ export const contact = z.object({
     .nullable(),
   /** Contacts that turned out to be the same person and stand behind this one. */
   merged: z.array(z.object({ id: contactId, name: z.string().nullable(), phone: z.string().nullable() })),
+  /**
+   * WhatsApp moved a number to another account, perhaps another person's: this contact has one that was the other's (`taken_over`), or
+   * has lost its own (`passed_on`). `contactId` is the other.
+   */
+  numberMoved: z.object({ how: z.enum(['taken_over', 'passed_on']), contactId, at: instant }).nullable(),
 })
 
 /** GET /api/whatsapp/contact-counts → how many contacts stand in each tab. */

@@ -64,6 +64,7 @@ describe('the contact list', () => {
       lastActivity: at(1),
       lastMessage: { content: 'Tem pão?', kind: 'text', sender: 'contact', status: null },
       merged: [],
+      numberMoved: null,
     })
     expect(contact.waitingSince).not.toBeNull()
   })

@@ -69,6 +69,7 @@ describe('the contact list of people who were two contacts', () => {
       lastActivity: at(-50),
       lastMessage: { content: 'dois' },
       merged: [{ id: jose, name: 'José Antônio', phone: null }],
+      numberMoved: null,
     })
     expect(await get(jose)).toEqual(await get(ze))
     expect((await prosa.get('/api/whatsapp/contact-counts', owner, latest)).body.waiting).toBe(2)
@@ -101,6 +102,7 @@ describe('the contact list of people who were two contacts', () => {
       lastActivity: at(-80),
       lastMessage: { content: 'sou o Zé' },
       merged: [],
+      numberMoved: null,
     })
     expect(await get(jose)).toMatchObject({
       id: jose,

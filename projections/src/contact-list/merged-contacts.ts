@@ -36,6 +36,7 @@ export const shownContact = (row: ContactRow, merged: readonly MergedContact[]):
     waitingSince: row.waitingSince,
     unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
     lastMessage: lastMessageOf(latest),
+    numberMoved: row.numberMoved,
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name, phone })),
   }
 }

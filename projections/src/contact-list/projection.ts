@@ -116,7 +116,7 @@ const edited = (
 /** One row per contact: whose turn it is, what was said last, and how much of it nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 3,
+  version: 4,
   categories: ['contact', 'chat'],
   table: contactTable,
   on: {
@@ -139,6 +139,7 @@ export const contactList: Projection<ContactRow> = {
         lastReceivedAt: null,
         absorbedInto: null,
         merged: [],
+        numberMoved: null,
         lastMessageId: null,
         lastMessagePlace: null,
         lastMessageKind: null,
@@ -190,6 +191,21 @@ export const contactList: Projection<ContactRow> = {
         const isSeen = (row.lastMessagePlace ?? '') <= (from?.seenPlace ?? '')
         return { ...together(row, { merged: [] }), absorbedInto: null, unreadCount: isSeen ? 0 : row.unreadCount }
       },
+    },
+    ContactNumberPassedOn: {
+      key,
+      row: (row, { data: { to }, metadata }) =>
+        row && {
+          ...row,
+          phone: null,
+          search: searchable(row.name, null),
+          numberMoved: { how: 'passed_on', contactId: to, at: metadata.recordedAt },
+        },
+    },
+    ContactNumberTakenOver: {
+      key,
+      row: (row, { data: { from }, metadata }) =>
+        row && { ...row, numberMoved: { how: 'taken_over', contactId: from, at: metadata.recordedAt } },
     },
     ContactErased: { key, row: () => undefined },
     // The contacts service adds the contact before its first message, so there is always a row here.

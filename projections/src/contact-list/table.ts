@@ -1,4 +1,4 @@
-import type { MessageKind, MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, MessageKind, MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { Table } from '../runner/table.ts'
 
 export interface ContactRow {
@@ -24,6 +24,8 @@ export interface ContactRow {
   absorbedInto: string | null
   /** The contacts that stand behind this one, each as active as it was when it was merged; and waiting, until somebody attends. */
   merged: { id: string; lastActivity: string; waitingSince: string | null }[]
+  /** Whose number it has, or who has its number, since WhatsApp told it with another account. */
+  numberMoved: Contact['numberMoved']
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
@@ -52,6 +54,7 @@ export const contactTable: Table<ContactRow> = {
     lastReceivedAt: 'text',
     absorbedInto: 'text collate "C"',
     merged: `jsonb not null default '[]'`,
+    numberMoved: 'jsonb',
     lastMessageId: 'text',
     lastMessagePlace: 'text collate "C"',
     lastMessageKind: 'text',

@@ -56,6 +56,8 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ContactSeparated', data: { restored: idOf('contact 1') } },
   { type: 'ContactAbsorbed', data: { into: idOf('contact 0') } },
   { type: 'ContactRestored', data: { from: idOf('contact 0') } },
+  { type: 'ContactNumberPassedOn', data: { to: idOf('contact 1') } },
+  { type: 'ContactNumberTakenOver', data: { from: idOf('contact 1') } },
   { type: 'ContactErased', data: {} },
   { type: 'ChatErased', data: {} },
 ]

@@ -38,7 +38,11 @@ export const contactRoutes =
       if (found === 'nobody')
         throw refuse('number_not_on_whatsapp', [{ field: 'phone', message: refusals.number_not_on_whatsapp.title }])
       if (found && 'retryAfterSeconds' in found)
-        throw new Refused('too_many_look_ups', undefined, found.retryAfterSeconds)
+        throw new Refused(
+          'too_many_look_ups',
+          [{ field: 'phone', message: refusals.too_many_look_ups.title }],
+          found.retryAfterSeconds,
+        )
       return found ? { addresses: found, isTyped: false } : { addresses: typed, isTyped: true }
     }
 

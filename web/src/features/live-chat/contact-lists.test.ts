@@ -12,6 +12,7 @@ const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   unreadCount: 0,
   lastMessage: null,
   merged: [],
+  numberMoved: null,
   ...over,
 })
 

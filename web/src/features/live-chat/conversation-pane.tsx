@@ -17,6 +17,7 @@ import { contactName } from './contact-name.ts'
 import { ConversationHeader } from './conversation-header.tsx'
 import { ConversationHistory } from './conversation-history.tsx'
 import { HistorySkeleton } from './history-skeleton.tsx'
+import { NumberMovedBanner } from './number-moved.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { maximumAttachments, useAttachments } from './use-attachments.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -198,6 +199,7 @@ export const ConversationPane = (props: Props) => {
         ) : (
           <HeaderSkeleton />
         )}
+        {contact && <NumberMovedBanner contact={contact} />}
         {ready ? (
           <ConversationHistory
             key={contactId}

@@ -14,6 +14,7 @@ import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
+import { NumberMovedDetails } from '../number-moved.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
@@ -128,6 +129,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
           <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
         </Box>
+        <NumberMovedDetails contact={contact} />
         <Merged contact={contact} />
         <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
           Apagar contato

@@ -22,6 +22,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   unreadCount: 0,
   lastMessage: null,
   merged: [],
+  numberMoved: null,
   ...over,
 })
 
