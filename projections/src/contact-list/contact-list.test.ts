@@ -243,6 +243,17 @@ describe('the contact list', () => {
     expect(await names('search=21933334444')).toEqual(['Ágata'])
   })
 
+  it('has no number any more that passed to another account, and says so on both sides', async () => {
+    const [old, fresh] = [await newContact(added('Juliana', '5541912345678')), await newContact(added('Bruno', null))]
+    await tell(ana, old, { type: 'ContactNumberPassedOn', data: { to: fresh } })
+    await tell(ana, fresh, { type: 'ContactNumberTakenOver', data: { from: old } })
+    await tell(ana, fresh, { type: 'ContactIdentified', data: { phone: '5541912345678', lid: '9' } })
+    const moved = (how: string, contactId: string) => ({ how, contactId, at: expect.any(String) })
+    expect(await read(old)).toMatchObject({ phone: null, numberMoved: moved('passed_on', fresh) })
+    expect(await read(fresh)).toMatchObject({ phone: '5541912345678', numberMoved: moved('taken_over', old) })
+    expect(await names('search=41912345678')).toEqual(['Bruno'])
+  })
+
   it('pages through a tab, latest activity first, without gaps or repeats', async () => {
     const bia = idOf('bia')
     const expected: string[] = []

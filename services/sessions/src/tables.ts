@@ -8,7 +8,15 @@ import { connectionNameSchema } from './names/table.ts'
 import { outboxSchema } from './outbox/table.ts'
 import { connectionPlaceSchema } from './places/table.ts'
 
-const schemas = [credentialSchema, outboxSchema, leaseSchema, connectionNameSchema, connectionPlaceSchema, mediaSchema, roomSchema]
+const schemas = [
+  credentialSchema,
+  outboxSchema,
+  leaseSchema,
+  connectionNameSchema,
+  connectionPlaceSchema,
+  mediaSchema,
+  roomSchema,
+]
 const migrationLock = 724_003
 
 /** Creates the tables of connections and of files where they are missing. Two processes may start at once. */
