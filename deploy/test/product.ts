@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { FileStore } from '@prosa/kernel/files/port'
 import { type Host, host } from '@prosa/kernel/host'
 import { type Logger, silentLog } from '@prosa/kernel/log'
@@ -47,6 +48,9 @@ export interface ProductOptions {
   files?: FileStore
 }
 
+/** One account stands here for many, and leaves connections behind that nobody scans. */
+const wide = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
+
 /**
  * The whole product in this process, on real PostgreSQL and the real Baileys, with a WhatsApp network of its own. With a
  * folder that holds the built web app, it is served too, with the simulated phones.
@@ -56,7 +60,8 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files)
+  const budgets = { ...defaultBudgets, ...wide }
+  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files, budgets)
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
