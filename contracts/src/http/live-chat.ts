@@ -143,8 +143,8 @@ const clientMessageId = z
 /**
  * POST /api/whatsapp/send-message → 202 `messageAccepted`: stored, and on its way. `messageId` is optional: a client that
  * makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without sending twice. One that failed is sent
- * anew by it, as it is asked for now; where the quoted message is gone meanwhile, without it. With `media` the message is the
- * caption and may be blank.
+ * anew by it, as it is asked for now; where the quoted message is gone meanwhile, without it. The id of a message to another contact is
+ * refused (409 `message_id_taken`). With `media` the message is the caption and may be blank.
  */
 export const sendMessageBody = z
   .object({

@@ -124,7 +124,10 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           Buscar na conversa
         </Button>
         <Box component="dl" sx={{ m: 0 }}>
-          <Fact name="Telefone">{phoneNumber(contact.phone) || 'O WhatsApp não informou'}</Fact>
+          <Fact name="Telefone">
+            {phoneNumber(contact.phone) ||
+              (contact.numberMoved?.how === 'passed_on' ? 'Passou para outra conta' : 'O WhatsApp não informou')}
+          </Fact>
           <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>
           {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
           <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>

@@ -146,6 +146,24 @@ describe('adding a connection', () => {
     expect(refreshed).toBe(1)
   })
 
+  it('says in the place of the QR code that it waits for its turn', async () => {
+    const dialog = await openForm()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    const statusReason = 'Muitas conexões estão sendo feitas agora. O QR Code aparece assim que chegar a sua vez.'
+    const qrDeadline = new Date(Date.now() + 120_000).toISOString()
+    stored = [aConnection({ status: 'connecting', statusReason, qrDeadline })]
+    const shown = within(await screen.findByRole('dialog', { name: 'Conectar WhatsApp' }))
+    expect(await shown.findByText(statusReason, undefined, { timeout: 8000 })).toBeTruthy()
+  })
+
+  it('says why no other connection can be added, and keeps the name', async () => {
+    prosaServer.use(http.post('/api/whatsapp/connections', () => refuse('too_many_connections')))
+    const dialog = await openForm()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
+    expect(await screen.findByText(/Exclua uma que não usa mais e tente de novo/)).toBeTruthy()
+    expect(screen.getByLabelText('Nome da conexão')).toHaveProperty('value', 'Loja')
+  })
+
   it('returns to the form, with the name kept, when the server fails', async () => {
     prosaServer.use(http.post('/api/whatsapp/connections', () => refuse('unexpected')))
     const dialog = await openForm()
