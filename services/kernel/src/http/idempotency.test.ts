@@ -188,6 +188,17 @@ describe('a command with an idempotency key', () => {
     expect(done.at(-1)).toEqual({ id: first.json().id, repeated: true })
   })
 
+  it('of a visitor is another command with another body, and the same one with the same, also after a day', async () => {
+    const key = newKey()
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'a']) {
+      ids.push((await send(key, name, { url: '/api/enter', token: '' })).json().id)
+      now = later(now, 24 * 3600 * 1000 + 1)
+    }
+    expect(ids[1]).not.toBe(ids[0])
+    expect(ids[2]).toBe(ids[0])
+  })
+
   it('leaves nothing to read in the database, and is forgotten after a day', async () => {
     const key = 'ana.souza@example.com'
     await send(key, 'Ana Souza')

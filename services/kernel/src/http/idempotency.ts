@@ -11,7 +11,10 @@ import { type IdempotentRequests, idempotentRequests, type Turn } from './idempo
 import { Refused } from './problem.ts'
 
 export interface RequestedCommand {
-  /** Follows from user, route and `Idempotency-Key` where there is one; otherwise it is new with every request. */
+  /**
+   * Follows from user, route and `Idempotency-Key` where there is one, for visitors from the body too, as two of them may
+   * choose the same key; otherwise it is new with every request.
+   */
   id: string
   /** It was begun before and nobody knows how far it got. */
   repeated: boolean
@@ -85,10 +88,12 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: Id
     request.command = { id: randomUUID(), repeated: false }
     if (key === undefined) return
     // Set by `requireUser`: a route for visitors is the same to everybody, signed in or not.
-    const user: string = request.user?.id ?? 'visitor'
+    const user = request.user?.id
+    const whose = user ?? 'visitor'
     const { method, url, body, routeOptions } = request
-    const id = box.fingerprint(JSON.stringify([user, key]), 'idempotency key')
-    const turn = await turnOf(requests, id, box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request'))
+    const id = box.fingerprint(JSON.stringify([whose, key]), 'idempotency key')
+    const fingerprint = box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request')
+    const turn = await turnOf(requests, id, fingerprint)
     if (turn.kind === 'other') throw new Refused('idempotency_key_reused')
     if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
     if (turn.kind === 'answered') {
@@ -97,7 +102,7 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: Id
     }
     request.claimedRequest = id
     request.command = {
-      id: deriveId('request', user, method, routeOptions.url ?? '', key),
+      id: deriveId('request', whose, method, routeOptions.url ?? '', key, ...(user ? [] : [fingerprint])),
       repeated: turn.repeated,
     }
   })
