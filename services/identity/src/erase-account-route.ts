@@ -2,15 +2,16 @@ import { accountErased, eraseAccountBody } from '@prosa/contracts/http/auth'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
+import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { changePasswordLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 
 interface Deps {
   accounts: Accounts
   passwords: Passwords
+  follow: FollowCredential
 }
 
 /**
@@ -19,7 +20,7 @@ interface Deps {
  * account, and a repeated request is to hear what the first one did.
  */
 export const eraseAccountRoute =
-  ({ browserSessions }: Pick<Ports, 'browserSessions'>, { accounts, passwords }: Deps): FastifyPluginAsyncZod =>
+  ({ accounts, passwords, follow }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/api/auth/erase-account',
@@ -52,7 +53,7 @@ export const eraseAccountRoute =
         const before = command.repeated ? await accounts.users.earlier(id, 'EraseUser', context) : undefined
         const erased = before ?? (await erase())
         if (!erased.ok) throw refuse(erased.rejected)
-        await browserSessions.revokeAll(id)
+        await follow(id)
         replyPosition(reply, erased.position)
         return { erased: true as const }
       },

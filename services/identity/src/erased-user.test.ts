@@ -6,6 +6,7 @@ import { specify } from '@prosa/kernel/testing/specify'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { describe, expect, it } from 'vitest'
 import { openAccounts } from './accounts.ts'
+import { followCredential } from './end-sessions-on-credential-changed.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import { passwords } from './passwords.ts'
 import { type UserEvent, user } from './user.ts'
@@ -38,7 +39,9 @@ describe('erasing a user', () => {
     const accounts = openAccounts(ports)
     const kept = await passwords(ports.secrets)
     const userId = randomUUID()
-    const credentialId = await kept.keep('pão de queijo')
+    const credentialId = randomUUID()
+    await kept.keep(credentialId, 'pão de queijo')
+    const follow = followCredential(ports, accounts)
     const { token } = await ports.browserSessions.issue(userId)
     const context = (owner: string | null) => ({
       commandId: randomUUID(),
@@ -61,7 +64,7 @@ describe('erasing a user', () => {
       return found.filter((event) => event.type === 'UserErased')
     }
     const forget = async (deps = ports) => {
-      for (const proof of await proofs()) await forgetOnUserErased(deps, accounts, kept).on.UserErased?.(proof)
+      for (const proof of await proofs()) await forgetOnUserErased(deps, accounts, kept, follow).on.UserErased?.(proof)
     }
     const away = { ...ports.subjectKeys, erase: () => Promise.reject(new Error('the database is away')) }
     await expect(forget({ ...ports, subjectKeys: away })).rejects.toThrow('away')

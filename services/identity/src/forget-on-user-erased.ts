@@ -4,11 +4,12 @@ import { erasedEmail } from '@prosa/contracts/values/personal'
 import type { Ports } from '@prosa/kernel/ports'
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { Accounts } from './accounts.ts'
+import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import type { Passwords } from './passwords.ts'
 
 const name = 'forget-on-user-erased'
 
-type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys' | 'browserSessions'>
+type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys'>
 
 interface Kept {
   /** Every address that the account ever had, with the change by which it came to it. */
@@ -35,6 +36,7 @@ export const forgetOnUserErased = (
   deps: Deps,
   { emails, claimIdOf }: Pick<Accounts, 'emails' | 'claimIdOf'>,
   passwords: Passwords,
+  follow: FollowCredential,
 ): Reactor => ({
   name,
   categories: ['user'],
@@ -42,7 +44,7 @@ export const forgetOnUserErased = (
   on: {
     async UserErased(event) {
       const userId = parseStream(event.stream).id
-      await deps.browserSessions.revokeAll(userId)
+      await follow(userId)
       const kept = await keptBy(deps, event.stream)
       for (const credentialId of kept.credentialIds) await passwords.forget(credentialId)
       for (const { email, changeId } of kept.emails)

@@ -6,7 +6,7 @@ import { effectOnce } from '@prosa/kernel/reactors/effect-once'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
-import { endOutdatedSessions, endSessionsOnPasswordChanged } from './end-sessions-on-password-changed.ts'
+import { endSessionsOnCredentialChanged, followCredential } from './end-sessions-on-credential-changed.ts'
 import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -47,7 +47,7 @@ export const identity = (options: IdentityOptions): Service => ({
     const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
     const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log, security })
     const background = backgroundWork(log)
-    const endOutdated = endOutdatedSessions(ports, accounts)
+    const follow = followCredential(ports, accounts)
     const delivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'
     if (delivery === 'nowhere') log.warn('no mail server is set (PROSA_SMTP_URL): forgotten passwords cannot be reset')
 
@@ -84,7 +84,7 @@ export const identity = (options: IdentityOptions): Service => ({
           const listening = app.server.address()
           if (listening && typeof listening === 'object') base ??= `http://localhost:${listening.port}`
         })
-        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles }))
+        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles, follow }))
         await app.register(
           passwordRoutes(ports, {
             accounts,
@@ -92,19 +92,19 @@ export const identity = (options: IdentityOptions): Service => ({
             resets,
             roles,
             background,
-            endOutdated,
+            follow,
             delivery,
             linkTo,
             tellLink,
           }),
         )
         await app.register(profileRoutes({ accounts, passwords: kept, roles }))
-        await app.register(eraseAccountRoute(ports, { accounts, passwords: kept }))
+        await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
-        endSessionsOnPasswordChanged(endOutdated),
-        forgetOnUserErased(ports, accounts, kept),
+        endSessionsOnCredentialChanged(follow),
+        forgetOnUserErased(ports, accounts, kept, follow),
         ...(mailer
           ? [
               mailOnPasswordResetRequested({ accounts, tokens, mailer, once, linkTo, log }),

@@ -71,15 +71,15 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
       const { open } = await accounts.resets.load(userId, userId)
       if (open?.resetId !== resetId || open.expiresAt <= clock.now()) return undefined
       const { credentialId: insteadOf, emailChangeId, delivery } = open
-      const credentialId = await passwords.keep(password)
+      const credentialId = deriveId(request.command.id, 'credential')
+      await passwords.keep(credentialId, password)
       const asked = { credentialId: insteadOf, emailChangeId }
       const outcome = await accounts.users(
         userId,
         { type: 'ResetPassword', data: { credentialId, asked, isByMail: delivery === 'mail' } },
         context,
       )
-      const isSet = outcome.ok && outcome.events.length > 0
-      await passwords.forget(isSet ? insteadOf : credentialId)
+      await passwords.forget(outcome.ok ? insteadOf : credentialId)
       return outcome.ok ? complete() : undefined
     },
   }

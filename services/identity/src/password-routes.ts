@@ -6,6 +6,7 @@ import {
   resetAsked,
   resetPasswordBody,
 } from '@prosa/contracts/http/auth'
+import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { commandContext } from '@prosa/kernel/http/command-context'
@@ -16,7 +17,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
-import type { EndOutdatedSessions } from './end-sessions-on-password-changed.ts'
+import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { changePasswordLimits, forgotPasswordLimits, resetPasswordLimits } from './limits.ts'
 import type { PasswordResets } from './password-resets.ts'
 import type { Passwords } from './passwords.ts'
@@ -30,7 +31,7 @@ interface Deps {
   resets: PasswordResets
   roles: ConfiguredRoles
   background: BackgroundWork
-  endOutdated: EndOutdatedSessions
+  follow: FollowCredential
   delivery: LinkDelivery
   linkTo: (token: string) => string
   tellLink: (link: string) => void
@@ -42,7 +43,7 @@ const asked = { message: 'Se houver uma conta com este e-mail, o link para redef
 export const passwordRoutes =
   (
     { browserSessions }: Pick<Ports, 'browserSessions'>,
-    { accounts, passwords, resets, roles, background, endOutdated, delivery, linkTo, tellLink }: Deps,
+    { accounts, passwords, resets, roles, background, follow, delivery, linkTo, tellLink }: Deps,
   ): FastifyPluginAsyncZod =>
   async (app) => {
     /** Looked up before anything is compared: by then the password typed as the current one is the old one. */
@@ -56,15 +57,18 @@ export const passwordRoutes =
       const { credentialId: insteadOf } = await accounts.users.load(user.id, user.id)
       if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
         throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
-      const credentialId = await passwords.keep(body.newPassword)
+      const credentialId = deriveId(request.command.id, 'credential')
+      // The command was carried out longer ago than answers are kept: this is another wish under its key.
+      if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
+      await passwords.keep(credentialId, body.newPassword)
       // Before the change, so that nobody who hears of it ends the session that asked for it.
-      await browserSessions.assign(cookies[sessionCookie] ?? '', credentialId)
+      await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
       const changed = await accounts.users(
         user.id,
         { type: 'ChangePassword', data: { credentialId, insteadOf } },
         commandContext(request),
       )
-      await passwords.forget(changed.ok && changed.events.length > 0 ? insteadOf : credentialId)
+      await passwords.forget(changed.ok ? insteadOf : credentialId)
       return changed
     }
 
@@ -95,7 +99,7 @@ export const passwordRoutes =
         const { token, password } = request.body
         const used = await resets.use(token, password, request)
         if (!used) throw refuse('reset_link_invalid')
-        await endOutdated(used.userId)
+        await follow(used.userId)
         await roles.settle(used.userId, {
           commandId: request.command.id,
           repeated: request.command.repeated,
@@ -118,7 +122,7 @@ export const passwordRoutes =
       async (request, reply) => {
         const changed = (await changedBefore(request)) ?? (await change(request))
         if (!changed.ok) throw refuse(changed.rejected)
-        await endOutdated(request.user.id)
+        await follow(request.user.id)
         replyPosition(reply, changed.position)
         return { passwordSet: true as const }
       },

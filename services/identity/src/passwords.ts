@@ -4,8 +4,8 @@ import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 
 /** Keeps password hashes outside the log, each under an id of its own that an event names. */
 export interface Passwords {
-  /** Stores the hash and returns the new credential's id. */
-  keep(password: string): Promise<string>
+  /** Stores the hash under the new credential's id, which follows from the command: repeated, it is the same one. */
+  keep(credentialId: string, password: string): Promise<void>
   /** Takes the same time whether there is such a credential or not. */
   matches(credentialId: string | null, password: string): Promise<boolean>
   /** For a hash that no account names any more. */
@@ -18,10 +18,8 @@ const argon2id = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 export const passwords = async (secrets: SecretStore): Promise<Passwords> => {
   const nobodys = await hash(randomUUID(), argon2id)
   return {
-    async keep(password) {
-      const credentialId = randomUUID()
+    async keep(credentialId, password) {
       await secrets.put('password', credentialId, await hash(password, argon2id))
-      return credentialId
     },
     async matches(credentialId, password) {
       const stored = await secrets.get('password', credentialId ?? 'nobody')

@@ -47,6 +47,18 @@ describe('a profile', () => {
   })
 })
 
+describe('a registration', () => {
+  const register = (credentialId: string) => ({ type: 'RegisterUser', data: { ...person, credentialId } }) as const
+  it('is stored once, however often it is sent', () => {
+    given().when(register(old)).then(registered)
+    given(registered).when(register(old)).thenNothing()
+  })
+  it('is refused where the account has another password by now, or is somebody else’s', () => {
+    given(registered, changed).when(register(old)).thenRejected('email_taken')
+    given(registered).when(register(next)).thenRejected('email_taken')
+  })
+})
+
 describe('a password', () => {
   it('takes the place of the one that was checked', () => given(registered).when(changePassword).then(changed))
   it('is changed once', () => given(registered, changed).when(changePassword).thenNothing())

@@ -26,6 +26,8 @@ export type UserEvent = EventOf<typeof userEvents>
 export interface User {
   /** Names the hash of the password that is valid now; null while nobody is registered. */
   credentialId: string | null
+  /** How many times `credentialId` became another one. */
+  credentialEpoch: number
   firstName: string
   lastName: string
   email: string
@@ -41,6 +43,7 @@ type Refusal = 'email_taken' | 'wrong_credentials' | 'wrong_current_password' | 
 
 const nobody: User = {
   credentialId: null,
+  credentialEpoch: 0,
   firstName: '',
   lastName: '',
   email: '',
@@ -55,6 +58,7 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
   decide: {
     RegisterUser: ({ credentialId, isErased }, data) => {
+      if (credentialId === data.credentialId) return []
       // The address of an erased account is about to be free.
       if (credentialId || isErased) return { rejected: 'email_taken' }
       return [{ type: 'UserRegistered', data }]
@@ -97,7 +101,7 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
     EraseUser: ({ credentialId }) => (credentialId ? [{ type: 'UserErased', data: {} }] : []),
   },
   evolve: {
-    UserRegistered: (state, data) => ({ ...state, ...data }),
+    UserRegistered: (state, data) => ({ ...state, ...data, credentialEpoch: state.credentialEpoch + 1 }),
     UserLoggedIn: (state) => state,
     UserLoggedOut: (state) => state,
     UserRenamed: (state, { firstName, lastName }) => ({ ...state, firstName, lastName }),
@@ -108,8 +112,12 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       isEmailConfirmed: false,
     }),
     EmailConfirmed: (state) => ({ ...state, isEmailConfirmed: true }),
-    UserErased: () => ({ ...nobody, isErased: true }),
-    PasswordChanged: (state, { credentialId }) => ({ ...state, credentialId }),
+    UserErased: ({ credentialEpoch }) => ({ ...nobody, credentialEpoch: credentialEpoch + 1, isErased: true }),
+    PasswordChanged: (state, { credentialId }) => ({
+      ...state,
+      credentialId,
+      credentialEpoch: state.credentialEpoch + 1,
+    }),
     RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
     RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((held) => held !== role) }),
   },

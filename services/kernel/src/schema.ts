@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { browserSessionSchema } from './http/browser-sessions.ts'
+import { browserSessionSchema } from './http/browser-session-queries.ts'
 import { idempotentRequestSchema } from './http/idempotent-requests.ts'
 import { patient } from './postgres/patient.ts'
 import { secretSchema } from './privacy/secret-store.ts'

@@ -73,12 +73,12 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     /** Until it is called back, no session can be ended: the database fails at it. */
     keepSessions: () => {
       const { browserSessions } = ports
-      const { revokeAll } = browserSessions
-      browserSessions.revokeAll = async () => {
+      const { follow } = browserSessions
+      browserSessions.follow = async () => {
         throw new Error('Connection terminated unexpectedly')
       }
       return () => {
-        browserSessions.revokeAll = revokeAll
+        browserSessions.follow = follow
       }
     },
     /** The types of a user's events, with the roles that they are about. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../postgres/pool.ts'
@@ -5,11 +6,18 @@ import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { createKernelTables } from '../schema.ts'
 import { loseListeners } from '../testing/lose-listeners.ts'
 import { until } from '../testing/until.ts'
-import { browserSessions } from './browser-sessions.ts'
+import { type BrowserSessions, browserSessions } from './browser-sessions.ts'
 
 const ana = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const [oldPassword, newPassword] = ['1e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11', '2e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11']
 const caio = '0d3a3b6c-4a0e-4f0f-8c55-0a6f3d1b2c11'
+
+/** A session for who proved the password that Ana has now. */
+const issueFor = async (sessions: BrowserSessions, credentialId: string) => {
+  const issued = await sessions.issueFor(ana, credentialId)
+  if (!issued) throw new Error('this is not the current password')
+  return issued
+}
 
 describe('browser sessions', () => {
   let database: TestPostgres
@@ -75,19 +83,69 @@ describe('browser sessions', () => {
 
   it('ends all sessions of a user but those of one password, and nobody else’s', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
-    const [asking, other] = [await here.sessions.issue(ana, oldPassword), await here.sessions.issue(ana, oldPassword)]
     const nobodyKnows = await here.sessions.issue(ana)
+    await here.sessions.follow({ userId: ana, credentialId: oldPassword, epoch: 1 })
+    const asking = await issueFor(here.sessions, oldPassword)
+    const other = await issueFor(here.sessions, oldPassword)
     const stranger = await here.sessions.issue(caio)
     await until(() => there.isRemembered(other.token))
-    await here.sessions.assign(asking.token, newPassword)
-    await here.sessions.revokeAll(ana, newPassword)
+    await until(() => there.isRemembered(asking.token))
+    await here.sessions.assign(asking.token, { from: oldPassword, to: newPassword })
+    expect(await there.sessions.resolve(asking.token)).toBeDefined()
+    await here.sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
     for (const { token } of [other, nobodyKnows]) expect(await here.sessions.resolve(token)).toBeUndefined()
     await until(async () => (await there.sessions.resolve(other.token)) === undefined)
     expect(await there.sessions.resolve(asking.token)).toBeDefined()
     expect(await there.sessions.resolve(stranger.token)).toBeDefined()
-    await here.sessions.revokeAll(ana)
+    await here.sessions.follow({ userId: ana, credentialId: null, epoch: 3 })
     expect(await here.sessions.resolve(asking.token)).toBeUndefined()
     expect(await here.sessions.resolve(stranger.token)).toBeDefined()
+  })
+
+  it('gives no session for a password that is not the account’s, nor for an erased account', async () => {
+    const { sessions } = await aProcess()
+    expect(await sessions.issueFor(ana, oldPassword)).toBeUndefined()
+    await sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
+    expect(await sessions.issueFor(ana, oldPassword)).toBeUndefined()
+    expect(await sessions.issueFor(ana, newPassword)).toBeDefined()
+    await sessions.follow({ userId: ana, credentialId: null, epoch: 3 })
+    expect(await sessions.issueFor(ana, newPassword)).toBeUndefined()
+  })
+
+  it('does not go back to an earlier password when word of it comes late', async () => {
+    const { sessions } = await aProcess()
+    await sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
+    const { token } = await issueFor(sessions, newPassword)
+    await sessions.follow({ userId: ana, credentialId: oldPassword, epoch: 1 })
+    expect(await sessions.resolve(token)).toBeDefined()
+    expect(await sessions.issueFor(ana, oldPassword)).toBeUndefined()
+  })
+
+  it('refuses a session of another password wherever it came from: at every look-up, not only when it is given', async () => {
+    const { sessions } = await aProcess()
+    await sessions.follow({ userId: ana, credentialId: oldPassword, epoch: 1 })
+    const { token } = await issueFor(sessions, oldPassword)
+    await database.pool.query('update current_credential set credential_id = $1, epoch = 2', [newPassword])
+    expect(await sessions.resolve(token)).toBeUndefined()
+    const { rows } = await database.pool.query('select credential_id from browser_session where user_id = $1', [ana])
+    expect(rows).toEqual([{ credential_id: oldPassword }])
+  })
+
+  it('is given before a change of the password, which then ends it, or after, and then not at all', async () => {
+    const { sessions } = await aProcess()
+    const both = openPool(database.url, { max: 8 })
+    pools.push(both)
+    const many = browserSessions(both)
+    for (let epoch = 1; epoch < 20; epoch++) {
+      const [before, after] = [randomUUID(), randomUUID()]
+      await sessions.follow({ userId: ana, credentialId: before, epoch: 2 * epoch })
+      const issuing = [1, 2, 3].map(() => many.issueFor(ana, before))
+      await Promise.all([...issuing, many.follow({ userId: ana, credentialId: after, epoch: 2 * epoch + 1 })])
+      for (const issued of await Promise.all(issuing))
+        expect(issued && (await sessions.resolve(issued.token))).toBeUndefined()
+    }
+    const { rows } = await database.pool.query('select 1 from browser_session where user_id = $1', [ana])
+    expect(rows).toEqual([])
   })
 
   it('takes nothing from memory while it cannot hear of revocations', async () => {

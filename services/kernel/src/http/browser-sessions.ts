@@ -3,16 +3,9 @@ import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
 import { type LruMap, lruMap } from '../lru-map.ts'
 import { listen } from '../postgres/listen.ts'
-
-export const browserSessionSchema = `
-  create table if not exists browser_session (
-    token_hash bytea primary key,
-    user_id uuid not null,
-    created_at timestamptz not null default now(),
-    seen_at timestamptz not null default now()
-  );
-  alter table browser_session add column if not exists credential_id uuid;
-  create index if not exists browser_session_user on browser_session (user_id)`
+import { transaction } from '../postgres/pool.ts'
+import type { CurrentCredential } from './browser-session-queries.ts'
+import * as queries from './browser-session-queries.ts'
 
 /** `__Host-`: only over a secure channel (or the machine itself), only for this host, for every path. */
 export const sessionCookie = '__Host-prosa'
@@ -33,18 +26,29 @@ interface Session {
   sessionId: string
 }
 
-/** Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. */
+/** A new session; the token goes into the cookie and nowhere else. */
+interface Issued {
+  token: string
+  sessionId: string
+}
+
+/**
+ * Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. A session belongs to the
+ * password that was proved for it, and holds only as long as that is the account's: docs/decisions/0021-current-password.md.
+ */
 export interface BrowserSessions {
-  /** A new session; the token goes into the cookie and nowhere else. `credentialId` names the password that was proved. */
-  issue(userId: string, credentialId?: string): Promise<{ token: string; sessionId: string }>
-  /** The session belongs to this password from now on. */
-  assign(token: string, credentialId: string): Promise<void>
+  /** For accounts of which no password is known here; it ends as soon as one is. */
+  issue(userId: string): Promise<Issued>
+  /** For who proved this password just now; undefined when `follow` never named it, or another one since. */
+  issueFor(userId: string, credentialId: string): Promise<Issued | undefined>
+  /** The session, whose user proved the password `from` just now, goes on when the account's password becomes `to`. */
+  assign(token: string, credentials: { from: string; to: string }): Promise<void>
+  /** Which password the account has by now: every session that belongs to another one ends. What comes late changes nothing. */
+  follow(current: CurrentCredential): Promise<void>
   resolve(token: string): Promise<Session | undefined>
   /** The same where it is known without a query; undefined says nothing. */
   remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Every session of a user, e.g. because the password is a new one; those that belong to `exceptCredentialId` go on. */
-  revokeAll(userId: string, exceptCredentialId?: string): Promise<void>
   /** Hears the ids of sessions as they are revoked, here or in another process, so that their sockets can be closed. */
   onRevoked(listener: (sessionId: string) => void): void
 }
@@ -84,15 +88,6 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     memory?.delete(hash)
     revoked.emit('revoked', sessionIdOf(hash))
   }
-  /** Ends the sessions that fulfil the condition: everywhere soon, and here before it resolves. */
-  const revoke = async (condition: string, values: readonly unknown[]) => {
-    const { rows } = await pool.query<{ hash: string }>(
-      `with ended as (delete from browser_session where ${condition} returning encode(token_hash, 'hex') as hash)
-       select hash, pg_notify('${revokedChannel}', hash) from ended`,
-      [...values],
-    )
-    for (const { hash } of rows) forget(hash)
-  }
   if (revocations) {
     const { url, signal } = revocations
     const onNotify = (hash: string | undefined) => (hash === undefined ? startMemory() : forget(hash))
@@ -107,17 +102,7 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   const find = async (hash: string): Promise<Session | undefined> => {
     const changesBefore = changes
     const asked = performance.now()
-    const { rows } = await pool.query<{ user_id: string; stale: boolean; seconds_left: number }>({
-      name: 'browser session',
-      text: `select user_id, seen_at < now() - interval '1 hour' as stale,
-               extract(epoch from least(
-                 seen_at + make_interval(secs => ${idleSeconds}),
-                 created_at + make_interval(secs => ${absoluteSeconds})
-               ) - now())::float8 as seconds_left
-             from browser_session where token_hash = decode($1, 'hex')`,
-      values: [hash],
-    })
-    const found = rows[0]
+    const found = await queries.findSession(pool, hash, { idleSeconds, absoluteSeconds })
     if (!found || found.seconds_left <= 0) return undefined
     if (found.stale)
       await pool.query("update browser_session set seen_at = now() where token_hash = decode($1, 'hex')", [hash])
@@ -127,33 +112,36 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     return session
   }
 
+  const newToken = () => {
+    const token = randomBytes(32).toString('base64url')
+    const hash = hashOf(token)
+    return { hash, issued: { token, sessionId: sessionIdOf(hash) } }
+  }
+
   return {
-    async issue(userId, credentialId) {
-      const token = randomBytes(32).toString('base64url')
-      const hash = hashOf(token)
-      await pool.query(
-        "insert into browser_session (token_hash, user_id, credential_id) values (decode($1, 'hex'), $2, $3)",
-        [hash, userId, credentialId ?? null],
-      )
-      return { token, sessionId: sessionIdOf(hash) }
+    async issue(userId) {
+      const { hash, issued } = newToken()
+      await queries.addSession(pool, hash, userId)
+      return issued
     },
-    async assign(token, credentialId) {
-      await pool.query("update browser_session set credential_id = $2 where token_hash = decode($1, 'hex')", [
-        hashOf(token),
-        credentialId,
-      ])
+    async issueFor(userId, credentialId) {
+      const { hash, issued } = newToken()
+      return (await queries.addSessionOf(pool, hash, userId, credentialId)) ? issued : undefined
+    },
+    assign: (token, credentials) => queries.assignSession(pool, hashOf(token), credentials),
+    async follow(current) {
+      const ended = await transaction(pool, (db) => queries.followCredential(db, current, revokedChannel))
+      for (const hash of ended) forget(hash)
     },
     async resolve(token) {
       const hash = hashOf(token)
       return recall(hash) ?? find(hash)
     },
     remembered: (token) => recall(hashOf(token)),
-    revoke: (token) => revoke("token_hash = decode($1, 'hex')", [hashOf(token)]),
-    revokeAll: (userId, exceptCredentialId) =>
-      revoke('user_id = $1 and ($2::uuid is null or credential_id is distinct from $2)', [
-        userId,
-        exceptCredentialId ?? null,
-      ]),
+    async revoke(token) {
+      const hash = hashOf(token)
+      if (await queries.endSession(pool, hash, revokedChannel)) forget(hash)
+    },
     onRevoked(listener) {
       revoked.on('revoked', listener)
     },

@@ -1,0 +1,29 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Ports } from '@prosa/kernel/ports'
+import type { Reactor } from '@prosa/kernel/reactors/reactor'
+import type { Accounts } from './accounts.ts'
+
+/** Hands the password that an account has by now to the browser sessions, which end those of every other one. */
+export type FollowCredential = (userId: string) => Promise<void>
+
+export const followCredential =
+  ({ browserSessions }: Pick<Ports, 'browserSessions'>, { users }: Pick<Accounts, 'users'>): FollowCredential =>
+  async (userId) => {
+    const { credentialId, credentialEpoch: epoch } = await users.load(userId, userId)
+    if (epoch > 0) await browserSessions.follow({ userId, credentialId, epoch })
+  }
+
+/**
+ * The routes do it before they answer; this is for the request that was cut short after the event was stored, and for
+ * accounts from before it was done.
+ */
+export const endSessionsOnCredentialChanged = (follow: FollowCredential): Reactor => ({
+  name: 'end-sessions-on-credential-changed',
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    UserRegistered: ({ stream }) => follow(parseStream(stream).id),
+    PasswordChanged: ({ stream }) => follow(parseStream(stream).id),
+    UserErased: ({ stream }) => follow(parseStream(stream).id),
+  },
+})

@@ -1,0 +1,163 @@
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import { createApp } from '@prosa/kernel/http/app'
+import type { BrowserSessions } from '@prosa/kernel/http/browser-sessions'
+import type { Ports } from '@prosa/kernel/ports'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { identity } from '../identity.ts'
+import { plainOptions } from './test-identity.ts'
+
+/** Stops before each step while it is asked to; a step is one look at, or one change of, what processes share. */
+interface Gate {
+  isClosed: boolean
+  /** Lets the process take the step that it stopped at; undefined while it is under way, or idle. */
+  takeStep: (() => void) | undefined
+  onStopped: () => void
+}
+
+const stopAt = (gate: Gate): Promise<void> => {
+  if (!gate.isClosed) return Promise.resolve()
+  return new Promise((resolve) => {
+    gate.takeStep = () => {
+      gate.takeStep = undefined
+      resolve()
+    }
+    gate.onStopped()
+  })
+}
+
+/** The ports of one process, which stops at its gate before it reads or writes anything that another process sees. */
+const gated = (ports: Ports, gate: Gate): Ports => {
+  const { store, secrets, browserSessions } = ports
+  const stopping =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      await stopAt(gate)
+      return work(...args)
+    }
+  const sessions: BrowserSessions = {
+    ...browserSessions,
+    issueFor: stopping(browserSessions.issueFor),
+    assign: stopping(browserSessions.assign),
+    follow: stopping(browserSessions.follow),
+    revoke: stopping(browserSessions.revoke),
+  }
+  return {
+    ...ports,
+    browserSessions: sessions,
+    secrets: {
+      ...secrets,
+      put: stopping(secrets.put),
+      get: stopping(secrets.get),
+      delete: stopping(secrets.delete),
+    },
+    store: {
+      ...store,
+      append: stopping(store.append),
+      async *read(stream, options) {
+        await stopAt(gate)
+        yield* store.read(stream, options)
+      },
+    },
+  }
+}
+
+const openProcess = async (ports: Ports) => {
+  const gate: Gate = { isClosed: false, takeStep: undefined, onStopped: () => undefined }
+  const own = gated(ports, gate)
+  const options = { ...plainOptions, publicUrl: 'https://atendimento.example.com' }
+  const { routes, reactors = [] } = await identity(options).mount(own)
+  const app = await createApp({ ...own, trustedOrigins: [], limitScale: 1_000_000 })
+  if (routes) await app.register(routes)
+  await app.ready()
+  return { gate, app, reactors }
+}
+
+export type IdentityProcess = Awaited<ReturnType<typeof openProcess>>
+
+/**
+ * Identity in several processes over one log and one database, without reactors: they run when they are called. Requests to
+ * them can be taken apart into steps, and the steps of many put into any order.
+ */
+export const interleavedIdentity = async (processes: number) => {
+  const ports = await testPorts({ store: { ...memoryEventStore(), close: async () => undefined } })
+  const all = await Promise.all(Array.from({ length: processes }, () => openProcess(ports)))
+  /** Its gate is always open, and it never dies. */
+  const other = await openProcess(ports)
+
+  /**
+   * One request in each process, step by step in the order of `picks`, which count round those that are stopped. A process
+   * with a place in `deaths` takes that many steps and no more: the others go on without it. `afterEach` comes between steps.
+   */
+  const interleave = async <T>(
+    requests: readonly (() => Promise<T>)[],
+    picks: readonly number[],
+    deaths: readonly (number | undefined)[],
+    afterEach: (replies: readonly (T | undefined)[]) => Promise<void>,
+  ): Promise<(T | undefined)[]> => {
+    const replies: (T | undefined)[] = requests.map(() => undefined)
+    const steps = requests.map(() => 0)
+    const open = new Set(requests.keys())
+    /** Resolves when the process has stopped again or has answered. */
+    const untilQuiet = (index: number, begin: () => void) =>
+      new Promise<void>((resolve, reject) => {
+        const { gate } = all[index] ?? other
+        gate.onStopped = resolve
+        answered[index] = () => resolve()
+        failed[index] = reject
+        begin()
+      })
+    const answered: (() => void)[] = []
+    const failed: ((error: unknown) => void)[] = []
+    for (const [index, request] of requests.entries()) {
+      const process = all[index]
+      if (!process) throw new Error('more requests than processes')
+      process.gate.isClosed = true
+      await untilQuiet(index, () => {
+        request().then(
+          (reply) => {
+            replies[index] = reply
+            open.delete(index)
+            answered[index]?.()
+          },
+          (error) => failed[index]?.(error),
+        )
+      })
+    }
+    for (let turn = 0; open.size > 0; turn++) {
+      const index = [...open][(picks[turn % picks.length] ?? 0) % open.size] ?? 0
+      const { gate } = all[index] ?? other
+      const { takeStep } = gate
+      if (!takeStep) throw new Error('a process neither stopped nor answered')
+      if (steps[index] === deaths[index]) open.delete(index)
+      else await untilQuiet(index, takeStep)
+      steps[index] = (steps[index] ?? 0) + 1
+      await afterEach(replies)
+    }
+    for (const { gate } of all) {
+      gate.isClosed = false
+      gate.takeStep = undefined
+    }
+    return replies
+  }
+
+  return {
+    ports,
+    all,
+    other,
+    interleave,
+    /** What the reactors would do, to every event of a user. */
+    async react(userId: string) {
+      const events = (await everythingIn(ports.store, 'user')).filter(({ stream }) => stream === `user-${userId}`)
+      for (const event of events)
+        for (const { on } of other.reactors) {
+          const react = on[event.type] as ((of: typeof event) => Promise<unknown>) | undefined
+          await react?.(event)
+        }
+    },
+    async close() {
+      for (const { app } of [...all, other]) await app.close()
+      await ports.close()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * `credential_id` names the password that was proved for a session; none for sessions from before that was kept.
+ * `next_credential_id` is a password that the session itself is about to set: it holds for that one too.
+ *
+ * `current_credential` says which password an account has, as the log says; none once it is erased. Such a row stays for
+ * ever, so that nothing that was under way can sign in. `epoch` grows with every change and puts late writers in order.
+ */
+export const browserSessionSchema = `
+  create table if not exists browser_session (
+    token_hash bytea primary key,
+    user_id uuid not null,
+    created_at timestamptz not null default now(),
+    seen_at timestamptz not null default now()
+  );
+  alter table browser_session add column if not exists credential_id uuid;
+  alter table browser_session add column if not exists next_credential_id uuid;
+  create index if not exists browser_session_user on browser_session (user_id);
+  create table if not exists current_credential (
+    user_id uuid primary key,
+    credential_id uuid,
+    epoch integer not null
+  )`
+
+export interface CurrentCredential {
+  userId: string
+  /** Names the password that is valid now; null when the account is erased. */
+  credentialId: string | null
+  /** How many times the account got a password or lost it for good: the higher one is the later one. */
+  epoch: number
+}
+
+export interface FoundSession {
+  user_id: string
+  /** Not marked as seen for an hour. */
+  stale: boolean
+  seconds_left: number
+}
+
+interface Limits {
+  idleSeconds: number
+  absoluteSeconds: number
+}
+
+/**
+ * The session with this hash, where its password is still the one of the account. Accounts of which no password is known
+ * here are those that the reactor has not come to yet: theirs are from before the table.
+ */
+export const findSession = async (
+  pool: Pool,
+  hash: string,
+  { idleSeconds, absoluteSeconds }: Limits,
+): Promise<FoundSession | undefined> => {
+  const { rows } = await pool.query<FoundSession>({
+    name: 'browser session',
+    text: `select s.user_id, s.seen_at < now() - interval '1 hour' as stale,
+             extract(epoch from least(
+               s.seen_at + make_interval(secs => ${idleSeconds}),
+               s.created_at + make_interval(secs => ${absoluteSeconds})
+             ) - now())::float8 as seconds_left
+           from browser_session s left join current_credential c on c.user_id = s.user_id
+           where s.token_hash = decode($1, 'hex')
+             and (c.user_id is null or c.credential_id in (s.credential_id, s.next_credential_id))`,
+    values: [hash],
+  })
+  return rows[0]
+}
+
+export const addSession = async (pool: Pool, hash: string, userId: string): Promise<void> => {
+  await pool.query("insert into browser_session (token_hash, user_id) values (decode($1, 'hex'), $2)", [hash, userId])
+}
+
+/** Adds a session unless the account has another password by now; the lock makes a change of it come before or after. */
+export const addSessionOf = async (
+  pool: Pool,
+  hash: string,
+  userId: string,
+  credentialId: string,
+): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `insert into browser_session (token_hash, user_id, credential_id)
+     select decode($1, 'hex'), user_id, credential_id from current_credential
+     where user_id = $2 and credential_id = $3 for share`,
+    [hash, userId, credentialId],
+  )
+  return rowCount === 1
+}
+
+export const assignSession = async (
+  pool: Pool,
+  hash: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  await pool.query(
+    "update browser_session set credential_id = $2, next_credential_id = $3 where token_hash = decode($1, 'hex')",
+    [hash, from, to],
+  )
+}
+
+/** Whether there was such a session; its end is announced. */
+export const endSession = async (pool: Pool, hash: string, revokedChannel: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `with ended as (delete from browser_session where token_hash = decode($1, 'hex') returning 1)
+     select pg_notify('${revokedChannel}', $1) from ended`,
+    [hash],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Writes down which password the account has, unless something later is known, and ends the sessions of every other one.
+ * Answers the hashes of those. In a transaction: the first statement holds the row, so that the others see every session
+ * that was added under an earlier password.
+ */
+export const followCredential = async (
+  db: PoolClient,
+  { userId, credentialId, epoch }: CurrentCredential,
+  revokedChannel: string,
+): Promise<string[]> => {
+  await db.query(
+    `insert into current_credential as c (user_id, credential_id, epoch) values ($1, $2, $3)
+     on conflict (user_id) do update set credential_id = excluded.credential_id, epoch = excluded.epoch
+       where c.epoch < excluded.epoch`,
+    [userId, credentialId, epoch],
+  )
+  await db.query(
+    `update browser_session s set credential_id = c.credential_id, next_credential_id = null
+     from current_credential c
+     where s.user_id = $1 and c.user_id = $1 and s.next_credential_id = c.credential_id`,
+    [userId],
+  )
+  const { rows } = await db.query<{ hash: string }>(
+    `with ended as (
+       delete from browser_session s using current_credential c
+       where s.user_id = $1 and c.user_id = $1
+         and (c.credential_id is null or s.credential_id is distinct from c.credential_id)
+       returning encode(s.token_hash, 'hex') as hash)
+     select hash, pg_notify('${revokedChannel}', hash) from ended`,
+    [userId],
+  )
+  return rows.map(({ hash }) => hash)
+}
