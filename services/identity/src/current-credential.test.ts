@@ -100,6 +100,8 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
   }, 60_000)
   afterAll(() => prosa?.close())
 
+  const users = () => openAccounts(prosa.ports).users
+
   const ask = async (
     { app }: IdentityProcess,
     path: string,
@@ -134,75 +136,95 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
         ask(at, 'erase-account', { password: marina.password }, { cookie: session }),
     }
     await ask(prosa.other, 'login', login, { key: `login ${key}` })
-    return { email, userId: String(body.id), session, happening }
+    const userId = String(body.id)
+    const { credentialId } = await users().load(userId, userId)
+    if (!session) throw new Error('the registration signs in')
+    return { email, userId, credentialId, session, happening }
   }
-  type Happening = keyof Awaited<ReturnType<typeof overlapping>>['happening']
+  type Account = Awaited<ReturnType<typeof overlapping>>
+  type Happening = keyof Account['happening']
   const ends: ReadonlySet<Happening> = new Set(['reset the password', 'change the password', 'erase the account'])
 
-  const users = () => openAccounts(prosa.ports).users
-
-  /** The sessions of a user that hold, by the hash of their token, that belong to another password than the current one. */
-  const outdated = async (userId: string, sessions: readonly (string | undefined)[]) => {
-    const { credentialId } = await users().load(userId, userId)
-    const holding = []
-    for (const token of sessions) {
-      if (!token || !(await prosa.ports.browserSessions.resolve(token))) continue
-      const { rows } = await prosa.ports.pool.query<{ credential_id: string | null }>(
-        'select credential_id from browser_session where token_hash = $1',
-        [createHash('sha256').update(token).digest()],
-      )
-      holding.push(rows[0]?.credential_id)
-    }
-    return holding.filter((of) => of !== credentialId || credentialId === null)
+  /**
+   * Who still gets in although the password is another one than at first, or the account gone: sessions that were given
+   * meanwhile, as whoever asked for them knew the first password alone, and the first session, unless it set the new one.
+   */
+  const intruders = async ({ userId, credentialId, session }: Account, replies: readonly (Reply | undefined)[]) => {
+    const { credentialId: current } = await users().load(userId, userId)
+    if (current === credentialId) return []
+    const holding = async (token: string | undefined) =>
+      token !== undefined && (await prosa.ports.browserSessions.resolve(token)) !== undefined
+    const found: string[] = []
+    for (const [index, reply] of replies.entries()) if (await holding(reply?.session)) found.push(`reply ${index}`)
+    const { rows } = await prosa.ports.pool.query<{ own: string | null; next: string | null }>(
+      'select credential_id as own, next_credential_id as next from browser_session where token_hash = $1',
+      [createHash('sha256').update(session).digest()],
+    )
+    const hasSetIt = current !== null && rows.some(({ own, next }) => own === current || next === current)
+    if (!hasSetIt && (await holding(session))) found.push('the first session')
+    return found
   }
 
-  const runs = shortOrLong(40, 1500)
-  const names: readonly Happening[] = [
-    'register again',
-    'log in',
-    'log in, repeated',
-    'reset the password',
-    'change the password',
-    'erase the account',
-  ]
+  /** Overlaps these, as `interleave` says; the reactors see what there is where `reactions` has a true, turn by turn. */
+  const overlap = async (
+    chosen: readonly Happening[],
+    order: readonly number[],
+    deaths: readonly (number | undefined)[],
+    reactions: readonly boolean[],
+  ) => {
+    const account = await overlapping()
+    const { email, userId, happening } = account
+    const requests = chosen.map((name, index) => () => {
+      const at = prosa.all[index]
+      if (!at) throw new Error('more requests than processes')
+      return happening[name](at)
+    })
+    // Whoever is answered that the password is another one, or the account gone, finds it so from then on.
+    let turn = 0
+    const afterEach = async (replies: readonly (Reply | undefined)[]) => {
+      if (reactions[turn++ % reactions.length]) await prosa.react(userId)
+      const isOver = replies.some((reply, index) => reply?.status === 200 && ends.has(chosen[index] ?? 'log in'))
+      if (isOver) expect(await intruders(account, replies)).toEqual([])
+    }
+    const { replies, steps } = await prosa.interleave(requests, order, deaths, afterEach)
+    // What a dead process left undone is done by the reactors.
+    await prosa.react(userId)
+    expect(await intruders(account, replies)).toEqual([])
+    const { isErased } = await users().load(userId, userId)
+    const passwords = [marina.password, ownersPassword, 'uma terceira senha']
+    const logins = await Promise.all(passwords.map((password) => ask(prosa.other, 'login', { email, password })))
+    expect(logins.filter(({ status }) => status === 200)).toHaveLength(isErased ? 0 : 1)
+    return steps
+  }
 
-  it('never leave a session that works and belongs to a password that is not the current one', async () => {
+  const entering = ['register again', 'log in', 'log in, repeated'] as const
+  const ending = ['reset the password', 'change the password', 'erase the account'] as const
+  const pairs = entering.flatMap((enter) => ending.map((end) => [enter, end] as const))
+
+  it.each(pairs)(
+    'leave no session to those who know the former password alone: %s, and between any two steps of it %s',
+    async (enter, end) => {
+      const stride = shortOrLong(2, 1)
+      let taken = 1
+      for (let before = 1; before <= taken; before += stride)
+        taken = (await overlap([enter, end], [...Array(before).fill(0), ...Array(40).fill(1)], [], [true]))[0] ?? 0
+    },
+    120_000,
+  )
+
+  /** One process takes some steps in a row: so a whole request can come between two steps of another. */
+  const turns = fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 15 })).map(([who, steps]) => Array(steps).fill(who))
+
+  it('leave none to them in any other order, with processes that die, and the owner the password that was set', async () => {
     const property = fc.asyncProperty(
-      fc.shuffledSubarray([...names], { minLength: 2, maxLength: 5 }),
-      fc.array(fc.nat(4), { minLength: 30, maxLength: 60 }),
-      fc.array(fc.option(fc.nat(8), { nil: undefined, freq: 3 }), { minLength: 5, maxLength: 5 }),
-      async (chosen, picks, deaths) => {
-        const { email, userId, session, happening } = await overlapping()
-        const requests = chosen.map((name, index) => () => {
-          const at = prosa.all[index]
-          if (!at) throw new Error('more requests than processes')
-          return happening[name](at)
-        })
-        const sessionsOf = (replies: readonly (Reply | undefined)[]) => [
-          session,
-          ...replies.map((reply) => reply?.session),
-        ]
-        // Whoever is answered that the password is another one, or the account gone, finds it so at once.
-        let answered = 0
-        const afterEach = async (replies: readonly (Reply | undefined)[]) => {
-          const done = replies.filter(
-            (reply, index) => reply?.status === 200 && ends.has(chosen[index] ?? 'log in'),
-          ).length
-          if (done === answered) return
-          answered = done
-          expect(await outdated(userId, sessionsOf(replies))).toEqual([])
-        }
-        const replies = await prosa.interleave(requests, picks, deaths, afterEach)
-        // What a dead process left undone is done by the reactors.
-        await prosa.react(userId)
-        expect(await outdated(userId, sessionsOf(replies))).toEqual([])
-        const { isErased } = await users().load(userId, userId)
-        const logins = []
-        for (const password of [marina.password, ownersPassword, 'uma terceira senha'])
-          logins.push((await ask(prosa.other, 'login', { email, password })).status)
-        expect(logins.filter((status) => status === 200)).toHaveLength(isErased ? 0 : 1)
+      fc.shuffledSubarray([...entering, ...ending], { minLength: 2, maxLength: 5 }),
+      fc.array(turns, { minLength: 5, maxLength: 30 }).map((found) => found.flat()),
+      fc.array(fc.option(fc.nat(12), { nil: undefined, freq: 4 }), { minLength: 5, maxLength: 5 }),
+      fc.array(fc.boolean(), { minLength: 10, maxLength: 20 }),
+      async (...given) => {
+        await overlap(...given)
       },
     )
-    await fc.assert(property, { numRuns: runs })
+    await fc.assert(property, { numRuns: shortOrLong(10, 1500) })
   }, 300_000)
 })

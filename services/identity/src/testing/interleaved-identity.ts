@@ -85,16 +85,20 @@ export const interleavedIdentity = async (processes: number) => {
   /** Its gate is always open, and it never dies. */
   const other = await openProcess(ports)
 
+  /** How many events of a user the reactors have seen. */
+  const reactedTo = new Map<string, number>()
+
   /**
    * One request in each process, step by step in the order of `picks`, which count round those that are stopped. A process
-   * with a place in `deaths` takes that many steps and no more: the others go on without it. `afterEach` comes between steps.
+   * with a place in `deaths` takes that many steps and no more: the others go on without it. `afterEach` comes between steps. Answers
+   * also how many steps each took.
    */
   const interleave = async <T>(
     requests: readonly (() => Promise<T>)[],
     picks: readonly number[],
     deaths: readonly (number | undefined)[],
     afterEach: (replies: readonly (T | undefined)[]) => Promise<void>,
-  ): Promise<(T | undefined)[]> => {
+  ): Promise<{ replies: (T | undefined)[]; steps: number[] }> => {
     const replies: (T | undefined)[] = requests.map(() => undefined)
     const steps = requests.map(() => 0)
     const open = new Set(requests.keys())
@@ -138,7 +142,7 @@ export const interleavedIdentity = async (processes: number) => {
       gate.isClosed = false
       gate.takeStep = undefined
     }
-    return replies
+    return { replies, steps }
   }
 
   return {
@@ -146,14 +150,15 @@ export const interleavedIdentity = async (processes: number) => {
     all,
     other,
     interleave,
-    /** What the reactors would do, to every event of a user. */
+    /** What the reactors do, once to every event of a user that they have not seen. */
     async react(userId: string) {
       const events = (await everythingIn(ports.store, 'user')).filter(({ stream }) => stream === `user-${userId}`)
-      for (const event of events)
+      for (const event of events.slice(reactedTo.get(userId)))
         for (const { on } of other.reactors) {
           const react = on[event.type] as ((of: typeof event) => Promise<unknown>) | undefined
           await react?.(event)
         }
+      reactedTo.set(userId, events.length)
     },
     async close() {
       for (const { app } of [...all, other]) await app.close()
