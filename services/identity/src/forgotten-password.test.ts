@@ -180,7 +180,8 @@ describe('a forgotten password, where mail goes out', () => {
     const token = tokenIn(mail.words)
     expect(mail.words).toContain(`https://atendimento.example.com/reset-password?token=${token}`)
     expect(mail.words).toContain('O link vale por 30 minutos')
-    expect(mail.words).toContain('Olá, Marina &lt;b&gt;.')
+    // Whoever registered the address may not own it, and could have us send it any words as a name.
+    expect(mail.words).not.toContain('Marina')
     const forMail = () => prosa.ports.pool.query("select 1 from secret where kind = 'password reset mail'")
     await until(async () => (await forMail()).rowCount === 0)
     const { rows } = await prosa.ports.pool.query('select row_to_json(secret)::text as text from secret')

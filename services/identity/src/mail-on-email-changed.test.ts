@@ -31,7 +31,8 @@ describe('an account that moves to another address', () => {
     expect((await save(moved, 'Marina <b>')).status).toBe(200)
     const mail = await until(() => server.received[0])
     expect([mail.to, mail.subject]).toEqual([[marina.email], 'O e-mail da sua conta no Prosa foi trocado'])
-    expect(mail.words).toContain('Olá, Marina &lt;b&gt;.')
+    // Whoever registered the address may not own it, and could have us send it any words as a name.
+    expect(mail.words).not.toContain('Marina')
     expect(mail.words).not.toContain(moved)
     // The same address again is no change: the next mail is about the next change.
     expect((await save(moved)).status).toBe(200)

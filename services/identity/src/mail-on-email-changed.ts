@@ -37,12 +37,10 @@ export const mailOnEmailChanged = ({ accounts, mailer, once, clock, log, hostnam
       if (later(metadata.recordedAt, newsMilliseconds) < clock.now())
         return log.info({ event: id }, 'a notice of a change of address would come too late')
       const userId = parseStream(stream).id
-      const { firstName, isErased } = await accounts.users.load(userId, userId)
+      const { isErased } = await accounts.users.load(userId, userId)
       if (isErased || to === erasedEmail) return
       const effectId = deriveId(name, id)
-      await once(effectId, () =>
-        mailer.send(emailChangedMail({ to, firstName, messageId: `<${effectId}@${hostname()}>` })),
-      )
+      await once(effectId, () => mailer.send(emailChangedMail({ to, messageId: `<${effectId}@${hostname()}>` })))
     },
   },
 })

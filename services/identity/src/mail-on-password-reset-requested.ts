@@ -38,9 +38,9 @@ export const mailOnPasswordResetRequested = ({ accounts, tokens, mailer, once, l
       if (open?.resetId === resetId && user.emailChangeId === emailChangeId) {
         const link = linkTo(token)
         const messageId = `<${resetId}@${new URL(link).hostname}>`
-        const { email: to, firstName } = user
+        const { email: to } = user
         await once(deriveId(name, event.id), () =>
-          mailer.send(resetMail({ to, firstName, link, minutes: resetMinutes, messageId })),
+          mailer.send(resetMail({ to, link, minutes: resetMinutes, messageId })),
         )
       }
       await tokens.wasMailed(resetId)

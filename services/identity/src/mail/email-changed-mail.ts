@@ -4,16 +4,16 @@ import type { Mail } from './mailer.ts'
 export interface EmailChangedMailFacts {
   /** The address that the account has left. */
   to: string
-  firstName: string
   messageId: string
 }
 
 /**
- * The notice to the former address: whoever lost the account to somebody else hears of it. The new address is not told.
+ * The notice to the former address: whoever lost the account to somebody else hears of it. The new address is not told, and
+ * nothing is quoted that anybody typed: who registered the former one may never have owned it.
  */
-export const emailChangedMail = ({ to, firstName, messageId }: EmailChangedMailFacts): Mail => {
+export const emailChangedMail = ({ to, messageId }: EmailChangedMailFacts): Mail => {
   const paragraphs = [
-    `Olá, ${firstName}.`,
+    'Olá.',
     'O e-mail da sua conta no Prosa foi trocado. A partir de agora, este endereço não entra mais nela nem recebe seus avisos.',
     'Se foi você, não é preciso fazer nada.',
     'Se não foi você, alguém entrou na sua conta: fale agora com quem administra o Prosa da sua empresa.',

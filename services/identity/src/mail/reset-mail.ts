@@ -3,16 +3,15 @@ import type { Mail } from './mailer.ts'
 
 export interface ResetMailFacts {
   to: string
-  firstName: string
   link: string
   /** How long the link holds. */
   minutes: number
   messageId: string
 }
 
-/** The mail with the link to set a new password. */
-export const resetMail = ({ to, firstName, link, minutes, messageId }: ResetMailFacts): Mail => {
-  const greeting = `Olá, ${firstName}.`
+/** The mail with the link to set a new password. It quotes nothing that anybody typed: who registered the address may not own it. */
+export const resetMail = ({ to, link, minutes, messageId }: ResetMailFacts): Mail => {
+  const greeting = 'Olá.'
   const why = 'Recebemos um pedido para redefinir a senha da sua conta no Prosa. Para escolher uma nova senha, abra:'
   const limits = `O link vale por ${minutes} minutos e funciona uma vez. Um pedido mais novo invalida este.`
   const otherwise = 'Se não foi você, não é preciso fazer nada: sua senha continua a mesma.'
