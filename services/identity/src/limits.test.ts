@@ -6,9 +6,11 @@ import { marina, plainOptions } from './testing/test-identity.ts'
 
 let ports: TestPorts
 let running: Host
+/** Of the clock, in milliseconds; the windows of the limits go by a stopwatch. */
+let ahead = 0
 
 beforeAll(async () => {
-  ports = await testPorts()
+  ports = await testPorts({ clock: { now: () => new Date(Date.now() + ahead).toISOString() } })
   running = await host([identity(plainOptions)], ports, {
     hostname: '127.0.0.1',
     port: 0,
@@ -52,14 +54,46 @@ describe('the limits of production', () => {
     expect(await move(marina.password)).toBe(429)
   })
 
-  it('stop the sixth account from one address, and the sixth mail to one person from everywhere', async () => {
+  it('stop the sixth account from one address', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count++)
       statuses.push((await post('register', { ...marina, email: `p${count}@example.com` }, '203.0.113.4')).statusCode)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    const mails: number[] = []
-    for (let count = 0; count < 6; count++)
-      mails.push((await post('forgot-password', { email: marina.email }, `203.0.113.${10 + count}`)).statusCode)
-    expect(mails).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('stop the sixth forgotten password of one account from one address, and the eleventh of all', async () => {
+    const ask = async (email: string, from: string) => (await post('forgot-password', { email }, from)).statusCode
+    for (let count = 0; count < 5; count++) expect(await ask('alguem@example.com', '203.0.113.5')).toBe(200)
+    expect(await ask('alguem@example.com', '203.0.113.5')).toBe(429)
+    expect(await ask('alguem@example.com', '203.0.113.6')).toBe(200)
+    for (let count = 0; count < 5; count++) expect(await ask(`outro${count}@example.com`, '203.0.113.5')).toBe(200)
+    expect(await ask('outro5@example.com', '203.0.113.5')).toBe(429)
+  })
+
+  it('keep nobody from resetting a password: beyond five links an hour the last one holds, until it is ten minutes old', async () => {
+    const email = 'bloqueada@example.com'
+    await post('register', { ...marina, email }, '203.0.113.40')
+    const links: unknown[] = []
+    const ask = async (from: string) => {
+      const reply = await post('forgot-password', { email }, from)
+      expect([reply.statusCode, reply.json().message]).toEqual([200, expect.stringContaining('chega em instantes')])
+      links.push(reply.json().resetLink)
+    }
+    for (let stranger = 0; stranger < 12; stranger++) await ask(`198.51.100.${stranger}`)
+    expect(links.map((link) => link !== undefined)).toEqual([...Array(5).fill(true), ...Array(7).fill(false)])
+    // The owner, whose own request led to no link of its own, takes the last one.
+    await ask('203.0.113.41')
+    const token = new URL(String(links[4])).searchParams.get('token')
+    const reset = (password: string) => post('reset-password', { token, password }, '203.0.113.41')
+    expect((await reset('a senha da dona')).statusCode).toBe(200)
+    // It is used up: the next request gets a link, however many there were before.
+    await ask('203.0.113.41')
+    expect(links.at(-1)).toBeDefined()
+    ahead = 9 * 60_000
+    await ask('203.0.113.41')
+    expect(links.at(-1)).toBeUndefined()
+    ahead = 10 * 60_000 + 1000
+    await ask('203.0.113.41')
+    expect(links.at(-1)).toBeDefined()
   })
 })

@@ -17,10 +17,15 @@ export const registerLimits: readonly RateLimit[] = [
   { per: 'address', max: 5, windowSeconds: 30 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
-/** Each request may send a mail to somebody who did not ask for it. */
+/**
+ * Each request may send a mail to somebody who did not ask for it, and nobody may keep the owner of an account from asking: a
+ * refusal meets the address that asks. What comes for one e-mail address from everywhere is answered as always, but beyond
+ * the limit the link that was mailed last stands for it while that is young: see `resets.request`.
+ */
 export const forgotPasswordLimits: readonly RateLimit[] = [
-  { per: 'address', max: 5, windowSeconds: 30 * minute, counts: 'requests', beyond: 'refuse' },
-  { per: 'email', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+  { per: 'address and email', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+  { per: 'address', max: 10, windowSeconds: 30 * minute, counts: 'requests', beyond: 'refuse' },
+  { per: 'email', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'mark' },
 ]
 
 export const resetPasswordLimits: readonly RateLimit[] = [

@@ -12,9 +12,15 @@ import type { ResetTokens } from './reset-tokens.ts'
  */
 export const resetMinutes = 30
 
+/** A link younger than this stands for the requests after it, where there are too many: the mail with it has hardly come. */
+const youngMinutes = 10
+
 /** Links that set a new password. */
 export interface PasswordResets {
-  /** The token of a new link, which ends those before it; undefined when nobody has this address or it was asked for before. */
+  /**
+   * The token of a new link, which ends those before it; undefined when nobody has this address or it was asked for before.
+   * Where `isTooOften`, a link of the last ten minutes stays the one that holds, and nothing is mailed.
+   */
   request(email: string, delivery: 'mail' | 'reply', request: Asking): Promise<string | undefined>
   /** Sets the password and answers whose it is; undefined when the link does not hold (any more). */
   use(token: string, password: string, request: Asking): Promise<{ userId: string } | undefined>
@@ -24,6 +30,8 @@ export interface PasswordResets {
 export interface Asking {
   id: string
   command: RequestedCommand
+  /** More links were asked for than a person does. */
+  isTooOften?: boolean
 }
 
 interface Deps {
@@ -49,8 +57,12 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
       if (!found) return undefined
       const { id: userId, credentialId, emailChangeId } = found
       const resetId = deriveId(request.command.id, userId, 'reset')
-      if ((await accounts.resets.load(userId, userId)).open?.resetId === resetId) return undefined
+      const { open } = await accounts.resets.load(userId, userId)
+      if (open?.resetId === resetId) return undefined
       const expiresAt = later(clock.now(), resetMinutes * 60_000)
+      const isYoung = open && later(open.expiresAt, youngMinutes * 60_000) > expiresAt
+      const holds = open?.credentialId === credentialId && open.emailChangeId === emailChangeId
+      if (request.isTooOften && isYoung && holds && open.delivery === delivery) return undefined
       const token = await tokens.issue({ userId, resetId }, delivery, expiresAt)
       const data = { resetId, credentialId, emailChangeId, delivery, expiresAt }
       await accounts.resets(userId, { type: 'RequestReset', data }, contextOf(request, userId))

@@ -78,13 +78,14 @@ export const passwordRoutes =
         config: { limits: forgotPasswordLimits },
         schema: { body: forgotPasswordBody, response: { 200: resetAsked } },
         // Nothing is looked up before the answer is out: neither its words nor its time tell whether the account exists.
-        async onResponse({ body, id, command }, { statusCode }) {
-          if (delivery === 'mail' && statusCode === 200)
-            background.start('asking for a reset link', () => resets.request(body.email, delivery, { id, command }))
+        async onResponse({ body, id, command, isBeyondLimit: isTooOften }, { statusCode }) {
+          const request = () => resets.request(body.email, 'mail', { id, command, isTooOften })
+          if (delivery === 'mail' && statusCode === 200) background.start('asking for a reset link', request)
         },
       },
-      async ({ body, id, command }) => {
-        const token = delivery === 'reply' ? await resets.request(body.email, delivery, { id, command }) : undefined
+      async ({ body, id, command, isBeyondLimit: isTooOften }) => {
+        const token =
+          delivery === 'reply' ? await resets.request(body.email, delivery, { id, command, isTooOften }) : undefined
         if (token === undefined) return asked
         const resetLink = linkTo(token)
         tellLink(resetLink)

@@ -19,8 +19,11 @@ export interface RateLimit {
   windowSeconds: number
   /** `failures`: attempts that were answered with anything but 4xx are taken back. */
   counts: 'requests' | 'failures'
-  /** What comes beyond is refused with 429, or only made slow: 0.25 s at first, 5 s at most. */
-  beyond: 'refuse' | 'delay'
+  /**
+   * What comes beyond is refused with 429, or only made slow (0.25 s at first, 5 s at most), or only marked: then the route
+   * does less, and answers the same.
+   */
+  beyond: 'refuse' | 'delay' | 'mark'
 }
 
 declare module 'fastify' {
@@ -30,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What this request was counted under and may be taken back. */
     countedAttempts: string[]
+    /** It came beyond a limit that only marks. */
+    isBeyondLimit: boolean
   }
 }
 
@@ -64,6 +69,7 @@ export const limitRates = (
 ): Attempts => {
   const counted = attempts(stopwatch)
   app.decorateRequest('countedAttempts')
+  app.decorateRequest('isBeyondLimit', false)
 
   /** IPv6: a customer has a whole /64. */
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip)
@@ -92,7 +98,8 @@ export const limitRates = (
       if (limit.counts === 'failures') request.countedAttempts.push(key)
       if (tooMany <= 0) continue
       if (limit.beyond === 'refuse') throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
-      await pause(Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (tooMany - 1)))
+      if (limit.beyond === 'mark') request.isBeyondLimit = true
+      else await pause(Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (tooMany - 1)))
     }
   })
 
