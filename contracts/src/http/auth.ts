@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { minimumPasswordLength } from '../values/lengths.ts'
-import { isObviousPassword } from '../values/obvious-password.ts'
+import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
 import { role } from '../values/role.ts'
 
 const email = z
@@ -20,7 +20,7 @@ const newPassword = z
   .string({ error: 'Informe uma senha.' })
   .min(minimumPasswordLength, { error: 'A senha deve ter pelo menos 6 caracteres.', abort: true })
   .max(128, 'A senha deve ter no máximo 128 caracteres.')
-  .refine((password) => !isObviousPassword(password), 'Esta senha é fácil demais de adivinhar. Escolha outra.')
+  .refine((password) => !isObviousPassword(password), { error: obviousPassword, abort: true })
 
 /** Proves that whoever asks is the user, and not somebody who found an open browser. */
 const currentPassword = z

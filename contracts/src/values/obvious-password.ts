@@ -1,25 +1,4 @@
-/** What guessers in Brazil try first and what no rule below finds; compared in lower case, whole. */
-const triedFirst = new Set([
-  '102030',
-  '10203040',
-  '121212',
-  '123123',
-  '1q2w3e',
-  '1q2w3e4r',
-  'abc123',
-  'admin123',
-  'brasil',
-  'flamengo',
-  'mudar123',
-  'password',
-  'password1',
-  'qwerty',
-  'qwerty123',
-  'senha1',
-  'senha12',
-  'senha123',
-  'teamo123',
-])
+export const obviousPassword = 'Esta senha é fácil demais de adivinhar. Escolha outra.'
 
 const stepsOf = (text: string): Set<number> =>
   new Set([...text].slice(1).map((letter, index) => letter.charCodeAt(0) - text.charCodeAt(index)))
@@ -30,8 +9,11 @@ const isRun = (text: string): boolean => {
   return others.length === 0 && step !== undefined && Math.abs(step) <= 1
 }
 
-/** True for a password that is among the first that anybody tries. */
+/** '121212', 'abcabc': up to three characters again and again. */
+const isRepetition = (text: string): boolean => /^(.{1,3})\1+$/.test(text)
+
+/** True for a password with a pattern that anybody tries; the server also has a list of those that are common words. */
 export const isObviousPassword = (password: string): boolean => {
   const written = password.toLowerCase()
-  return isRun(written) || triedFirst.has(written)
+  return isRun(written) || isRepetition(written)
 }

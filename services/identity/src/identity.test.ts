@@ -102,6 +102,28 @@ describe('a new password', () => {
     },
   )
 
+  it.each(['flamengo', 'Camila2024', 'iloveyou', 'qwerty12', '121212'])(
+    'is refused when it is on the list of those that are tried everywhere, also with digits behind it: %s',
+    async (password) => {
+      const obvious = 'Esta senha é fácil demais de adivinhar. Escolha outra.'
+      const { token } = await ports.browserSessions.issue('7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a99')
+      const change = await running.app.inject({
+        method: 'PUT',
+        url: '/api/auth/password',
+        payload: { currentPassword: marina.password, newPassword: password },
+        headers: { cookie: `__Host-prosa=${token}` },
+      })
+      expect([change.statusCode, change.json().errors]).toEqual([422, [{ field: 'newPassword', message: obvious }]])
+      for (const [path, body] of [
+        ['register', { ...marina, email: 'comum@example.com', password }],
+        ['reset-password', { token: 'x', password }],
+      ] as const) {
+        const reply = await post(path, body)
+        expect([reply.statusCode, reply.json().errors]).toEqual([422, [{ field: 'password', message: obvious }]])
+      }
+    },
+  )
+
   it('needs no digits, capitals or signs', async () => {
     const reply = await post('register', { ...marina, email: 'simples@example.com', password: 'girafa' })
     expect(reply.statusCode).toBe(201)

@@ -1,10 +1,10 @@
 import {
   type ChangePasswordBody,
-  changePasswordBody,
+  changePasswordBody as changePasswordFields,
   forgotPasswordBody,
   passwordSet,
   resetAsked,
-  resetPasswordBody,
+  resetPasswordBody as resetPasswordFields,
 } from '@prosa/contracts/http/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
@@ -16,6 +16,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { BackgroundWork } from './background-work.ts'
+import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { changePasswordLimits, forgotPasswordLimits, resetPasswordLimits } from './limits.ts'
@@ -36,6 +37,9 @@ interface Deps {
   linkTo: (token: string) => string
   tellLink: (link: string) => void
 }
+
+const changePasswordBody = withoutCommonPassword(changePasswordFields, 'newPassword')
+const resetPasswordBody = withoutCommonPassword(resetPasswordFields, 'password')
 
 const asked = { message: 'Se houver uma conta com este e-mail, o link para redefinir a senha chega em instantes.' }
 

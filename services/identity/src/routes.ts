@@ -1,7 +1,7 @@
 import {
   loginBody,
   type RegisterBody,
-  registerBody,
+  registerBody as registerFields,
   signedIn,
   signedOut,
 } from '@prosa/contracts/http/auth'
@@ -14,12 +14,14 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
+import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { loginLimits, registerLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
 
+const registerBody = withoutCommonPassword(registerFields, 'password')
 const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 interface Deps {
