@@ -19,6 +19,11 @@ export const refusals = {
   wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
   wrong_current_password: { status: 422, title: 'A senha atual não confere.' },
   reset_link_invalid: { status: 410, title: 'Este link não vale mais. Peça outro em “Esqueci minha senha”.' },
+  passwords_busy: {
+    status: 503,
+    title:
+      'Muitas pessoas estão entrando ao mesmo tempo, e sua senha não pôde ser conferida. Nada mudou: tente de novo em alguns segundos.',
+  },
   email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
   too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
   too_many_sockets: {

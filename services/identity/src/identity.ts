@@ -9,6 +9,7 @@ import { configuredRoles, type RoleList } from './configured-roles.ts'
 import { endSessionsOnCredentialChanged, followCredential } from './end-sessions-on-credential-changed.ts'
 import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
+import { type HashQueue, hashQueue } from './hash-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
@@ -29,6 +30,8 @@ export interface IdentityOptions {
   /** Shows a link that goes into the reply to whoever runs this process; the log would take the secret out of it. */
   tellLink?: (link: string) => void
   roleList: RoleList
+  /** Where passwords wait to be hashed; that of `hashQueue()` unless given. */
+  hashing?: HashQueue
   /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: () => Promise<readonly string[]>
 }
@@ -39,10 +42,10 @@ const retryMilliseconds = 5000
 export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
-    const { production, mailer, tellLink = () => undefined, roleList, readRoleHolders } = options
+    const { production, mailer, tellLink = () => undefined, roleList, readRoleHolders, hashing = hashQueue() } = options
     const { clock, log, pool, secrets, security } = ports
     const accounts = openAccounts(ports)
-    const kept = await passwords(secrets)
+    const kept = await passwords(secrets, hashing)
     const tokens = resetTokens(secrets)
     const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
     const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log, security })
@@ -111,6 +114,20 @@ export const identity = (options: IdentityOptions): Service => ({
               mailOnEmailChanged({ accounts, mailer, once, clock, log, hostname: () => address().hostname }),
             ]
           : []),
+      ],
+      figures: () => [
+        {
+          name: 'prosa_password_hashes_running',
+          help: 'Passwords that are being hashed or compared.',
+          kind: 'gauge',
+          value: hashing.running(),
+        },
+        {
+          name: 'prosa_password_hashes_waiting',
+          help: 'Requests that wait until a password can be hashed or compared.',
+          kind: 'gauge',
+          value: hashing.waiting(),
+        },
       ],
       run: async (signal) => {
         await settleRoles(signal)

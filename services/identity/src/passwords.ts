@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
+import { type HashQueue, hashQueue } from './hash-queue.ts'
 
 /** Keeps password hashes outside the log, each under an id of its own that an event names. */
 export interface Passwords {
@@ -15,15 +16,15 @@ export interface Passwords {
 /** OWASP Password Storage cheat sheet: Argon2id (the library's default) with 19 MiB, two passes, one lane. */
 const argon2id = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-export const passwords = async (secrets: SecretStore): Promise<Passwords> => {
+export const passwords = async (secrets: SecretStore, queue: HashQueue = hashQueue()): Promise<Passwords> => {
   const nobodys = await hash(randomUUID(), argon2id)
   return {
     async keep(credentialId, password) {
-      await secrets.put('password', credentialId, await hash(password, argon2id))
+      await secrets.put('password', credentialId, await queue.run(() => hash(password, argon2id)))
     },
     async matches(credentialId, password) {
       const stored = await secrets.get('password', credentialId ?? 'nobody')
-      const equal = await verify(stored ?? nobodys, password)
+      const equal = await queue.run(() => verify(stored ?? nobodys, password))
       return stored !== undefined && equal
     },
     forget: (credentialId) => secrets.delete('password', credentialId),

@@ -140,7 +140,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     const refusal = refusalOf(error)
     deps.onRefused?.(refusal, request)
     recordRefusal(refusal, request)
-    if (refusals[refusal].status >= 500)
+    // What we refuse on purpose is counted; a flood of it must not fill the log.
+    if (refusals[refusal].status >= 500 && !(error instanceof Refused))
       log.error({ err: error, correlationId: request.id, route: request.routeOptions.url }, refusal)
     return sendProblem(request, reply, error)
   })
