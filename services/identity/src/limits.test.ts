@@ -54,6 +54,19 @@ describe('the limits of production', () => {
     expect(await move(marina.password)).toBe(429)
   })
 
+  it('stop the profile that goes to and fro between two addresses, and mails one of them each time', async () => {
+    const { firstName, lastName, password: currentPassword } = marina
+    const opened = await post('register', { ...marina, email: 'vaivem0@example.com' }, '203.0.113.50')
+    const cookies = Object.fromEntries(opened.cookies.map(({ name, value }) => [name, value]))
+    const statuses: number[] = []
+    for (let count = 1; count <= 21; count++) {
+      const payload = { firstName, lastName, email: `vaivem${count % 2}@example.com`, currentPassword }
+      const reply = await running.app.inject({ method: 'PUT', url: '/api/auth/user', payload, cookies })
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+  })
+
   it('stop the sixth account from one address', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count++)

@@ -36,3 +36,9 @@ export const resetPasswordLimits: readonly RateLimit[] = [
 export const changePasswordLimits: readonly RateLimit[] = [
   { per: 'user', max: 5, windowSeconds: 15 * minute, counts: 'failures', beyond: 'refuse' },
 ]
+
+/** The same, and each change of the address mails its former one: with two of them, that is a mail to a stranger each time. */
+export const profileLimits: readonly RateLimit[] = [
+  ...changePasswordLimits,
+  { per: 'user', max: 20, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+]

@@ -6,7 +6,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
-import { changePasswordLimits } from './limits.ts'
+import { profileLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
 
@@ -26,7 +26,7 @@ export const profileRoutes =
       '/api/auth/user',
       {
         onRequest: requireUser,
-        config: { limits: changePasswordLimits },
+        config: { limits: profileLimits },
         schema: { body: profileBody, response: { 200: profileSaved } },
       },
       async (request, reply) => {

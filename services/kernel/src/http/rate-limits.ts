@@ -85,7 +85,7 @@ export const limitRates = (
       'address and email': () => known || (email && box.fingerprint(`${addressOf(request)} ${email}`, 'rate limit')),
     }
     const whose = parts[limit.per]()
-    return whose && `${request.routeOptions.method} ${request.routeOptions.url} ${limit.per} ${whose}`
+    return whose && `${request.routeOptions.method} ${request.routeOptions.url} ${limit.per} ${limit.counts} ${whose}`
   }
 
   app.addHook('preHandler', async (request) => {
