@@ -204,9 +204,8 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
   it.each(pairs)(
     'leave no session to those who know the former password alone: %s, and between any two steps of it %s',
     async (enter, end) => {
-      const stride = shortOrLong(2, 1)
       let taken = 1
-      for (let before = 1; before <= taken; before += stride)
+      for (let before = 1; before <= taken; before++)
         taken = (await overlap([enter, end], [...Array(before).fill(0), ...Array(40).fill(1)], [], [true]))[0] ?? 0
     },
     120_000,
@@ -225,6 +224,6 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
         await overlap(...given)
       },
     )
-    await fc.assert(property, { numRuns: shortOrLong(10, 1500) })
-  }, 300_000)
+    await fc.assert(property, { numRuns: shortOrLong(10, 400) })
+  }, 600_000)
 })

@@ -1,18 +1,13 @@
-import {
-  loginBody,
-  type RegisterBody,
-  registerBody as registerFields,
-  signedIn,
-  signedOut,
-} from '@prosa/contracts/http/auth'
+import { loginBody, registerBody as registerFields, signedIn, signedOut } from '@prosa/contracts/http/auth'
 import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition } from '@prosa/kernel/http/app'
-import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { accountOpening } from './account-opening.ts'
 import type { Accounts } from './accounts.ts'
 import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
@@ -20,9 +15,9 @@ import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { loginLimits, registerLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
+import { cookieOptions, signIn } from './sign-in.ts'
 
 const registerBody = withoutCommonPassword(registerFields, 'password')
-const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 interface Deps {
   accounts: Accounts
@@ -33,10 +28,13 @@ interface Deps {
 
 /** Opening an account, signing in and out. */
 export const identityRoutes = (
-  { browserSessions }: Pick<Ports, 'browserSessions'>,
+  ports: Pick<Ports, 'browserSessions'>,
   { accounts, passwords, roles, follow }: Deps,
 ): FastifyPluginAsyncZod => {
+  const { browserSessions } = ports
   const { emails, users, claimIdOf } = accounts
+  const opening = accountOpening(accounts, passwords)
+  const { openSession, handOver } = signIn(ports, { follow })
 
   const contextOf = (request: FastifyRequest, userId: string, owner: string | null): CommandContext => ({
     commandId: request.command.id,
@@ -46,52 +44,6 @@ export const identityRoutes = (
     causationId: request.id,
     correlationId: request.id,
   })
-
-  /** A session for who proved this password just now; undefined when it is not the account's any more. */
-  const openSession = async (userId: string, credentialId: string): Promise<string | undefined> => {
-    const issued = await browserSessions.issueFor(userId, credentialId)
-    if (issued) return issued.token
-    // The sessions may not have heard of this password yet.
-    await follow(userId)
-    return (await browserSessions.issueFor(userId, credentialId))?.token
-  }
-
-  /** The browser gets the session, and the one that it brought along ends. */
-  const handOver = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
-    const previous = request.cookies[sessionCookie]
-    if (previous) await browserSessions.revoke(previous)
-    reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteSeconds })
-  }
-
-  /** Stores the account; the credential follows from the command, so that two attempts at it cannot have two. */
-  const openAccount = async (request: FastifyRequest<{ Body: RegisterBody }>, userId: string) => {
-    const { password, ...person } = request.body
-    const credentialId = deriveId(request.command.id, 'credential')
-    await passwords.keep(credentialId, password)
-    const registered = await users(
-      userId,
-      { type: 'RegisterUser', data: { ...person, credentialId } },
-      contextOf(request, userId, userId),
-    )
-    if (registered.ok) return { credentialId, position: registered.position }
-    await passwords.forget(credentialId)
-    throw refuseAccount(registered.rejected)
-  }
-
-  /**
-   * An account that this very command has opened before. Whoever sends it again may have registered somebody else's address,
-   * and its owner has set another password since: only the current one signs in.
-   */
-  const proveAccount = async (request: FastifyRequest<{ Body: RegisterBody }>, userId: string) => {
-    const { email, password } = request.body
-    const before = request.command.repeated
-      ? await users.earlier(userId, 'RegisterUser', contextOf(request, userId, userId))
-      : undefined
-    const found = before && (await accounts.find(email))
-    const isTheirs = found?.id === userId && (await passwords.matches(found.credentialId, password))
-    if (!before?.ok || !isTheirs) throw refuseAccount('email_taken')
-    return { credentialId: found.credentialId, position: before.position }
-  }
 
   return async (app) => {
     app.post(
@@ -109,15 +61,18 @@ export const identityRoutes = (
         const userId = (claim.ok && claim.state.userId) || wished
         const held = await users.load(userId, userId)
         if (held.isErased) throw refuseAccount('email_taken')
-        const { credentialId, position } = held.credentialId
-          ? await proveAccount(request, userId)
-          : await openAccount(request, userId)
+        const context = contextOf(request, userId, userId)
+        const { credentialId, position } = await (held.credentialId ? opening.prove : opening.open)(
+          request.body,
+          userId,
+          context,
+        )
         const token = await openSession(userId, credentialId)
         if (token === undefined) {
           await passwords.forget(credentialId)
           throw refuseAccount('email_taken')
         }
-        const granted = await roles.settle(userId, contextOf(request, userId, userId))
+        const granted = await roles.settle(userId, context)
         await handOver(request, reply, token)
         replyPosition(reply, granted ?? position)
         return reply.code(201).send({ id: userId })

@@ -1,0 +1,46 @@
+import type { RegisterBody } from '@prosa/contracts/http/auth'
+import type { CommandContext } from '@prosa/kernel/command-handler'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { Accounts } from './accounts.ts'
+import type { Passwords } from './passwords.ts'
+import { refuseAccount } from './refuse-account.ts'
+
+/** Which password the account has, and where in the log it was opened. */
+export interface Opened {
+  credentialId: string
+  position: Position | null
+}
+
+/** The two ways through a registration; both refuse with `email_taken`. */
+export interface AccountOpening {
+  /** Stores the account; the credential follows from the command, so that two attempts at it cannot have two. */
+  open(body: RegisterBody, userId: string, context: CommandContext): Promise<Opened>
+  /**
+   * For an account that this very command has opened before. Whoever sends it again may have registered somebody else's
+   * address, and its owner has set another password since: only the current one signs in.
+   */
+  prove(body: RegisterBody, userId: string, context: CommandContext): Promise<Opened>
+}
+
+export const accountOpening = (accounts: Accounts, passwords: Passwords): AccountOpening => ({
+  async open({ password, ...person }, userId, context) {
+    const credentialId = deriveId(context.commandId, 'credential')
+    await passwords.keep(credentialId, password)
+    const registered = await accounts.users(
+      userId,
+      { type: 'RegisterUser', data: { ...person, credentialId } },
+      context,
+    )
+    if (registered.ok) return { credentialId, position: registered.position }
+    await passwords.forget(credentialId)
+    throw refuseAccount(registered.rejected)
+  },
+  async prove({ email, password }, userId, context) {
+    const before = context.repeated ? await accounts.users.earlier(userId, 'RegisterUser', context) : undefined
+    const found = before && (await accounts.find(email))
+    const isTheirs = found?.id === userId && (await passwords.matches(found.credentialId, password))
+    if (!before?.ok || !isTheirs) throw refuseAccount('email_taken')
+    return { credentialId: found.credentialId, position: before.position }
+  },
+})

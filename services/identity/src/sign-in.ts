@@ -1,0 +1,31 @@
+import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
+
+export const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
+export interface SignIn {
+  /** A session for who proved this password just now; undefined when it is not the account's any more. */
+  openSession(userId: string, credentialId: string): Promise<string | undefined>
+  /** The browser gets the session, and the one that it brought along ends. */
+  handOver(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>
+}
+
+export const signIn = (
+  { browserSessions }: Pick<Ports, 'browserSessions'>,
+  { follow }: { follow: FollowCredential },
+): SignIn => ({
+  async openSession(userId, credentialId) {
+    const issued = await browserSessions.issueFor(userId, credentialId)
+    if (issued) return issued.token
+    // The sessions may not know this password yet.
+    await follow(userId)
+    return (await browserSessions.issueFor(userId, credentialId))?.token
+  },
+  async handOver(request, reply, token) {
+    const previous = request.cookies[sessionCookie]
+    if (previous) await browserSessions.revoke(previous)
+    reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteSeconds })
+  },
+})
