@@ -124,6 +124,7 @@ export const messageFound = z.object({
 export const changeStatusBody = z.object({
   status: z.enum(['attending', 'resolved'], { error: 'Escolha aceitar ou finalizar.' }),
 })
+/** POST /api/whatsapp/contacts/{id}/reopen → 200 `contactStatus`: what was finished is attended again, by who asks. */
 export const contactStatus = z.object({ id: contactId, serviceStatus })
 
 /** POST /api/whatsapp/contacts → 201 `contactAdded`; adding a known number leads to the contact that exists. */
@@ -141,7 +142,8 @@ const clientMessageId = z
   .optional()
 
 /**
- * POST /api/whatsapp/send-message → 202 `messageAccepted`: stored, and on its way. `messageId` is optional: a client that
+ * POST /api/whatsapp/send-message → 202 `messageAccepted`: stored, and on its way, or waiting for the line of its number to come
+ * back; where no number was ever linked, it is refused. `messageId` is optional: a client that
  * makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without sending twice. One that failed is sent
  * anew by it, as it is asked for now; where the quoted message is gone meanwhile, without it. The id of a message to another contact is
  * refused (409 `message_id_taken`). With `media` the message is the caption and may be blank.

@@ -2,26 +2,29 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
 import type { Decider } from '@prosa/kernel/decider'
 
-export type Line = 'absent' | 'open' | 'down'
+/** `unused`: no phone was ever linked. `down`: there is a number, or was one, and what is queued waits until it is linked. */
+export type Line = 'absent' | 'unused' | 'open' | 'down'
+
+const stillUnused = (line: Line): Line => (line === 'unused' ? line : 'down')
 
 /** What the contacts service needs to know of a connection that the sessions service owns: is its line up? Only read. */
 export const connectionLine: Decider<never, EventOf<typeof connectionEvents>, Line, 'connection_not_found'> = {
   initial: 'absent',
   decide: {},
   evolve: {
-    ConnectionAdded: () => 'down',
-    LinkingStarted: () => 'down',
-    LinkingDelayed: () => 'down',
-    QrCodeIssued: () => 'down',
-    PairingCodeIssued: () => 'down',
-    LinkingExpired: () => 'down',
+    ConnectionAdded: () => 'unused',
+    LinkingStarted: stillUnused,
+    LinkingDelayed: stillUnused,
+    QrCodeIssued: stillUnused,
+    PairingCodeIssued: stillUnused,
+    LinkingExpired: stillUnused,
     NumberLinked: () => 'down',
     LineOpened: () => 'open',
     LineDropped: () => 'down',
-    ConnectionReplaced: () => 'down',
-    ConnectionRefused: () => 'down',
-    NumberUnlinked: () => 'down',
-    ConnectionDisconnected: () => 'down',
+    ConnectionReplaced: stillUnused,
+    ConnectionRefused: stillUnused,
+    NumberUnlinked: stillUnused,
+    ConnectionDisconnected: stillUnused,
     ConnectionRemoved: () => 'absent',
   },
 }

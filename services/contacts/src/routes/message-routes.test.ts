@@ -144,6 +144,48 @@ describe('an answer', () => {
   })
 })
 
+describe('a message that is written while the line is down', () => {
+  const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Outra loja' } }
+  const linking: AnyEvent = { type: 'LinkingStarted', data: { until: new Date().toISOString() } }
+  const linked: AnyEvent = { type: 'NumberLinked', data: { phone: null, lid: '77', pushName: null } }
+  const over = async (talk: Awaited<ReturnType<typeof conversation>>, ...life: AnyEvent[]) => {
+    const connectionId = randomUUID()
+    await talk.record(`connection-${connectionId}`, ...life)
+    return connectionId
+  }
+
+  it.each<[string, AnyEvent]>([
+    ['drops', { type: 'LineDropped', data: { code: 428, reason: 'lost' } }],
+    ['is taken over by another program', { type: 'ConnectionReplaced', data: {} }],
+    ['is refused by WhatsApp', { type: 'ConnectionRefused', data: { code: 403, reason: 'forbidden' } }],
+    ['is unlinked by the phone', { type: 'NumberUnlinked', data: {} }],
+    ['is disconnected here', { type: 'ConnectionDisconnected', data: {} }],
+  ])('is stored once, to wait, when the number %s', async (_, event) => {
+    const talk = await conversation()
+    const connectionId = await over(talk, added, linking, linked, { type: 'LineOpened', data: {} }, event)
+    for (const again of [[], [linking]]) {
+      if (again.length > 0) await talk.record(`connection-${connectionId}`, ...again)
+      const reply = await talk.send({ connectionId, message: 'Já volto', messageId: '3EB0AAAAAAAAAAAAAAAAAA' })
+      expect([reply.statusCode, reply.json().status]).toEqual([202, 'queued'])
+    }
+    expect(await talk.sent()).toEqual([{ kind: 'text', text: 'Já volto' }])
+  })
+
+  it('is refused where no number was ever linked, and where the connection was removed', async () => {
+    const talk = await conversation()
+    const refusalOf = async (...life: AnyEvent[]) => {
+      const reply = await talk.send({ connectionId: await over(talk, ...life), message: 'Já volto' })
+      return [reply.statusCode, reply.json().type]
+    }
+    const expired: AnyEvent = { type: 'LinkingExpired', data: {} }
+    expect(await refusalOf(added, linking)).toEqual([409, 'connection_not_open'])
+    expect(await refusalOf(added, linking, expired)).toEqual([409, 'connection_not_open'])
+    const removed: AnyEvent = { type: 'ConnectionRemoved', data: {} }
+    expect(await refusalOf(added, linking, linked, removed)).toEqual([404, 'connection_not_found'])
+    expect(await talk.sent()).toEqual([])
+  })
+})
+
 describe('a message that failed', () => {
   it('is tried again without what it answered, when that was taken back meanwhile', async () => {
     const { send, sent, hears, events, contactId } = await conversation()

@@ -53,7 +53,8 @@ export const messageRoutes =
         const progress = known?.chat.messages.get(messageId)
         // What is queued already is accepted, however the line stands by now.
         if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
-        if (line === 'down') throw refuse('connection_not_open')
+        // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
+        if (line === 'unused') throw refuse('connection_not_open')
         const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
         // What failed is sent without a quote that was taken back since: else it could never be tried again.
         if (quotedMessageId !== undefined && !quotedMessage && !known)
@@ -96,7 +97,7 @@ export const messageRoutes =
         if (line === 'absent') throw refuse('connection_not_found')
         const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
         if (!found) throw refuse('message_not_found')
-        if (line === 'down') throw refuse('connection_not_open')
+        if (line !== 'open') throw refuse('connection_not_open')
         const reactionId = messageIdOf(request.command.id)
         const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
         const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))

@@ -25,12 +25,20 @@ const isHeld = (shop: Shop, { messageId }: Queued) =>
     return rows.length === 1
   })
 
-const relink = async (shop: Shop, id: string, phone: Phone) => {
+const disconnect = async (shop: Shop, id: string) => {
   await shop.call('POST', `/${id}/disconnect`)
   await until(async () => (await shop.connectionEvents(id)).at(-1) === 'ConnectionDisconnected')
+}
+
+const link = async (shop: Shop, id: string, phone: Phone) => {
   await shop.call('POST', `/${id}/refresh`)
   await phone.scan(readQrCode(await shop.picture(id)))
   await shop.opened(id, 2)
+}
+
+const relink = async (shop: Shop, id: string, phone: Phone) => {
+  await disconnect(shop, id)
+  await link(shop, id, phone)
 }
 
 /** Ana is the first stranger, so that the next message to Bia waits. */
@@ -59,6 +67,25 @@ test('what waited goes out when the same number is linked again', async () => {
   await relink(all.shop, all.id, all.shop.phone)
   await all.fateIs(held, 'delivered')
   expect(all.heard).toEqual([`${all.shop.phone.number} da Padaria Sol`])
+})
+
+test('what is written while no phone is linked goes out over the same number', async () => {
+  const { shop, id, heard, toBia, fateIs } = await opened()
+  await disconnect(shop, id)
+  const written = await toBia('escrita sem telefone')
+  await link(shop, id, shop.phone)
+  await fateIs(written, 'delivered')
+  expect(heard).toEqual([`${shop.phone.number} escrita sem telefone`])
+})
+
+test('what is written while no phone is linked never goes out over another number', async () => {
+  const { shop, id, heard, toBia, fateIs, other } = await opened()
+  await disconnect(shop, id)
+  const written = await toBia('escrita sem telefone')
+  await link(shop, id, other)
+  await fateIs(written, 'failed number_changed')
+  await fateIs(await toBia('da outra empresa'), 'delivered')
+  expect(heard).toEqual([`${other.number} da outra empresa`])
 })
 
 test('what waited for the number before is told by whoever looks after the connection next, when it could not be told', async () => {
