@@ -95,6 +95,11 @@ const wishes: Record<string, () => Promise<Wish>> = {
     path: `/api/whatsapp/contacts/${await newContact()}/status`,
     body: { status: 'attending' },
   }),
+  'POST /api/whatsapp/contacts/:id/reopen': async () => {
+    const path = `/api/whatsapp/contacts/${await newContact()}`
+    for (const status of ['attending', 'resolved']) await owner.ask('PATCH', `${path}/status`, { status })
+    return { path: `${path}/reopen` }
+  },
   'DELETE /api/whatsapp/contacts/:id': async () => ({ path: `/api/whatsapp/contacts/${await newContact()}` }),
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {

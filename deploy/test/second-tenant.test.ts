@@ -71,6 +71,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/whatsapp/contacts/:id/messages': { expected: 404 },
   'POST /api/whatsapp/contacts': { expected: 422, body: () => ({ phone: '123' }) },
   'PATCH /api/whatsapp/contacts/:id/status': { expected: 404, body: () => ({ status: 'attending' }) },
+  'POST /api/whatsapp/contacts/:id/reopen': { expected: 404 },
   'POST /api/whatsapp/contacts/:id/seen': { expected: 404 },
   'POST /api/whatsapp/connections/:id/pairing-code': { expected: 404, body: () => ({ phone: '11900000001' }) },
   'GET /api/whatsapp/networks': { expected: 200 },

@@ -31,6 +31,8 @@ export const contactEvents = {
   ConversationResolved: z.object({ attendantId: userId }),
   /** A resolved contact wrote again: the conversation waits once more. */
   ConversationReopened: z.object({}),
+  /** An attendant took a resolved conversation up again, or took the finishing of it back: they attend it. */
+  ConversationResumed: z.object({ attendantId: userId }),
   /** Two contacts turned out to be one person: this one goes on for both, and `absorbed` is hidden behind it. */
   ContactMerged: z.object({ absorbed: contactId }),
   /** This contact turned out to be the same person as another, which goes on for both. */

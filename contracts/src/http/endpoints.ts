@@ -54,6 +54,7 @@ export const endpoints: Record<string, Endpoint> = {
     summary: 'As últimas 100 mensagens de um contato; com cursor, as anteriores.',
   },
   'PATCH /api/whatsapp/contacts/:id/status': { area: 'Conversas', summary: 'Aceita ou finaliza uma conversa.' },
+  'POST /api/whatsapp/contacts/:id/reopen': { area: 'Conversas', summary: 'Retoma uma conversa finalizada.' },
   'POST /api/whatsapp/contacts/:id/seen': {
     area: 'Conversas',
     summary: 'Marca as mensagens de um contato como vistas.',

@@ -22,6 +22,7 @@ const queued = (messageId: string, words: string): AnyEvent => ({
 const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
 const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
 const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
+const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
 
 describe('the contact list', () => {
   let prosa: Awaited<ReturnType<typeof testProjections>>
@@ -67,6 +68,13 @@ describe('the contact list', () => {
       numberMoved: null,
     })
     expect(contact.waitingSince).not.toBeNull()
+  })
+
+  it('stands as before once a finishing is taken back', async () => {
+    const id = await newContact(added('Rute', null), accepted)
+    const before = await read(id)
+    await tell(ana, id, resolved, resumed)
+    expect(await read(id)).toEqual(before)
   })
 
   it('moves from waiting to attending to resolved, and back when the contact writes again', async () => {

@@ -159,6 +159,7 @@ export const contactList: Projection<ContactRow> = {
     ConversationAccepted: turn('attending'),
     ConversationResolved: turn('resolved'),
     ConversationReopened: turn('waiting'),
+    ConversationResumed: turn('attending'),
     ContactMerged: {
       key,
       beside: ({ data }) => data.absorbed,

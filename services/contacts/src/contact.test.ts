@@ -12,6 +12,8 @@ const resolved: ContactEvent = { type: 'ConversationResolved', data: { attendant
 const reopened: ContactEvent = { type: 'ConversationReopened', data: {} }
 const accept = { type: 'AcceptConversation', data: { attendantId } } as const
 const resolve = { type: 'ResolveConversation', data: { attendantId } } as const
+const resumed: ContactEvent = { type: 'ConversationResumed', data: { attendantId } }
+const reopen = { type: 'ReopenConversation', data: { attendantId } } as const
 const hear = { type: 'HearFromContact', data: ana } as const
 
 describe('a contact', () => {
@@ -36,6 +38,16 @@ describe('a contact', () => {
     given(added, accepted, resolved).when(hear).then(reopened))
   it('is reopened once for five messages in a row', () =>
     given(added, accepted, resolved, reopened).when(hear).thenNothing())
+  it('is attended again by whoever reopens it, once, and can be finished again', () => {
+    given(added, accepted, resolved).when(reopen).then(resumed)
+    given(added, accepted, resolved, resumed).when(reopen).thenNothing()
+    given(added, accepted, resolved, resumed).when(resolve).then(resolved)
+    expect(fold(contact, contact.initial, [added, accepted, resolved, resumed])).toEqual(
+      fold(contact, contact.initial, [added, accepted]),
+    )
+  })
+  it('is attended by whoever reopens it when it wrote again in that very moment', () =>
+    given(added, accepted, resolved, reopened).when(reopen).then(accepted))
   it('stays with its attendant when it writes meanwhile', () => given(added, accepted).when(hear).thenNothing())
   it('does not wait when the own side wrote first, on the phone, and does when it answers', () => {
     const note = { type: 'NoteWriting', data: { phone: ana.phone, lid: null } } as const
@@ -54,6 +66,7 @@ describe('a contact', () => {
   it('that nobody knows cannot be accepted or resolved', () => {
     given().when(accept).thenRejected('contact_not_found')
     given().when(resolve).thenRejected('contact_not_found')
+    given().when(reopen).thenRejected('contact_not_found')
   })
   it('learns its second address once', () => {
     const heard = { type: 'HearFromContact', data: { phone: null, lid: '1637', name: 'Ana' } } as const
@@ -82,7 +95,7 @@ describe('a contact that turns out to be the same person as another', () => {
   it('is absorbed once, and from then on takes nothing', () => {
     given(added).when(join).then(absorbed)
     given(added, absorbed).when(join).thenNothing()
-    for (const command of [hear, accept, resolve, { type: 'NoteWriting', data: ana }] as const)
+    for (const command of [hear, accept, resolve, reopen, { type: 'NoteWriting', data: ana }] as const)
       given(added, absorbed).when(command).thenRejected('contact_not_found')
   })
   it('must be there', () => {

@@ -18,6 +18,8 @@ export type ContactCommand =
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
+  /** Attended by this attendant, whether it is resolved or waits again by now. */
+  | { type: 'ReopenConversation'; data: { attendantId: string } }
   | { type: 'EraseContact'; data: Record<never, never> }
   /** This contact is the same person as `into`, an older one. `from`: behind whom it stands already, null for itself. */
   | { type: 'JoinContact'; data: { into: string; from: string | null } }
@@ -146,6 +148,12 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (known.status !== 'attending') return { rejected: 'conversation_not_attending' }
       return [{ type: 'ConversationResolved', data: { attendantId } }]
     },
+    ReopenConversation: (known, { attendantId }) => {
+      if (!isThere(known)) return notFound
+      if (known.status === 'attending') return []
+      const type = known.status === 'resolved' ? 'ConversationResumed' : 'ConversationAccepted'
+      return [{ type, data: { attendantId } }]
+    },
     EraseContact: ({ status }) => {
       if (status === 'absent') return notFound
       return status === 'erased' ? [] : [{ type: 'ContactErased', data: {} }]
@@ -200,6 +208,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
     ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
+    ConversationResumed: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
     ContactAbsorbed: (state, { into }) => ({
       ...state,
       status: 'absorbed',

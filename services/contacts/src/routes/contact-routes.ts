@@ -12,8 +12,9 @@ import { refusals } from '@prosa/contracts/refusals'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { isThere } from '../contact.ts'
+import { type ContactCommand, isThere } from '../contact.ts'
 import { erasePerson } from '../erase-person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { NumberLookUp } from '../number-look-up.ts'
@@ -66,19 +67,33 @@ export const contactRoutes =
       },
     )
 
+    type TurnCommand = Extract<
+      ContactCommand,
+      { type: 'AcceptConversation' | 'ResolveConversation' | 'ReopenConversation' }
+    >['type']
+    const changeTurn = async (request: FastifyRequest, reply: FastifyReply, contactId: string, type: TurnCommand) => {
+      const owner = request.user.id
+      const command = { type, data: { attendantId: owner } } as const
+      const { id, outcome } = await tellPerson(handlers, owner, contactId, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      if (!isThere(outcome.state)) throw refuse('contact_not_found')
+      replyPosition(reply, outcome.position)
+      return { id, serviceStatus: outcome.state.status }
+    }
+
     app.patch(
       '/api/whatsapp/contacts/:id/status',
       { schema: { params: contactParams, body: changeStatusBody, response: { 200: contactStatus } } },
-      async (request, reply) => {
-        const owner = request.user.id
+      (request, reply) => {
         const type = request.body.status === 'attending' ? 'AcceptConversation' : 'ResolveConversation'
-        const command = { type, data: { attendantId: owner } } as const
-        const { id, outcome } = await tellPerson(handlers, owner, request.params.id, command, commandContext(request))
-        if (!outcome.ok) throw refuse(outcome.rejected)
-        if (!isThere(outcome.state)) throw refuse('contact_not_found')
-        replyPosition(reply, outcome.position)
-        return { id, serviceStatus: outcome.state.status }
+        return changeTurn(request, reply, request.params.id, type)
       },
+    )
+
+    app.post(
+      '/api/whatsapp/contacts/:id/reopen',
+      { schema: { params: contactParams, response: { 200: contactStatus } } },
+      (request, reply) => changeTurn(request, reply, request.params.id, 'ReopenConversation'),
     )
 
     app.delete(
