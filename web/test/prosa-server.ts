@@ -22,6 +22,7 @@ export const aConnection = (of: Partial<Connection> = {}): Connection => ({
   name: 'Loja do centro',
   status: 'connecting',
   statusReason: null,
+  line: 'open',
   statusSince: '2026-11-21T14:30:00.000Z',
   qrCode: null,
   qrDeadline: null,

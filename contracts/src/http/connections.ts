@@ -14,6 +14,22 @@ export const connectionStatus = z.enum([
   'disconnected',
 ])
 
+/**
+ * Whether messages flow, or why not. `unused`: no phone was ever linked; `recovering`: the line comes back by itself, and what
+ * came meanwhile with it; `paused`: WhatsApp blocked the number for a while. Of what comes while the number is `replaced`,
+ * `refused`, `unlinked` or `disconnected` nobody can say that it will arrive here.
+ */
+export const numberLine = z.enum([
+  'unused',
+  'open',
+  'recovering',
+  'paused',
+  'replaced',
+  'refused',
+  'unlinked',
+  'disconnected',
+])
+
 /** GET /api/whatsapp/connections → `connection[]`, oldest first. */
 export const connection = z.object({
   id: connectionId,
@@ -21,6 +37,7 @@ export const connection = z.object({
   status: connectionStatus,
   /** One sentence for the user about why the line is not up, when there is more to say than the status. */
   statusReason: z.string().nullable(),
+  line: numberLine,
   /** Since when the line has been up or down. */
   statusSince: instant,
   /** The QR code to scan now, as a data URL of a PNG; null when there is none. */
@@ -121,5 +138,6 @@ export const connectionAccepted = z.object({ id: connectionId })
 export type Connection = z.infer<typeof connection>
 export type QuickSession = z.infer<typeof quickSession>
 export type WhatsappSession = z.infer<typeof whatsappSession>
+export type NumberLine = z.infer<typeof numberLine>
 export type ConnectionStatus = z.infer<typeof connectionStatus>
 export type AddConnectionBody = z.infer<typeof addConnectionBody>

@@ -119,6 +119,24 @@ describe('GET /api/whatsapp/connections', () => {
     expect(body).toMatchObject([{ id, name: 'Balcão', serverTime: at(7000), ...expected }])
   })
 
+  it.each<[string, ConnectionEvent[]]>([
+    ['unused', [added, linking, qr]],
+    ['unused', [added, linking, qr, { type: 'LinkingExpired', data: {} }]],
+    ['unused', [added, linking, { type: 'ConnectionDisconnected', data: {} }, linking]],
+    ['recovering', scanned],
+    ['open', up],
+    ['recovering', [...up, dropped(408)]],
+    ['replaced', [...up, { type: 'ConnectionReplaced', data: {} }]],
+    ['paused', [...up, { type: 'ConnectionRefused', data: { code: 402, reason: 'banned for a while' } }]],
+    ['refused', [...up, { type: 'ConnectionRefused', data: { code: 403, reason: 'forbidden' } }]],
+    ['unlinked', [...up, { type: 'NumberUnlinked', data: {} }]],
+    ['unlinked', [...up, { type: 'NumberUnlinked', data: {} }, linking, qr]],
+    ['disconnected', [...up, { type: 'ConnectionDisconnected', data: {} }]],
+    ['open', [...up, { type: 'NumberUnlinked', data: {} }, linking, qr, linked, opened]],
+  ])('says of its line that it is %s, with the cause as long as it lasts', async (line, events) => {
+    expect((await after(...events)).body).toMatchObject([{ line }])
+  })
+
   it('is gone once it was removed', async () => {
     expect((await after(...up, { type: 'ConnectionRemoved', data: {} })).body).toEqual([])
   })

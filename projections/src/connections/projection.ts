@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@prosa/contracts/http/connections'
+import type { ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Projection } from '../runner/projection.ts'
@@ -10,8 +10,13 @@ const key = ({ stream }: Stored) => parseStream(stream).id
 /** WhatsApp asks for a new start right after a phone has scanned: the line did not go down. */
 const restartAfterLinking = 515
 
+/** WhatsApp blocked the number for a while, and keeps what comes for it. */
+const temporaryBan = 402
+
 interface Change {
   status: ConnectionStatus
+  /** How the line of a number that was linked stands from here on; linking alone changes nothing of it. */
+  line?: NumberLine
   reason?: string | null
   phone?: string | null
   qrDeadline?: string | null
@@ -21,11 +26,12 @@ interface Change {
 const changed = (
   row: ConnectionRow,
   { metadata }: Stored,
-  { status, reason = null, phone = row.phone, qrDeadline = null, hasPairingCode = false }: Change,
+  { status, line = row.line, reason = null, phone = row.phone, qrDeadline = null, hasPairingCode = false }: Change,
 ): ConnectionRow => ({
   ...row,
   status,
   statusReason: reason,
+  line,
   statusSince: row.status === status ? row.statusSince : metadata.recordedAt,
   qrDeadline,
   hasPairingCode,
@@ -36,16 +42,24 @@ const changed = (
 /** What stays while the same codes are shown. */
 const codesOf = ({ status, qrDeadline, hasPairingCode }: ConnectionRow) => ({ status, qrDeadline, hasPairingCode })
 
+/** What ends a number's line ends nothing where no number was ever linked. */
+const ended = (row: ConnectionRow, event: Stored, { line, ...change }: Change): ConnectionRow =>
+  changed(row, event, row.line === 'unused' ? change : { ...change, line })
+
 /** Always the same change, whatever the event carries. */
 const becomes = (change: Change) => ({
   key,
   row: (row: ConnectionRow | undefined, event: Stored) => row && changed(row, event, change),
 })
+const endsAs = (change: Change) => ({
+  key,
+  row: (row: ConnectionRow | undefined, event: Stored) => row && ended(row, event, change),
+})
 
 /** One row per WhatsApp connection that was not removed, with the status of the specification, 4. */
 export const connections: Projection<ConnectionRow> = {
   name: 'connections',
-  version: 3,
+  version: 4,
   categories: ['connection'],
   table: connectionTable,
   on: {
@@ -59,6 +73,7 @@ export const connections: Projection<ConnectionRow> = {
         network: data.network ?? null,
         status: 'connecting',
         statusReason: null,
+        line: 'unused',
         statusSince: metadata.recordedAt,
         qrDeadline: null,
         hasPairingCode: false,
@@ -90,9 +105,10 @@ export const connections: Projection<ConnectionRow> = {
     LinkingExpired: becomes({ status: 'inactive', reason: 'O tempo para escanear o QR Code acabou.' }),
     NumberLinked: {
       key,
-      row: (row, event) => row && changed(row, event, { status: 'authenticated', phone: event.data.phone }),
+      row: (row, event) =>
+        row && changed(row, event, { status: 'authenticated', line: 'recovering', phone: event.data.phone }),
     },
-    LineOpened: becomes({ status: 'connected' }),
+    LineOpened: becomes({ status: 'connected', line: 'open' }),
     LineDropped: {
       key,
       row: (row, event) =>
@@ -101,23 +117,29 @@ export const connections: Projection<ConnectionRow> = {
           : row &&
             changed(row, event, {
               status: 'connecting',
+              line: 'recovering',
               reason: 'A conexão com o WhatsApp caiu. O Prosa está reconectando.',
             }),
     },
-    ConnectionReplaced: becomes({
+    ConnectionReplaced: endsAs({
       status: 'inactive',
+      line: 'replaced',
       reason: 'Outro programa assumiu esta conexão. Feche-o e conecte de novo por aqui.',
     }),
     ConnectionRefused: {
       key,
-      row: (row, event) => row && changed(row, event, { status: 'error', reason: refusalReason(event.data.code) }),
+      row: (row, event) => {
+        const line = event.data.code === temporaryBan ? 'paused' : 'refused'
+        return row && ended(row, event, { status: 'error', line, reason: refusalReason(event.data.code) })
+      },
     },
-    NumberUnlinked: becomes({
+    NumberUnlinked: endsAs({
       status: 'disconnected',
+      line: 'unlinked',
       reason: 'O celular removeu o Prosa dos aparelhos conectados.',
       phone: null,
     }),
-    ConnectionDisconnected: becomes({ status: 'disconnected', phone: null }),
+    ConnectionDisconnected: endsAs({ status: 'disconnected', line: 'disconnected', phone: null }),
     ConnectionRemoved: { key, row: () => undefined },
   },
 }

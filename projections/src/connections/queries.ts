@@ -22,19 +22,22 @@ export const readConnections =
     const toType = rows.filter(({ hasPairingCode }) => hasPairingCode).map(({ id }) => id)
     const images = await secrets.getMany('qr', toScan)
     const codes = await secrets.getMany('pairing-code', toType)
-    return rows.map(({ id, name, network, status, statusReason, statusSince, qrDeadline, phone, lastActivity }) => ({
-      id,
-      name,
-      status,
-      statusReason,
-      statusSince,
-      qrCode: images.get(id) ?? null,
-      qrDeadline,
-      serverTime: clock.now(),
-      phoneNumber: phone,
-      phone,
-      lastActivity,
-      pairingCode: codes.get(id) ?? null,
-      network: network ?? defaultNetwork,
-    }))
+    return rows.map(
+      ({ id, name, network, status, statusReason, line, statusSince, qrDeadline, phone, lastActivity }) => ({
+        id,
+        name,
+        status,
+        statusReason,
+        line,
+        statusSince,
+        qrCode: images.get(id) ?? null,
+        qrDeadline,
+        serverTime: clock.now(),
+        phoneNumber: phone,
+        phone,
+        lastActivity,
+        pairingCode: codes.get(id) ?? null,
+        network: network ?? defaultNetwork,
+      }),
+    )
   }

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionStatus } from '@prosa/contracts/http/connections'
+import type { Connection, ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
 import type { Table } from '../runner/table.ts'
 
 export interface ConnectionRow {
@@ -11,6 +11,7 @@ export interface ConnectionRow {
   network: Connection['network'] | null
   status: ConnectionStatus
   statusReason: string | null
+  line: NumberLine
   statusSince: string
   qrDeadline: string | null
   /** A code to type on the phone was issued in this attempt to link. */
@@ -30,6 +31,7 @@ export const connectionTable: Table<ConnectionRow> = {
     network: 'text',
     status: 'text not null',
     statusReason: 'text',
+    line: 'text not null',
     statusSince: 'text not null',
     qrDeadline: 'text',
     hasPairingCode: 'boolean not null',

@@ -23,6 +23,7 @@ const connection = (id: string): Connection => ({
   name: 'Balcão',
   status: 'connected',
   statusReason: null,
+  line: 'open',
   statusSince: systemClock.now(),
   qrCode: null,
   qrDeadline: null,

@@ -39,6 +39,7 @@ export const connectionRoutes =
           name,
           status: 'connecting',
           statusReason: null,
+          line: 'unused',
           statusSince: now(),
           qrCode: null,
           qrDeadline: state.linkingUntil ?? until,

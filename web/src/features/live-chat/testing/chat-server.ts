@@ -43,6 +43,7 @@ const someConnection = (status: Connection['status']): Connection => ({
   name: 'Loja',
   status,
   statusReason: null,
+  line: status === 'connected' ? 'open' : 'unused',
   statusSince: new Date().toISOString(),
   qrCode: null,
   qrDeadline: null,
