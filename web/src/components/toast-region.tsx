@@ -87,6 +87,18 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
             <p className="toast-title">{toast.title}</p>
             {toast.description && <p>{toast.description}</p>}
           </div>
+          {toast.action && (
+            <button
+              type="button"
+              className="toast-action"
+              onClick={() => {
+                toast.action?.onPress()
+                onClose()
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button type="button" className="toast-close" aria-label="Fechar aviso" onClick={onClose}>
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="m5.5 5.5 9 9m0-9-9 9" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />

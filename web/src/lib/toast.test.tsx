@@ -1,12 +1,14 @@
 import Dialog from '@mui/material/Dialog'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ToastProvider, useToast } from './toast.tsx'
+import { type Toast, ToastProvider, useToast } from './toast.tsx'
+
+const offered: { current: Toast['action'] } = { current: undefined }
 
 const Buttons = () => {
   const toast = useToast()
   return ['Primeiro', 'Segundo'].map((title) => (
-    <button key={title} type="button" onClick={() => toast({ title, kind: 'info' })}>
+    <button key={title} type="button" onClick={() => toast({ title, kind: 'info', action: offered.current })}>
       Mostrar {title}
     </button>
   ))
@@ -24,7 +26,10 @@ describe('toasts', () => {
       </ToastProvider>,
     )
   })
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    offered.current = undefined
+  })
 
   it('stay for five seconds', () => {
     show('Primeiro')
@@ -49,6 +54,17 @@ describe('toasts', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Avisos (F8)' }))
     act(() => vi.advanceTimersByTime(60_000))
     expect(shown('Primeiro')).toBe(true)
+  })
+
+  it('offer what can be done about it, once, for as long as they stand', () => {
+    const taken = vi.fn()
+    offered.current = { label: 'Desfazer', onPress: taken }
+    show('Primeiro')
+    fireEvent.click(screen.getByRole('button', { name: 'Desfazer' }))
+    expect([taken.mock.calls.length, shown('Primeiro')]).toEqual([1, false])
+    show('Primeiro')
+    act(() => vi.advanceTimersByTime(5000))
+    expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull()
   })
 
   const swipe = (distancePx: number) => {

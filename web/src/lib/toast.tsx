@@ -1,7 +1,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { type ShownToast, ToastRegion } from '../components/toast-region.tsx'
 
-export type Toast = { title: string; description?: string; kind: 'success' | 'error' | 'info' }
+export type Toast = {
+  title: string
+  description?: string
+  kind: 'success' | 'error' | 'info'
+  /** What can be done about it as long as the toast stands; it goes then. */
+  action?: { label: string; onPress: () => void }
+}
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
 

@@ -7,7 +7,7 @@ import type {
   SendMessageBody,
   ServiceStatus,
 } from '@prosa/contracts/http/live-chat'
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiProblem, getPage, request } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
@@ -127,6 +127,13 @@ interface StatusChange {
   status: 'attending' | 'resolved'
 }
 
+const readAgain = (client: QueryClient, contactId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: keys.lists }),
+    client.invalidateQueries({ queryKey: keys.counts }),
+    client.invalidateQueries({ queryKey: keys.contact(contactId) }),
+  ])
+
 /** 'Aceitar' and 'Finalizar': on success all lists, the counts and the contact are read again. */
 export const changeStatus = mutationOptions({
   mutationFn: ({ contactId, status }: StatusChange) =>
@@ -135,11 +142,18 @@ export const changeStatus = mutationOptions({
     client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
       contact ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
     )
-    return Promise.all([
-      client.invalidateQueries({ queryKey: keys.lists }),
-      client.invalidateQueries({ queryKey: keys.counts }),
-      client.invalidateQueries({ queryKey: keys.contact(contactId) }),
-    ])
+    return readAgain(client, contactId)
+  },
+})
+
+/** 'Reabrir', and 'Desfazer' after 'Finalizar': attended again, by whoever asks. */
+export const reopen = mutationOptions({
+  mutationFn: (contactId: string) => request('POST', `${contactsPath}/${contactId}/reopen`),
+  onSuccess: (_reply, contactId, _result, { client }) => {
+    client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
+      contact ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
+    )
+    return readAgain(client, contactId)
   },
 })
 

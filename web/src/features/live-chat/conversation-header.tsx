@@ -39,7 +39,7 @@ const narrowest = '@container (max-width: 419px)'
 const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
   if (contact.serviceStatus === 'waiting') {
     return (
-      <KeyHint title="Aceitar" keys={['A']}>
+      <KeyHint title="Aceitar" keys={['Ctrl', 'Shift', 'A']}>
         <span>
           <Button variant="contained" disabled={actions.isPending} onClick={actions.accept}>
             Aceitar
@@ -50,7 +50,7 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   }
   if (contact.serviceStatus === 'attending') {
     return (
-      <KeyHint title="Finalizar" keys={['E']}>
+      <KeyHint title="Finalizar" keys={['Ctrl', 'Shift', 'E']}>
         <span>
           <Button variant="outlined" disabled={actions.isPending} onClick={actions.resolve}>
             Finalizar
@@ -65,8 +65,15 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
       <Box component="span" sx={{ [narrow]: notSeen }}>
         <StatusBadge status="resolved" />
       </Box>
+      <KeyHint title="Reabrir" keys={['Ctrl', 'Shift', 'A']}>
+        <span>
+          <Button variant="outlined" disabled={actions.isPending} onClick={actions.reopen}>
+            Reabrir
+          </Button>
+        </span>
+      </KeyHint>
       {onNext && (
-        <KeyHint title="Próxima conversa" keys={['N']}>
+        <KeyHint title="Próxima conversa" keys={['Alt', '↓']}>
           <Button variant="contained" aria-label="Próxima conversa" onClick={onNext} sx={{ flexShrink: 0 }}>
             Próxima
             <Box component="span" sx={{ whiteSpace: 'pre', [narrow]: { display: 'none' } }}>
@@ -116,7 +123,10 @@ export const ConversationHeader = ({
         <ArrowBackRounded />
       </IconButton>
     </KeyHint>
-    <PersonAvatar name={contact.name} phone={contact.phone} />
+    {/* Beside two buttons the name needs its room. */}
+    <Box sx={contact.serviceStatus === 'resolved' ? { [narrowest]: { display: 'none' } } : undefined}>
+      <PersonAvatar name={contact.name} phone={contact.phone} />
+    </Box>
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography noWrap variant="subtitle1" component="h2">
         {contactName(contact)}

@@ -38,12 +38,12 @@ export const someFound = (messageId: string, excerpt: string, over: Partial<Mess
   ...over,
 })
 
-const someConnection = (status: Connection['status']): Connection => ({
+const someConnection = (status: Connection['status'], line: Connection['line']): Connection => ({
   id: '3f0c2c0e-0d5a-4d57-9f0a-6a5b1a2c3d4e',
   name: 'Loja',
   status,
   statusReason: null,
-  line: status === 'connected' ? 'open' : 'unused',
+  line,
   statusSince: new Date().toISOString(),
   qrCode: null,
   qrDeadline: null,
@@ -72,7 +72,8 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     messages,
     quickReplies,
     found: [] as MessageFound[],
-    connected,
+    /** How its one number stands. */
+    line: (connected ? 'open' : 'unused') as Connection['line'],
     refuseSend: null as string | null,
     refuseFile: null as string | null,
     holdFile: null as Promise<void> | null,
@@ -94,7 +95,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
 
   const server = setupServer(
     http.get(`${origin}/api/whatsapp/connections`, () =>
-      HttpResponse.json([someConnection(state.connected ? 'connected' : 'disconnected')]),
+      HttpResponse.json([someConnection(state.line === 'open' ? 'connected' : 'disconnected', state.line)]),
     ),
     http.get(`${origin}/api/whatsapp/contact-counts`, () =>
       HttpResponse.json({ waiting: count('waiting'), attending: count('attending'), resolved: count('resolved') }),
@@ -136,6 +137,12 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
         contact.id === params.id ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
       )
       return HttpResponse.json({ id: params.id, serviceStatus: status })
+    }),
+    http.post(`${origin}/api/whatsapp/contacts/:id/reopen`, ({ params }) => {
+      state.contacts = state.contacts.map((contact) =>
+        contact.id === params.id ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
+      )
+      return HttpResponse.json({ id: params.id, serviceStatus: 'attending' })
     }),
     http.get(`${origin}/api/whatsapp/search`, ({ request }) => {
       const { searchParams } = new URL(request.url)
