@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
-import { Provider as StateProvider } from 'jotai'
+import { createStore, Provider as StateProvider } from 'jotai'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import ForumIcon from '~icons/ic/round-forum'
@@ -15,6 +15,7 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { paths } from '../lib/paths.ts'
+import { personalStorageEpoch } from '../lib/personal-storage.ts'
 import { SocketProvider } from '../lib/socket.tsx'
 import { LineNotice } from './line-notice.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -152,6 +153,16 @@ const Frame = () => {
   )
 }
 
+let memory = { of: '', store: createStore() }
+
+/** What the screens of this user remember, also while they have to sign in again; forgotten with what the browser keeps. */
+const memoryOf = (userId: string | undefined) => {
+  if (userId === undefined) return memory.store
+  const of = `${personalStorageEpoch()} ${userId}`
+  if (memory.of !== of) memory = { of, store: createStore() }
+  return memory.store
+}
+
 /**
  * The frame of every signed-in screen. `main` is a flex column with the height that is left: a screen that scrolls by
  * itself (live chat) fills it with `flex: 1; min-height: 0`, any other simply grows and main scrolls. What screens remember
@@ -161,7 +172,7 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
       <SocketProvider>
-        <StateProvider key={useCurrentUser()?.id}>
+        <StateProvider store={memoryOf(useCurrentUser()?.id)}>
           <Frame />
           <Suspense fallback={null}>{onEveryScreen}</Suspense>
         </StateProvider>

@@ -1,11 +1,13 @@
+import type { User } from '@prosa/contracts/http/auth'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { ConnectionTrouble } from '../components/connection-trouble.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { LandingPage } from '../features/welcome/landing-page.tsx'
 import { currentUserQuery } from '../lib/current-user.ts'
 import { paths, simulatorPath } from '../lib/paths.ts'
+import { ownerOfPersonalStorage } from '../lib/personal-storage.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 const LoginPage = lazy(async () => ({ default: (await import('../features/welcome/login-page.tsx')).LoginPage }))
@@ -44,12 +46,16 @@ const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<Si
 /** A link from a mail works in a browser that is still signed in, too. */
 const resetPasswordRoute = <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
 
-const SignedOutRoutes = () => (
+const sessionEnded =
+  'Sua sessão terminou. O que você escreveu está guardado, e o que ainda não saiu vai assim que você entrar de novo.'
+
+/** Whose session ended signs in where they are, and goes on there. */
+const SignedOutRoutes = ({ hasEnded }: { hasEnded: boolean }) => (
   <Routes>
-    <Route path={paths.login} element={<LoginPage />} />
+    <Route path={paths.login} element={<LoginPage notice={hasEnded ? sessionEnded : undefined} />} />
     <Route path={paths.register} element={<RegisterPage />} />
     {resetPasswordRoute}
-    <Route path="*" element={<LandingPage />} />
+    <Route path="*" element={hasEnded ? <LoginPage notice={sessionEnded} /> : <LandingPage />} />
   </Routes>
 )
 
@@ -69,14 +75,26 @@ const SignedInRoutes = () => (
   </Routes>
 )
 
+/** Whether somebody was signed in here and did not sign out: what they wrote is still theirs. */
+const useHasEnded = (user: User | null | undefined): boolean => {
+  const lastId = useRef<string | null>(null)
+  useEffect(() => {
+    if (user) lastId.current = user.id
+  }, [user])
+  return user === null && lastId.current !== null && ownerOfPersonalStorage() === lastId.current
+}
+
 /** Which screens exist depends on whether somebody is signed in (specification, 2). */
 export const Router = () => {
   const user = useQuery(currentUserQuery)
+  const hasEnded = useHasEnded(user.data)
   if (user.isPending) return <LoadingScreen />
   if (user.data === undefined) return <ConnectionTrouble error={user.error} onRetry={() => void user.refetch()} />
   return (
     <ScreenBoundary>
-      <Suspense fallback={<LoadingScreen />}>{user.data ? <SignedInRoutes /> : <SignedOutRoutes />}</Suspense>
+      <Suspense fallback={<LoadingScreen />}>
+        {user.data ? <SignedInRoutes /> : <SignedOutRoutes hasEnded={hasEnded} />}
+      </Suspense>
     </ScreenBoundary>
   )
 }

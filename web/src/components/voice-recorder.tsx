@@ -22,7 +22,17 @@ export interface VoiceMessage {
 
 type Converter = Pick<typeof import('../lib/voice/to-voice-message.ts'), 'NoVoiceMessage' | 'toVoiceMessage'>
 
+/** What was recorded and not sent, nor thrown away. */
+export interface KeptRecording {
+  heard: ReturnType<Recording['finish']>
+  seconds: number
+}
+
 interface Props {
+  /** Recorded before: nothing is recorded then, it is only sent or thrown away. */
+  kept?: KeptRecording
+  /** Something else was opened meanwhile: this is left over. */
+  onKeep?: (recording: KeptRecording) => void
   /** Comes even after something else was opened in the meantime: what was sent is sent. */
   onSend: (message: VoiceMessage) => void
   /** Sent or thrown away. */
@@ -32,6 +42,7 @@ interface Props {
 
 type Step =
   | { name: 'asking' }
+  | { name: 'kept' }
   | { name: 'recording'; startedAt: number }
   | { name: 'finishing' }
   | { name: 'failed' }
@@ -77,13 +88,13 @@ const Levels = ({ levels }: { levels: number[] }) => (
 )
 
 /** Records from the moment it appears: time, live level, Esc gives up, Enter sends. */
-export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter }: Props) => {
+export const VoiceRecorder = ({ kept, onKeep, onSend, onClose, loadConverter = importConverter }: Props) => {
   const toast = useToast()
-  const [step, setStep] = useState<Step>({ name: 'asking' })
+  const [step, setStep] = useState<Step>(kept ? { name: 'kept' } : { name: 'asking' })
   const [levels, setLevels] = useState<number[]>(() => new Array(shownLevels).fill(0))
   const [elapsedMs, setElapsedMs] = useState(0)
   const recording = useRef<Recording | null>(null)
-  const taken = useRef<{ heard: ReturnType<Recording['finish']>; seconds: number } | null>(null)
+  const taken = useRef<KeptRecording | null>(kept ?? null)
   const isDiscarded = useRef(false)
   const isShown = useRef(true)
   const sendRef = useRef<HTMLButtonElement>(null)
@@ -91,14 +102,41 @@ export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter
   // The line may be gone by the time it is needed; if it is gone already, it is asked for again then.
   useEffect(() => void loadConverter().catch(() => undefined), [loadConverter])
 
+  const latest = useRef({ step, onKeep })
+  useEffect(() => {
+    latest.current = { step, onKeep }
+  })
+  const take = useCallback((started: Recording, lastedMs: number) => {
+    recording.current = null
+    taken.current = { heard: started.finish(), seconds: Math.max(1, Math.round(lastedMs / 1000)) }
+    return taken.current
+  }, [])
+
+  // Whoever opens something else in the middle of a sentence has not thrown it away.
   useEffect(() => {
     isShown.current = true
     return () => {
       isShown.current = false
+      const { step, onKeep } = latest.current
+      if (isDiscarded.current || !onKeep) return
+      if (step.name === 'failed' && taken.current) onKeep(taken.current)
+      const started = recording.current
+      const lastedMs = step.name === 'recording' ? Date.now() - step.startedAt : 0
+      if (started && lastedMs >= shortestMs) onKeep(take(started, lastedMs))
     }
-  }, [])
+  }, [take])
 
+  const isUnsent = step.name === 'recording' || step.name === 'finishing' || step.name === 'failed'
   useEffect(() => {
+    if (!isUnsent) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsent])
+
+  const records = kept === undefined
+  useEffect(() => {
+    if (!records) return
     let gone = false
     const start = async () => {
       try {
@@ -117,7 +155,7 @@ export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter
       recording.current?.cancel()
       recording.current = null
     }
-  }, [])
+  }, [records])
 
   const prepare = useCallback(async () => {
     if (!taken.current) return
@@ -131,8 +169,13 @@ export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter
       if (isShown.current) onClose()
     } catch {
       setStep({ name: 'failed' })
-      if (!isShown.current && !isDiscarded.current)
-        toast({ kind: 'error', title: 'A gravação não pôde ser preparada', description: 'Ela não foi enviada.' })
+      if (isShown.current || isDiscarded.current) return
+      latest.current.onKeep?.(taken.current)
+      toast({
+        kind: 'error',
+        title: 'A gravação não pôde ser preparada',
+        description: 'Ela está guardada na conversa.',
+      })
     }
   }, [loadConverter, onClose, onSend, toast])
 
@@ -141,10 +184,9 @@ export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter
     if (step.name !== 'recording' || !started) return
     const lasted = Date.now() - step.startedAt
     if (lasted < shortestMs) return
-    recording.current = null
-    taken.current = { heard: started.finish(), seconds: Math.max(1, Math.round(lasted / 1000)) }
+    take(started, lasted)
     await prepare()
-  }, [prepare, step])
+  }, [prepare, step, take])
 
   const discard = () => {
     isDiscarded.current = true
@@ -168,6 +210,24 @@ export const VoiceRecorder = ({ onSend, onClose, loadConverter = importConverter
     discard()
   }
 
+  if (kept && (step.name === 'kept' || step.name === 'finishing'))
+    return (
+      <Box
+        role="group"
+        aria-label="Gravação guardada"
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 44, pb: 2 }}
+      >
+        <Typography sx={{ flex: 1, minWidth: 0 }}>
+          {step.name === 'kept' ? `Gravação guardada (${minutesAndSeconds(kept.seconds)})` : 'Preparando a gravação...'}
+        </Typography>
+        <Button color="inherit" onClick={discard}>
+          Descartar
+        </Button>
+        <Button variant="outlined" disabled={step.name !== 'kept'} onClick={() => void prepare()}>
+          Enviar gravação
+        </Button>
+      </Box>
+    )
   if (step.name === 'refused' || step.name === 'failed') {
     const isKept = step.name === 'failed'
     return (

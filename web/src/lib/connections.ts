@@ -1,4 +1,4 @@
-import type { Connection } from '@prosa/contracts/http/connections'
+import type { Connection, NumberLine } from '@prosa/contracts/http/connections'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './http.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -22,6 +22,21 @@ export const connectionsQuery = queryOptions({
 
 /** True when messages can leave through this connection. */
 export const isConnected = ({ status }: Connection): boolean => status === 'connected'
+
+/** How what is written leaves: at once, once a line is back, or not at all, since there is no number to write from. */
+export type WayOut = 'open' | 'waiting' | 'none'
+
+const byHope: NumberLine[] = ['recovering', 'paused', 'replaced', 'unlinked', 'disconnected', 'refused']
+
+/** The connection to write from: one that is up, or else the one whose number comes back soonest. */
+export const connectionToWriteFrom = (connections: readonly Connection[]): Connection | undefined =>
+  connections.find(isConnected) ??
+  byHope.flatMap((hope) => connections.filter(({ line }) => line === hope)).find(() => true)
+
+export const wayOut = (connections: readonly Connection[]): WayOut => {
+  if (connections.some(isConnected)) return 'open'
+  return connectionToWriteFrom(connections) ? 'waiting' : 'none'
+}
 
 /** The list after a push: the connection replaced by id, or appended. A push older than what is shown changes nothing. */
 export const withConnection = (connections: readonly Connection[], pushed: Connection): Connection[] => {

@@ -1,11 +1,13 @@
 import type { User } from '@prosa/contracts/http/auth'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiProblem, forgetReplies, request } from './http.ts'
-import { forgetPersonalStorage } from './personal-storage.ts'
+import { claimPersonalStorage, forgetPersonalStorage, ownerOfPersonalStorage } from './personal-storage.ts'
 
 const fetchUser = async (): Promise<User | null> => {
   try {
-    return await request<User>('GET', '/api/auth/user')
+    const user = await request<User>('GET', '/api/auth/user')
+    claimPersonalStorage(user.id)
+    return user
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null
     throw error
@@ -24,11 +26,13 @@ export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery)
 
 /**
  * From here on somebody is signed in, or nobody (null); undefined: somebody, and who that is will be asked until it is known.
- * What was read before belonged to somebody else and is forgotten.
+ * What was read before belonged to somebody else and is forgotten; what they wrote waits for whoever's session only ended.
  */
 export const becomeUser = (queries: QueryClient, user: User | null | undefined): void => {
   // The answer to some other call may have said first that nobody is signed in.
-  if (!user || queries.getQueryData(currentUserQuery.queryKey)?.id !== user.id) forgetPersonalStorage()
+  const known = queries.getQueryData(currentUserQuery.queryKey)?.id ?? ownerOfPersonalStorage()
+  if (!user || known !== user.id) forgetPersonalStorage()
+  if (user) claimPersonalStorage(user.id)
   forgetReplies()
   if (user === undefined) void queries.resetQueries(currentUserQuery)
   else queries.setQueryData(currentUserQuery.queryKey, user)

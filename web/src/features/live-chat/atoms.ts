@@ -1,9 +1,11 @@
 import type { Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
-import { atomWithStorage, createJSONStorage } from 'jotai/utils'
+import { atomWithStorage } from 'jotai/utils'
+import type { KeptRecording } from '../../components/voice-recorder.tsx'
 import { personalKey } from '../../lib/personal-storage.ts'
 import type { Attachment } from './attachments/attachment.ts'
 import type { Outgoing } from './outgoing.ts'
+import { outgoingStorage } from './outgoing-storage.ts'
 import { createAudioPlayer } from './voice/audio-player.ts'
 
 export const statusTabAtom = atom<ServiceStatus>('waiting')
@@ -19,13 +21,13 @@ export const draftsAtom = atomWithStorage<Record<string, string>>(personalKey('d
   getOnInit: true,
 })
 
-/** What was written here and is not in the history yet; survives a reload of the tab. */
-export const outgoingAtom = atomWithStorage<Outgoing[]>(
-  personalKey('outgoing'),
-  [],
-  createJSONStorage(() => sessionStorage),
-  { getOnInit: true },
-)
+/** What was written here and is not in the history yet; what can be sent without this page outlives it. */
+export const outgoingAtom = atomWithStorage<Outgoing[]>(personalKey('outgoing'), [], outgoingStorage(), {
+  getOnInit: true,
+})
+
+/** The messages that are being sent in this page, by id: each once at a time. */
+export const underWayAtom = atom(() => new Set<string>())
 
 /** A file that this page sends or has sent, by the id of its message. */
 export interface Upload {
@@ -40,6 +42,12 @@ export interface Upload {
 
 /** Only in memory: a browser keeps no file that was chosen over a reload. */
 export const uploadsAtom = atom<Record<string, Upload>>({})
+
+/** What is written now leaves later: WhatsApp or the internet is away. */
+export const isAwaitingLineAtom = atom(false)
+
+/** What was recorded for a contact when something else was opened, by contact id. Only in memory. */
+export const keptRecordingsAtom = atom<Record<string, KeptRecording>>({})
 
 /** Files that were attached and not sent, by contact id. */
 export const attachmentsAtom = atom<Record<string, Attachment[]>>({})

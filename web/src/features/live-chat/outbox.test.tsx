@@ -14,7 +14,11 @@ anewEachTest()
 
 const rafaela = () => someContact({ id: 'rafaela', name: 'Rafaela', serviceStatus: 'attending' })
 const composer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Digite|Legenda)/ })
-const kept = () => sessionStorage.getItem('prosa:outgoing')
+/** What the browser has of it, for this tab and for all. */
+const kept = () => {
+  const all = [sessionStorage, localStorage].map((storage) => storage.getItem('prosa:outgoing'))
+  return all.every((one) => one === null) ? null : all.join('')
+}
 
 const open = async () => {
   const messages = [someMessage({ id: 'q', contactId: 'rafaela', content: 'Tem azul?' })]

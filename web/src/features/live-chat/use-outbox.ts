@@ -2,12 +2,14 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
-import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { connectionsQuery, connectionToWriteFrom } from '../../lib/connections.ts'
 import { currentUserQuery } from '../../lib/current-user.ts'
 import { ApiProblem } from '../../lib/http.ts'
+import { ownerOfPersonalStorage } from '../../lib/personal-storage.ts'
+import { useLine } from '../../lib/socket.tsx'
 import { uploadFile } from '../../lib/upload.ts'
 import { keys, sendMessage } from './api.ts'
-import { outgoingAtom } from './atoms.ts'
+import { attachmentsAtom, keptRecordingsAtom, outgoingAtom, underWayAtom } from './atoms.ts'
 import { newMessageId } from './message-id.ts'
 import { asOutgoing, isUploading, type Outgoing, requestOf } from './outgoing.ts'
 import { useUploads } from './use-uploads.ts'
@@ -25,6 +27,9 @@ export const sendFailure = (error: unknown): string => {
     ? `${notConnected}. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.`
     : 'Erro ao enviar mensagem. Tente novamente.'
 }
+
+/** The session ended meanwhile: nothing was wrong with the message, which waits until its writer has signed in again. */
+const isSessionOver = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
 /** What is written to a contact: a text, or a file with a caption. */
 export interface Writing {
@@ -55,13 +60,20 @@ export const useOutbox = () => {
 
   const userId = useCallback(() => client.getQueryData(currentUserQuery.queryKey)?.id, [client])
   const [owner] = useState(userId)
+  /** Who wrote it is signed in, or has to sign in again and did not sign out. */
+  const isStillOwners = useCallback(() => {
+    const now = userId()
+    return now === owner || (now === undefined && owner !== undefined && ownerOfPersonalStorage() === owner)
+  }, [owner, userId])
 
   const deliver = useCallback(
     async (message: Outgoing) => {
       const { id, media } = message
-      if (userId() !== owner) return
+      const underWay = store.get(underWayAtom)
+      if (!isStillOwners() || underWay.has(id)) return
+      underWay.add(id)
       // Nothing once the person gave it up, when its bubble is gone already, or signed out: what they wrote is nobody else's.
-      const wanted = () => (userId() === owner ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
+      const wanted = () => (isStillOwners() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
       const change = (changed: Partial<Outgoing>) => {
         if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
       }
@@ -79,7 +91,7 @@ export const useOutbox = () => {
           change({ media: { ...media, uploadedId: accepted.id } })
         }
         await inTurn(`send to ${message.contactId}`, async () => {
-          const connection = (await client.ensureQueryData(connectionsQuery)).find(isConnected)
+          const connection = connectionToWriteFrom(await client.ensureQueryData(connectionsQuery))
           const current = wanted()
           if (!current) return
           if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
@@ -87,9 +99,10 @@ export const useOutbox = () => {
         })
         change({ state: 'accepted' })
       } catch (error) {
-        change({ state: 'failed', failure: sendFailure(error) })
+        if (!isSessionOver(error)) change({ state: 'failed', failure: sendFailure(error) })
       }
       stop()
+      underWay.delete(id)
       const current = wanted()
       if (!current) return
       await Promise.all([
@@ -97,7 +110,7 @@ export const useOutbox = () => {
         client.invalidateQueries({ queryKey: keys.lists }),
       ])
     },
-    [client, inTurn, owner, setOutgoing, store, uploads, userId],
+    [client, inTurn, isStillOwners, owner, setOutgoing, store, uploads],
   )
 
   const send = useCallback(
@@ -135,14 +148,15 @@ export const useOutbox = () => {
   )
 
   /**
-   * Repeats what a reload of the page interrupted; the same ids keep that harmless. A file that was not there yet is lost. What
-   * another user wrote in this tab is forgotten.
+   * Sends what is not under way: what a reload interrupted, the end of a session, or a tab that was closed; the same ids keep
+   * that harmless. A file that was not there yet is lost with its page. What another user wrote is forgotten.
    */
   const resume = useCallback(() => {
-    setOutgoing((all) => all.filter((one) => one.owner === owner))
+    if (store.get(outgoingAtom).some((one) => one.owner !== owner))
+      setOutgoing((all) => all.filter((one) => one.owner === owner))
     for (const message of store.get(outgoingAtom)) {
-      if (message.state !== 'sending' || uploads.has(message.id)) continue
-      if (!isUploading(message)) void deliver(message)
+      if (message.state !== 'sending' || store.get(underWayAtom).has(message.id)) continue
+      if (!isUploading(message) || uploads.has(message.id)) void deliver(message)
       else
         setOutgoing((all) =>
           all.map((one) => (one.id === message.id ? { ...one, state: 'failed', failure: fileLost } : one)),
@@ -153,17 +167,29 @@ export const useOutbox = () => {
   return { send, retry, discard, resume }
 }
 
-/** Once, when live chat is opened: takes up what was on its way. While a file is, the browser asks before the page closes. */
+/**
+ * On every screen: takes up what is not sent, at first and whenever the line is back. The browser asks before the page closes
+ * while something would be lost with it, or would wait until Prosa is opened again.
+ */
 export const useResumeOutbox = (): void => {
   const { resume } = useOutbox()
   // Read before the effect below, so that what the browser kept is there when it runs.
-  const uploading = useAtomValue(outgoingAtom).some(isUploading)
-  useEffect(resume, [resume])
+  const isSending = useAtomValue(outgoingAtom).some(({ state }) => state === 'sending')
+  const isAttached = Object.keys(useAtomValue(attachmentsAtom)).length > 0
+  const isRecorded = Object.keys(useAtomValue(keptRecordingsAtom)).length > 0
+  const store = useStore()
+  const isUp = useLine() === 'online'
+  useEffect(() => {
+    if (isUp) resume()
+  }, [isUp, resume])
 
   useEffect(() => {
-    if (!uploading) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    if (!isSending && !isAttached && !isRecorded) return
+    const ask = (event: BeforeUnloadEvent) => {
+      const isWaiting = !navigator.onLine && isSending
+      if (isAttached || isRecorded || isWaiting || store.get(outgoingAtom).some(isUploading)) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [uploading])
+  }, [isAttached, isRecorded, isSending, store])
 }

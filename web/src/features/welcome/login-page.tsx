@@ -17,8 +17,11 @@ const words = {
   failed: { title: 'Erro no registro', fallback: 'Erro ao criar conta.' },
 }
 
-/** The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. */
-export const LoginPage = () => {
+/**
+ * The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. `notice` says why one
+ * is asked to sign in.
+ */
+export const LoginPage = ({ notice }: { notice?: string | undefined }) => {
   const [open, setOpen] = useState<(typeof tabs)[number]>('Entrar')
   const [credentials, setCredentials] = useState(noCredentials)
   const [registration, setRegistration] = useState(noRegistration)
@@ -41,6 +44,11 @@ export const LoginPage = () => {
           <Logo />
         </Link>
         <h1 className="visually-hidden">{open}</h1>
+        {notice && (
+          <p className="welcome-notice" role="status">
+            {notice}
+          </p>
+        )}
         <div className="welcome-tabs" role="tablist" aria-label="Acesso ao Prosa">
           {tabs.map((tab, index) => (
             <button
