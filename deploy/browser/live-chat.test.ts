@@ -12,6 +12,7 @@ import { exampleMorning, phones } from './live-chat/phones.chapter.ts'
 import { places } from './live-chat/places.chapter.ts'
 import { refusals } from './live-chat/refusals.chapter.ts'
 import { lastTroubles, troubles } from './live-chat/troubles.chapter.ts'
+import { writing } from './live-chat/writing.chapter.ts'
 
 /** One product and one browser for a whole day at the counter: each chapter goes on where the one before ended. */
 describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeout: 240_000 }, () => {
@@ -34,6 +35,7 @@ describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeou
   hardCases(onStage)
   keyboard(onStage)
   phones(onStage)
+  writing(onStage)
   lastTroubles(onStage)
   exampleMorning(onStage)
 })

@@ -117,7 +117,9 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     product.whatsapp.faults.refuseLogins = ['503', '503']
     product.whatsapp.dropConnection(device)
     await prosa.getByText('WhatsApp desconectado').first().waitFor()
-    await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor({ timeout: 30_000 })
+    // Whoever was writing goes on.
+    await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor()
+    await prosa.getByText('WhatsApp desconectado').first().waitFor({ state: 'detached' })
   })
 
   it('finds the API described, with every route to open', async () => {

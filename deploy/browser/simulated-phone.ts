@@ -58,6 +58,7 @@ export const addPhone = async (productUrl: string, name: string, number: string,
       const phone = phones.get(own)
       if (phone) phone.account.hidesNumber = false
     },
+    messages,
     /** The message that the phone has, once it has one of which this is true. */
     heard: (chat: string, isMeant: (message: SimulatedMessage) => boolean) =>
       until(async () => (await messages(chat)).find(isMeant)),

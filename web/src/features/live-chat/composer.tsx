@@ -8,9 +8,12 @@ import MicRounded from '~icons/ic/round-mic'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { SendButton } from '../../components/send-button.tsx'
-import type { VoiceMessage } from '../../components/voice-recorder.tsx'
+import type { KeptRecording, VoiceMessage } from '../../components/voice-recorder.tsx'
+import type { WayOut } from '../../lib/connections.ts'
 import { plural } from '../../lib/format.ts'
-import { quotingAtom } from './atoms.ts'
+import { personalStorageEpoch } from '../../lib/personal-storage.ts'
+import { useToast } from '../../lib/toast.tsx'
+import { keptRecordingsAtom, quotingAtom } from './atoms.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { QuickReplyPopup } from './quick-reply-popup.tsx'
@@ -57,7 +60,7 @@ const voiceWriting = ({ sound, as, seconds, waveform }: VoiceMessage): Writing =
 interface Props {
   contactId: string
   contactName: string
-  connected: boolean
+  way: WayOut
   attachments: Attachments
   isRecording: boolean
   inputRef: RefObject<HTMLTextAreaElement | null>
@@ -83,23 +86,49 @@ const useText = (contactId: string, { going, setCaption }: Attachments) => {
   }
 }
 
+/** What was being recorded for the contact when something else was opened. */
+const useKeptRecording = (contactId: string, contactName: string) => {
+  const toast = useToast()
+  const [all, setAll] = useAtom(keptRecordingsAtom)
+  const [epoch] = useState(personalStorageEpoch)
+  return {
+    kept: all[contactId] ?? null,
+    keep: (recording: KeptRecording) => {
+      // Who signed out leaves nothing.
+      if (personalStorageEpoch() !== epoch) return
+      setAll((others) => ({ ...others, [contactId]: recording }))
+      toast({
+        kind: 'info',
+        title: 'A gravação ficou guardada',
+        description: `Ela espera na conversa com ${contactName}.`,
+      })
+    },
+    forget: () => setAll(({ [contactId]: _kept, ...others }) => others),
+  }
+}
+
 /**
  * Where the answer is written: Enter sends, Shift+Enter breaks the line, Esc lets go of the quoted message, then goes back
  * to the list. With files attached the text is the caption of the chosen one.
  */
 export const Composer = (props: Props) => {
-  const { contactId, connected, attachments, isRecording, onSend, onRecord } = props
+  const { contactId, way, attachments, isRecording, onSend, onRecord } = props
   const { chosen, choose, text, setText } = useText(contactId, attachments)
+  const canWrite = way !== 'none'
+  // Nothing is taken away under somebody's hands: the box stays while they are in it, and as long as there is something in it.
+  const [isWriting, setWriting] = useState(false)
+  const disabled = !canWrite && !isWriting && text === ''
   const [quoting, setQuoting] = useAtom(quotingAtom)
   const quoted = quoting[contactId] ?? null
-  const quickReplies = useQuickReplies({ text, active: connected, onChoose: setText })
+  const recording = useKeptRecording(contactId, props.contactName)
+  const quickReplies = useQuickReplies({ text, active: canWrite, onChoose: setText })
   const typing = useTyping(contactId)
   const counterId = useId()
 
   const files = attachments.going
   const tooLong = text.length > maximumTextLength || files.some(({ caption }) => caption.length > maximumTextLength)
   const hasContent = files.length > 0 || text.trim() !== ''
-  const canSend = connected && hasContent && !tooLong
+  const canSend = canWrite && hasContent && !tooLong
 
   const forgetQuote = () => setQuoting(({ [contactId]: _quoted, ...others }) => others)
 
@@ -116,6 +145,7 @@ export const Composer = (props: Props) => {
 
   const sendVoice = (message: VoiceMessage) => {
     onSend({ ...voiceWriting(message), quoted })
+    recording.forget()
     forgetQuote()
   }
 
@@ -137,17 +167,17 @@ export const Composer = (props: Props) => {
   const write = (written: string) => {
     setText(written)
     if (written.trim() === '') typing.stop()
-    else if (connected && !chosen) typing.tell('typing')
+    else if (way === 'open' && !chosen) typing.tell('typing')
   }
 
   // While it records, the contact is told again and again.
   const { tell } = typing
   useEffect(() => {
-    if (!isRecording) return
+    if (!isRecording || way !== 'open') return
     tell('recording')
     const timer = setInterval(() => tell('recording'), 4_000)
     return () => clearInterval(timer)
-  }, [isRecording, tell])
+  }, [isRecording, tell, way])
 
   // The recorder had the focus; it goes back to where the answer is written.
   const wasRecording = useRef(false)
@@ -157,10 +187,10 @@ export const Composer = (props: Props) => {
     wasRecording.current = isRecording
   }, [isRecording, inputRef])
 
-  const label = connected
+  const label = canWrite
     ? 'Digite uma mensagem ou / para respostas rápidas'
     : 'Conecte o WhatsApp para enviar mensagens'
-  const shortLabel = connected ? 'Digite uma mensagem ou /' : 'Conecte o WhatsApp'
+  const shortLabel = canWrite ? 'Digite uma mensagem ou /' : 'Conecte o WhatsApp'
   return (
     <Box
       component="form"
@@ -181,24 +211,32 @@ export const Composer = (props: Props) => {
       {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
       {quoted && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
       {attachments.all.length > 0 && <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />}
+      {recording.kept && !isRecording && (
+        <VoiceRecorder kept={recording.kept} onSend={sendVoice} onKeep={recording.keep} onClose={recording.forget} />
+      )}
       {isRecording ? (
         <VoiceRecorder
           onSend={sendVoice}
+          onKeep={recording.keep}
           onClose={() => {
             typing.stop()
             onRecord(false)
           }}
         />
       ) : (
-        <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}>
-          <AttachButton buttonRef={props.attachRef} disabled={!connected} onFiles={props.onAttach} />
+        <Box
+          onFocus={() => setWriting(true)}
+          onBlur={() => setWriting(false)}
+          sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}
+        >
+          <AttachButton buttonRef={props.attachRef} disabled={!canWrite} onFiles={props.onAttach} />
           <GrowingTextarea
             {...quickReplies.inputProps}
             ref={inputRef}
             value={text}
             onChange={(event) => write(event.target.value)}
             onKeyDown={onKeyDown}
-            disabled={!connected}
+            disabled={disabled}
             placeholder={chosen ? 'Legenda' : label}
             shortPlaceholder={chosen ? 'Legenda' : shortLabel}
             aria-label={chosen ? `Legenda de ${chosen.file.name}` : label}
@@ -211,7 +249,7 @@ export const Composer = (props: Props) => {
               <IconButton
                 aria-label="Gravar mensagem de voz"
                 color="secondary"
-                disabled={!connected || files.length > 0}
+                disabled={!canWrite || files.length > 0 || recording.kept !== null}
                 onClick={() => onRecord(true)}
                 sx={{ width: 44, height: 44 }}
               >
@@ -221,6 +259,13 @@ export const Composer = (props: Props) => {
           </KeyHint>
           <SendButton type="submit" label="Enviar" disabled={!canSend} />
         </Box>
+      )}
+      {(way === 'waiting' || (!canWrite && text !== '')) && (
+        <Typography role="status" variant="caption" component="p" sx={{ pt: 1, color: 'warn' }}>
+          {way === 'waiting'
+            ? 'Aguardando a conexão: o que você enviar fica guardado.'
+            : 'Conecte o WhatsApp para enviar mensagens. O que você escreveu fica aqui.'}
+        </Typography>
       )}
       {text.length >= counterFrom && (
         <Typography

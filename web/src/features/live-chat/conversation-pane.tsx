@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { WayOut } from '../../lib/connections.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { historyQuery, keys } from './api.ts'
@@ -114,6 +115,7 @@ interface Props {
   /** Why the contact could not be read. */
   error: unknown
   connected: boolean
+  way: WayOut
   actions: ConversationActions
   doors: ConversationDoors
   isRecording: boolean
@@ -130,7 +132,7 @@ interface Props {
 
 /** The conversation in view: who, what was said, and where the answer is written. */
 export const ConversationPane = (props: Props) => {
-  const { contactId, contact, error, connected, doors, onBack } = props
+  const { contactId, contact, error, connected, way, doors, onBack } = props
   const history = useQuery(historyQuery(contactId))
   const toast = useToast()
   const attachments = useAttachments(contactId)
@@ -155,8 +157,8 @@ export const ConversationPane = (props: Props) => {
       })
     focusComposer()
   }
-  const { isOver, handlers } = useFileDrop(connected, attach)
-  useFilePaste(connected && !props.isRecording, attach)
+  const { isOver, handlers } = useFileDrop(way !== 'none', attach)
+  useFilePaste(way !== 'none' && !props.isRecording, attach)
 
   const enterHistory = () => {
     setCursor(history.data?.messages.at(-1)?.id ?? null)
@@ -227,7 +229,7 @@ export const ConversationPane = (props: Props) => {
         <Composer
           contactId={contactId}
           contactName={contact ? contactName(contact) : ''}
-          connected={connected}
+          way={way}
           attachments={attachments}
           isRecording={props.isRecording}
           inputRef={doors.composer}

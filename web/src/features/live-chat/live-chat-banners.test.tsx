@@ -1,5 +1,11 @@
-import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aConnection } from '../../../test/prosa-server.ts'
+import { Providers } from '../../app/providers.tsx'
+import { createQueryClient } from '../../app/query-client.ts'
+import { LiveChatBanners } from './live-chat-banners.tsx'
 import { chatServer, someContact } from './testing/chat-server.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
 
@@ -48,4 +54,48 @@ it('says that the line is down, that it is back, and shows what arrived meanwhil
   expect(screen.getByText('Conexão restabelecida')).toBeDefined()
   expect(await screen.findByText('O que chegou nesse meio-tempo já está aqui.')).toBeDefined()
   expect(screen.getByText('Thiago')).toBeDefined()
+})
+
+describe('WhatsApp away', () => {
+  const shown = (...connections: Connection[]) => {
+    render(
+      <Providers queries={createQueryClient()}>
+        <MemoryRouter>
+          <LiveChatBanners connections={connections} />
+        </MemoryRouter>
+      </Providers>,
+    )
+    return screen.getAllByRole('status').at(-1)?.textContent ?? ''
+  }
+  const link = () => screen.queryByRole('link', { name: 'Conectar' })
+  const statusReason = 'Assim diz o servidor.'
+
+  it('says nothing while one number is up, whatever became of another', () => {
+    expect(
+      shown(aConnection({ status: 'error', line: 'refused' }), aConnection({ id: 'b', status: 'connected' })),
+    ).toBe('')
+  })
+
+  it('promises what comes meanwhile only where the line heals by itself, and asks for nothing then', () => {
+    expect(shown(aConnection({ line: 'recovering', statusReason }))).toContain('O que chegar aparece aqui')
+    expect(link()).toBeNull()
+  })
+
+  it.each<[Connection['line'], RegExp]>([
+    ['paused', /^WhatsApp desconectadoAssim diz o servidor\. .*pode aparecer só no celular/],
+    ['replaced', /Assim diz o servidor\. .*vai para ele e pode não aparecer aqui/],
+    ['refused', /Assim diz o servidor\. .*pode não aparecer aqui/],
+    ['unlinked', /Assim diz o servidor\. .*pode ficar só no celular.*espera por este número/],
+    ['disconnected', /foi desconectado.*pode ficar só no celular.*espera por ele/],
+    ['unused', /Conecte um número para receber e responder/],
+  ])('says what becomes of messages where the number is %s, and leads on', (line, words) => {
+    const reason = line === 'disconnected' ? null : statusReason
+    expect(shown(aConnection({ status: 'disconnected', line, statusReason: reason }))).toMatch(words)
+    expect(link()?.getAttribute('href')).toBe('/settings')
+  })
+
+  it('says so where there is no connection at all', () => {
+    expect(shown()).toContain('Nenhum número está conectado: o que chegar fica no celular.')
+    expect(link()).not.toBeNull()
+  })
 })

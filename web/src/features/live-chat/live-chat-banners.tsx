@@ -1,50 +1,16 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
 import { useIsFetching } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
-import LinkOffRounded from '~icons/ic/round-link-off'
+import { useEffect, useState } from 'react'
 import WifiRounded from '~icons/ic/round-wifi'
 import WifiOffRounded from '~icons/ic/round-wifi-off'
-import { paths } from '../../lib/paths.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { wayOut } from '../../lib/connections.ts'
 import { useLine } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
+import { Banner } from './banner.tsx'
 
-interface BannerProps {
-  tone: 'warn' | 'info'
-  icon: ReactNode
-  title: string
-  sentence: string
-  action?: ReactNode
-}
-
-const Banner = ({ tone, icon, title, sentence, action }: BannerProps) => (
-  <Box
-    sx={{
-      display: 'flex',
-      alignItems: 'center',
-      gap: 3,
-      px: 4,
-      py: 2,
-      bgcolor: `${tone}Soft`,
-      color: tone === 'warn' ? 'warn' : 'info.main',
-      borderBottom: '1px solid',
-      borderColor: 'divider',
-    }}
-  >
-    {icon}
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="subtitle2" component="p">
-        {title}
-      </Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.primary' }}>
-        {sentence}
-      </Typography>
-    </Box>
-    {action}
-  </Box>
-)
+const WhatsAppBanner = lazyPart(async () => (await import('./whatsapp-banner.tsx')).WhatsAppBanner)
 
 /** A line that comes back before is not worth a banner: nothing jumps. */
 const troubleAfterMs = 2000
@@ -102,21 +68,9 @@ const LineBanner = () => {
 }
 
 /** What stands between the person and their customers, with the way on. Empty while all is well. */
-export const LiveChatBanners = ({ disconnected }: { disconnected: boolean }) => (
+export const LiveChatBanners = ({ connections }: { connections: readonly Connection[] | undefined }) => (
   <Box role="status" sx={{ flexShrink: 0 }}>
     <LineBanner />
-    {disconnected && (
-      <Banner
-        tone="warn"
-        icon={<LinkOffRounded aria-hidden />}
-        title="WhatsApp desconectado"
-        sentence="As mensagens que chegarem serão recebidas assim que ele voltar."
-        action={
-          <Button component={Link} to={paths.settings} color="warning" variant="outlined">
-            Conectar
-          </Button>
-        }
-      />
-    )}
+    {connections && wayOut(connections) !== 'open' && <WhatsAppBanner connections={connections} />}
   </Box>
 )

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { anewEachTest } from './testing/anew-each-test.ts'
+import { someMessage } from './testing/message-routes.ts'
 import { openLiveChat } from './testing/open-live-chat.ts'
 import { composer, heading, mariana, minutesAgo, rafaela, row, thiago } from './testing/people.ts'
 import { renderLiveChat } from './testing/render-live-chat.tsx'
@@ -109,9 +111,10 @@ describe('the keyboard', () => {
     await row(/Thiago/)
     await user.keyboard('jj{Enter}')
     expect(await heading('Thiago')).toBeDefined()
-    await user.keyboard('k{Enter}')
+    expect(document.activeElement).toBe(await composer())
+    await user.keyboard('{Escape}k{Enter}')
     expect(await heading('Mariana')).toBeDefined()
-    await user.keyboard('a')
+    await user.keyboard('{Escape}a')
     expect(await screen.findByRole('button', { name: 'Finalizar' })).toBeDefined()
     await user.keyboard('{Escape}{Escape}')
     expect(await screen.findByText('Selecione uma conversa')).toBeDefined()
@@ -135,6 +138,67 @@ describe('the keyboard', () => {
     await screen.findByText('Nenhuma mensagem ainda')
     await user.keyboard('oi')
     expect((await composer()).value).toBe('oi')
+  })
+
+  it.each([
+    ['a pointer', async (user: UserEvent) => user.click(await row(/Mariana/))],
+    ['Enter', (user: UserEvent) => user.keyboard('{ArrowDown}{Enter}')],
+  ])('writes to whoever was chosen with %s: no letter is a command then', async (_, choose) => {
+    const attended = { ...mariana(), serviceStatus: 'attending' as const, waitingSince: null }
+    const { user, state } = openLiveChat({ contacts: [attended, thiago()] })
+    await user.click(await screen.findByRole('tab', { name: /Atendendo/ }))
+    await row(/Mariana/)
+    await choose(user)
+    await heading('Mariana')
+    await user.keyboard('entendi, seu bolo custa R$ 180{Enter}')
+    await waitFor(() => expect(state.sent).toHaveLength(1))
+    expect(state.sent[0]).toMatchObject({ contactId: 'mariana', message: 'entendi, seu bolo custa R$ 180' })
+    expect(state.contacts.map(({ serviceStatus }) => serviceStatus)).toEqual(['attending', 'waiting'])
+  })
+
+  it('writes wherever somebody pressed in an open conversation, and beside it', async () => {
+    const { user, state } = openLiveChat({ contacts: [rafaela(), thiago()] }, '/live-chat?contato=rafaela')
+    for (const place of [await screen.findByRole('log'), await screen.findByRole('tab', { name: /Aguardando/ })]) {
+      await user.click(place)
+      await user.keyboard('e n 2 a /')
+      expect((await composer()).value).toBe('e n 2 a /')
+      await user.clear(await composer())
+    }
+    expect(state.contacts.map(({ serviceStatus }) => serviceStatus)).toEqual(['attending', 'waiting'])
+  })
+
+  it('writes from among the messages, too, what has no use there', async () => {
+    const messages = [someMessage({ id: 'q', contactId: 'rafaela', content: 'Tem azul?' })]
+    const { user, state } = openLiveChat({ contacts: [rafaela(), thiago()], messages }, '/live-chat?contato=rafaela')
+    await screen.findByText('Tem azul?')
+    await user.click(await composer())
+    await user.keyboard('{ArrowUp}e n')
+    expect((await composer()).value).toBe('e n')
+    expect(state.contacts.map(({ serviceStatus }) => serviceStatus)).toEqual(['attending', 'waiting'])
+  })
+
+  it('takes letters as commands in the list that was reached by keys', async () => {
+    const { user, state } = openLiveChat({ contacts: [rafaela(), thiago()] }, '/live-chat?contato=rafaela')
+    await user.type(await composer(), 'até logo{Escape}')
+    await user.keyboard('e')
+    await waitFor(() => expect(state.contacts[0]?.serviceStatus).toBe('resolved'))
+    expect((await composer()).value).toBe('até logo')
+  })
+
+  it('accepts, finishes and reopens with Ctrl and Shift, in the middle of a sentence too', async () => {
+    const { user, state } = openLiveChat({ contacts: [mariana()] }, '/live-chat?contato=mariana')
+    await user.type(await composer(), 'Um mom')
+    for (const [key, status] of [
+      ['a', 'attending'],
+      ['e', 'resolved'],
+      ['a', 'attending'],
+    ] as const) {
+      await user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`)
+      await waitFor(() => expect(state.contacts[0]?.serviceStatus).toBe(status))
+      await screen.findByRole('button', { name: status === 'resolved' ? 'Reabrir' : 'Finalizar' })
+    }
+    await user.keyboard('ento')
+    expect((await composer()).value).toBe('Um momento')
   })
 
   it('fires nothing while the person types', async () => {

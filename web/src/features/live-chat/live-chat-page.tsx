@@ -2,21 +2,23 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Connection } from '@prosa/contracts/http/connections'
 import type { ContactAdded, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
-import { useAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import ForumRounded from '~icons/ic/round-forum'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { lazyPart, useIdleLoading } from '../../components/lazy-part.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
-import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { connectionsQuery, isConnected, wayOut } from '../../lib/connections.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
+import { useLine } from '../../lib/socket.tsx'
 import { useToast } from '../../lib/toast.tsx'
 import { contactCountsQuery, longestWaiting, polling } from './api.ts'
-import { cursorAtom, searchAtom, statusTabAtom } from './atoms.ts'
+import { cursorAtom, isAwaitingLineAtom, searchAtom, statusTabAtom } from './atoms.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
 import { LiveChatBanners } from './live-chat-banners.tsx'
@@ -26,8 +28,7 @@ import { useContactList } from './use-contact-list.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useLiveSync } from './use-live-sync.ts'
 import { useMerged } from './use-merged.ts'
-import { useResumeOutbox } from './use-outbox.ts'
-import { useSelection } from './use-selection.ts'
+import { type Select, useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWaitingTitle } from './use-waiting-title.ts'
 
@@ -40,9 +41,26 @@ const used = (action: () => unknown) => (): true => {
   return true
 }
 
-const useConnected = (): boolean | undefined => {
-  const { data } = useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) })
-  return data?.some(isConnected)
+/** Undefined until they are read: then all is taken to be well. */
+const useConnections = (): Connection[] | undefined =>
+  useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) }).data
+
+/** Opens a conversation with the caret where it is answered; on a phone, whose keyboard would cover it, the conversation itself. */
+const useOpening = (select: Select, selectedId: string | null, focusComposer: () => boolean, onPhone: boolean) => {
+  const asked = useRef(false)
+  const focus = () => {
+    if (!onPhone) focusComposer()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the conversation that was asked for is there
+  useEffect(() => {
+    if (asked.current) focus()
+    asked.current = false
+  }, [selectedId])
+  return (contactId: string, messageId?: string) => {
+    select(contactId, messageId)
+    if (contactId === selectedId) focus()
+    else asked.current = true
+  }
 }
 
 /** 'Bate Papo ao vivo': the conversations on the left, the one in view on the right; one of the two on a phone. */
@@ -55,6 +73,8 @@ export const LiveChatPage = () => {
   const [isRecording, setRecording] = useState(false)
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
   const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
+  const onPhone = useMediaQuery('(pointer: coarse)') && oneColumn
+  const columnRef = useRef<HTMLElement>(null)
   const listRef = useRef<HTMLElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const paneRef = useRef<HTMLElement>(null)
@@ -63,14 +83,19 @@ export const LiveChatPage = () => {
   const findRef = useRef<HTMLInputElement>(null)
   const doors = useMemo(() => ({ composer: composerRef, attach: attachRef, find: findRef }), [])
 
-  const connected = useConnected()
+  const connections = useConnections()
+  const connected = connections?.some(isConnected)
+  const way = connections ? wayOut(connections) : 'open'
   const counts = useQuery(contactCountsQuery).data
   const list = useContactList(tab, search)
   const contact = useContact(selectedId)
   const toast = useToast()
   const paneKey = useMerged(selectedId, contact.data, follow)
+  const setAwaiting = useSetAtom(isAwaitingLineAtom)
+  const line = useLine()
+  const isAwaiting = way === 'waiting' || line === 'offline'
+  useEffect(() => setAwaiting(isAwaiting), [isAwaiting, setAwaiting])
   useLiveSync(contact.data)
-  useResumeOutbox()
   useIdleLoading()
   useWaitingTitle(counts?.waiting ?? 0)
 
@@ -90,14 +115,28 @@ export const LiveChatPage = () => {
     setFoundId(null)
     setTab(status)
   }, [foundId, selectedId, status, setTab])
+  const goToTab = (status: ServiceStatus) => {
+    chooseTab(status)
+    if (status === tab) focusList()
+    else wentByKey.current = true
+  }
   const focusComposer = () => {
     composerRef.current?.focus()
     return document.activeElement === composerRef.current
   }
+  const open = useOpening(select, selectedId, focusComposer, onPhone)
   const focusList = useCallback(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    listRef.current?.focus()
+    const place = listRef.current ?? columnRef.current
+    place?.focus()
   }, [])
+  // Another tab has a list of its own, which keeps the keys of whoever went there by one.
+  const wentByKey = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the other list is there
+  useEffect(() => {
+    if (wentByKey.current) focusList()
+    wentByKey.current = false
+  }, [tab, focusList])
   const back = () => {
     leave()
     focusList()
@@ -119,7 +158,7 @@ export const LiveChatPage = () => {
       setSearch('')
       setTab('waiting')
       setCursor(next.id)
-      select(next.id)
+      open(next.id)
     } catch (error) {
       toast({
         kind: 'error',
@@ -135,7 +174,7 @@ export const LiveChatPage = () => {
     setSearch('')
     setTab(serviceStatus)
     setCursor(id)
-    select(id)
+    open(id)
   }
 
   const moveCursor = (step: 1 | -1): boolean => {
@@ -143,22 +182,26 @@ export const LiveChatPage = () => {
     const to = list.contacts[from === -1 ? 0 : Math.min(Math.max(from + step, 0), list.contacts.length - 1)]
     if (!to) return false
     setCursor(to.id)
+    listRef.current?.focus()
     return true
   }
 
-  const canWrite = selectedId !== null && connected !== false
+  const canWrite = selectedId !== null && way !== 'none'
   const handlers: Record<Shortcut, () => boolean> = {
     down: () => moveCursor(1),
     up: () => moveCursor(-1),
     open: () => {
       if (cursor === null) return false
-      select(cursor)
+      open(cursor)
       return true
     },
-    waiting: used(() => chooseTab('waiting')),
-    attending: used(() => chooseTab('attending')),
-    resolved: used(() => chooseTab('resolved')),
-    accept: () => status === 'waiting' && !actions.isPending && used(actions.accept)(),
+    waiting: used(() => goToTab('waiting')),
+    attending: used(() => goToTab('attending')),
+    resolved: used(() => goToTab('resolved')),
+    accept: () =>
+      (status === 'waiting' || status === 'resolved') &&
+      !actions.isPending &&
+      used(status === 'waiting' ? actions.accept : actions.reopen)(),
     resolve: () => status === 'attending' && !actions.isPending && used(actions.resolve)(),
     next: () => someoneWaits && used(openNext)(),
     reply: focusComposer,
@@ -173,11 +216,16 @@ export const LiveChatPage = () => {
     back: () => selectedId !== null && used(back)(),
     help: used(() => setDialog('shortcuts')),
   }
-  useShortcuts((shortcut) => handlers[shortcut]())
+  useShortcuts({
+    handle: (shortcut) => handlers[shortcut](),
+    list: columnRef,
+    write: selectedId === null ? null : focusComposer,
+  })
 
   // In one column the list hides when a conversation opens: the focus goes along.
   useEffect(() => {
-    if (oneColumn && selectedId !== null) paneRef.current?.focus({ preventScroll: true })
+    if (oneColumn && selectedId !== null && document.activeElement !== composerRef.current)
+      paneRef.current?.focus({ preventScroll: true })
   }, [oneColumn, selectedId])
 
   // A recording belongs to the conversation it was made for.
@@ -200,6 +248,8 @@ export const LiveChatPage = () => {
       <ScreenReaderText as="h1">Bate Papo ao vivo</ScreenReaderText>
       <Box
         component="section"
+        ref={columnRef}
+        tabIndex={-1}
         aria-label="Conversas"
         sx={{
           gridArea: { xs: 'content', md: 'list' },
@@ -209,6 +259,7 @@ export const LiveChatPage = () => {
           bgcolor: 'surface',
           borderRight: { md: '1px solid' },
           borderColor: { md: 'divider' },
+          outline: 'none',
         }}
       >
         <ConversationsColumn
@@ -223,7 +274,7 @@ export const LiveChatPage = () => {
           onSelect={(id, messageId) => {
             setCursor(id)
             setFoundId(search === '' ? null : id)
-            select(id, messageId)
+            open(id, messageId)
           }}
           onFocusList={focusList}
           onAddContact={() => setDialog('add')}
@@ -231,7 +282,7 @@ export const LiveChatPage = () => {
         />
       </Box>
       <Box sx={{ gridArea: 'banner', minWidth: 0 }}>
-        <LiveChatBanners disconnected={connected === false} />
+        <LiveChatBanners connections={connections} />
       </Box>
       <Box
         component="section"
@@ -272,6 +323,7 @@ export const LiveChatPage = () => {
             contact={contact.data}
             error={contact.error}
             connected={connected !== false}
+            way={way}
             actions={actions}
             doors={doors}
             isRecording={isRecording}

@@ -12,7 +12,7 @@ import { Failure, Original } from './bubble/message-footnotes.tsx'
 import { QuoteBlock } from './bubble/quote-block.tsx'
 import { Reactions } from './bubble/reactions.tsx'
 import { MessageText } from './message-text.tsx'
-import { MessageTick } from './message-tick.tsx'
+import { AwaitingLine, MessageTick } from './message-tick.tsx'
 
 const fullMoment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
 
@@ -102,6 +102,7 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
       </Box>
     )}
     {message.sentElsewhere && 'pelo celular ·'}
+    {message.sender === 'user' && message.status && <AwaitingLine status={message.status} />}
     <time dateTime={message.timestamp} title={fullMoment.format(Date.parse(message.timestamp))}>
       {time}
     </time>

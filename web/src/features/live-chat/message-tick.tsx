@@ -1,8 +1,10 @@
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import { useAtomValue } from 'jotai'
 import DoneRounded from '~icons/ic/round-done'
 import DoneAllRounded from '~icons/ic/round-done-all'
 import ErrorOutlineRounded from '~icons/ic/round-error-outline'
 import ScheduleRounded from '~icons/ic/round-schedule'
+import { isAwaitingLineAtom } from './atoms.ts'
 
 const ticks = {
   queued: { Icon: ScheduleRounded, name: 'enviando', color: 'inherit' },
@@ -12,8 +14,16 @@ const ticks = {
   failed: { Icon: ErrorOutlineRounded, name: 'não enviada', color: 'danger' },
 } as const
 
+/** What waits for WhatsApp or the internet to come back. */
+const awaiting = 'aguardando a conexão'
+
 /** How far one of our messages got: clock, one tick, two ticks, two in blue, or the sign that it failed. */
 export const MessageTick = ({ status }: { status: MessageStatus }) => {
   const { Icon, name, color } = ticks[status]
-  return <Icon titleAccess={name} sx={{ color, fontSize: 'message.fontSize', flexShrink: 0 }} />
+  const waits = useAtomValue(isAwaitingLineAtom) && status === 'queued'
+  return <Icon titleAccess={waits ? awaiting : name} sx={{ color, fontSize: 'message.fontSize', flexShrink: 0 }} />
 }
+
+/** Says in words that a message waits for the line, where there is room; the tick says it to screen readers. */
+export const AwaitingLine = ({ status }: { status: MessageStatus }) =>
+  useAtomValue(isAwaitingLineAtom) && status === 'queued' ? <span aria-hidden>{`${awaiting} ·`}</span> : null

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { radius } from '../../lib/radius.ts'
-import { shortcutHelp } from './shortcuts.ts'
+import { shortcutHelp } from './shortcut-help.ts'
 
 const Key = ({ name }: { name: string }) => (
   <Box
@@ -46,7 +46,9 @@ export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () 
         ))}
       </Box>
       <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>
-        Enquanto você escreve, só os atalhos com Ctrl e o F8 disparam.
+        Com uma conversa aberta, as teclas de uma letra só valem na lista, depois de você chegar a ela por Tab, pelas
+        setas ou por Esc. Em qualquer outro lugar, o que você digita vai para a mensagem; os atalhos com Ctrl ou Alt e o
+        F8 valem sempre.
       </Typography>
     </DialogContent>
     <DialogActions>

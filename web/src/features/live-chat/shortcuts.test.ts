@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { shortcutHelp, shortcutOf, worksWhileTyping } from './shortcuts.ts'
+import { shortcutHelp } from './shortcut-help.ts'
+import { isText, shortcutOf, worksWhileTyping } from './shortcuts.ts'
 
-const press = (key: string, modifier = {}) =>
-  shortcutOf({ key, ctrlKey: false, shiftKey: false, metaKey: false, altKey: false, ...modifier })
+const pressed = (key: string, modifier = {}) => ({
+  ...{ key, ctrlKey: false, shiftKey: false, metaKey: false, altKey: false },
+  ...modifier,
+})
+const press = (key: string, modifier = {}) => shortcutOf(pressed(key, modifier))
 
 it('knows the keys of live chat in either case', () => {
   expect(
@@ -48,13 +52,27 @@ it('finds in the conversation with Ctrl and Shift, also while typing, and leaves
   const both = { ctrlKey: true, shiftKey: true }
   expect(['F', 'f', 'I', 'O', 'M'].map((key) => press(key, both))).toEqual(['find', 'find', null, null, null])
   expect([press('f', { ctrlKey: true }), press('F', { shiftKey: true })]).toEqual([null, 'write'])
-  expect(worksWhileTyping('find')).toBe(true)
+  expect(worksWhileTyping(pressed('f', both))).toBe(true)
   expect(shortcutHelp).toContainEqual({ keys: ['Ctrl', 'Shift', 'F'], says: 'Buscar na conversa' })
 })
 
 it('attaches, records and shows details with Ctrl, also while typing; the other keys stay with the text', () => {
-  const pressed = ['o', 'M', 'i'].map((key) => press(key, { ctrlKey: true }))
-  expect(pressed).toEqual(['attach', 'record', 'details'])
-  expect(pressed.every((shortcut) => shortcut !== null && worksWhileTyping(shortcut))).toBe(true)
-  expect((['accept', 'search', 'write', 'back'] as const).some(worksWhileTyping)).toBe(false)
+  const withControl = ['o', 'M', 'i'].map((key) => pressed(key, { ctrlKey: true }))
+  expect(withControl.map(shortcutOf)).toEqual(['attach', 'record', 'details'])
+  expect(withControl.every(worksWhileTyping)).toBe(true)
+  expect(['a', '/', 'o', 'Escape'].map((key) => pressed(key)).some(worksWhileTyping)).toBe(false)
+})
+
+it('accepts, finishes and goes on to the next with a modifier, also while typing; what Alt and a letter write stays text', () => {
+  const both = { ctrlKey: true, shiftKey: true }
+  const keys = [pressed('A', both), pressed('E', both), pressed('ArrowDown', { altKey: true })]
+  expect(keys.map(shortcutOf)).toEqual(['accept', 'resolve', 'next'])
+  expect(keys.every(worksWhileTyping)).toBe(true)
+  expect(['a', 'e', 'n', 'Dead'].map((key) => press(key, { altKey: true }))).toEqual([null, null, null, null])
+})
+
+it('knows what would be written: letters, digits and accents, not what has another use everywhere', () => {
+  expect(['a', 'É', '2', '/', 'Dead', '😀'].map((key) => isText(pressed(key)))).toEqual(Array(6).fill(true))
+  expect([' ', '?', 'Enter', 'Tab', 'F8', 'ArrowUp'].map((key) => isText(pressed(key)))).toEqual(Array(6).fill(false))
+  expect(isText(pressed('a', { ctrlKey: true }))).toBe(false)
 })

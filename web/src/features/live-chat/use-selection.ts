@@ -182,3 +182,5 @@ export const useSelection = () => {
 
   return { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage }
 }
+
+export type Select = ReturnType<typeof useSelection>['select']

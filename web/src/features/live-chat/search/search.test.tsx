@@ -78,6 +78,8 @@ describe('the search', () => {
     expect(pointed()).toContain('dois bolos')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('?contato=thiago&mensagem=m2'))
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Digite uma mensagem/)
+    await user.keyboard('{Escape}')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Resultados da busca')
     await user.keyboard('k{Enter}')
     await waitFor(() => expect(address()).toBe('?contato=thiago&mensagem=m1'))
