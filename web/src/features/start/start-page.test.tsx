@@ -50,7 +50,7 @@ describe('the signed-in start', () => {
     expect(await screen.findByText('Loja do centro está conectado: (11) 98877-6655')).toBeTruthy()
   })
 
-  it('goes to the settings on G then S, and signs out to the landing page when the server forgot the session', async () => {
+  it('goes to the settings on G then S, and asks to sign in there when the server forgot the session', async () => {
     signIn(null)
     renderApp('/')
     await screen.findByRole('heading', { name: 'Olá, Marina' })
@@ -58,7 +58,7 @@ describe('the signed-in start', () => {
     prosaServer.use(http.get('/api/whatsapp/connections', () => refuse('not_signed_in')))
     await userEvent.keyboard('gs')
     expect(await screen.findByRole('heading', { name: 'Configurações' })).toBeTruthy()
-    expect(await screen.findByRole('link', { name: 'Teste Gratuito' })).toBeTruthy()
+    expect(await screen.findByText(/^Sua sessão terminou\./)).toBeTruthy()
   })
 })
 
