@@ -109,6 +109,37 @@ const claimsOf = async (owner: string) =>
 const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: null, messageId, fromMe: false })
 
 describe('an answer', () => {
+  it('accepts a conversation that waits, once, and is refused without accepting anything', async () => {
+    const { send, events, owner, contactId, record, connectionId } = await conversation()
+    expect((await send({ message: '' })).statusCode).toBe(422)
+    expect(await events('ConversationAccepted')).toEqual([])
+    const messageId = '3EB0BBBBBBBBBBBBBBBBBB'
+    expect((await send({ message: 'Entregamos!', messageId })).statusCode).toBe(202)
+    expect((await send({ message: 'Até as 18h' })).statusCode).toBe(202)
+    const accepted = await events('ConversationAccepted')
+    expect(accepted).toMatchObject([{ stream: `contact-${contactId}`, data: { attendantId: owner } }])
+    // Resolved and waiting again, what failed is tried again: that answers nothing new.
+    await record(
+      `contact-${contactId}`,
+      { type: 'ConversationResolved', data: { attendantId: owner } },
+      { type: 'ConversationReopened', data: {} },
+    )
+    await record(`chat-${contactId}`, { type: 'MessageFailed', data: { messageId, code: '463' } })
+    expect((await send({ message: 'Entregamos!', messageId })).statusCode).toBe(202)
+    expect(await events('MessageQueued')).toHaveLength(3)
+    expect(await events('ConversationAccepted')).toHaveLength(1)
+    await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
+    await until(async () => (await send({ message: 'Alô?' })).statusCode === 409)
+    expect(await events('ConversationAccepted')).toHaveLength(1)
+  })
+
+  it('written on the linked phone accepts nothing: nobody took the conversation here', async () => {
+    const { hears, events } = await conversation()
+    await hears(arrived('Entregamos sim', { messageId: 'PHONE', fromMe: true }))
+    await until(async () => (await events('MessageSentElsewhere')).length === 1)
+    expect(await events('ConversationAccepted')).toEqual([])
+  })
+
   it('quotes a message with the words that it has now', async () => {
     const { send, sent, hears, events } = await conversation()
     await send({ message: 'Sim', quotedMessageId: 'ASKED' })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf } from '../known-message.ts'
 import { outgoingContent } from '../outgoing-content.ts'
-import { chatIdsOf, chatWith } from '../person.ts'
+import { chatIdsOf, chatWith, tellPerson } from '../person.ts'
 import { quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
@@ -70,6 +70,12 @@ export const messageRoutes =
         const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
         if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
         const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
+        // Whoever answers attends. Before the message, so that a repetition after a crash between the two does both.
+        if (!known) {
+          const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
+          const { outcome } = await tellPerson(handlers, owner, person.id, accept, commandContext(request))
+          if (!outcome.ok) throw refuse(outcome.rejected)
+        }
         const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
         if (!queued.ok) throw refuse(queued.rejected)
         replyPosition(reply, queued.position)
