@@ -10,7 +10,7 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 export interface ServerToClient {
   /** A message arrived, or one of ours was queued, sent, delivered, read or failed. */
   'whatsapp:new_message': (push: { contactId: string; position: string }) => void
-  /** A contact came, was accepted, resolved, reopened, renamed or seen. */
+  /** A contact came, was accepted, resolved, reopened, renamed or seen, or a note about it was written or removed. */
   'whatsapp:contact_update': (push: { contactId: string; position: string }) => void
   /** All connections of the subscriber; sent once after connecting. */
   'whatsapp:connections': (connections: Connection[]) => void

@@ -32,6 +32,8 @@ export const refusals = {
   },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
+  contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
+  too_many_notes: { status: 409, title: 'Este contato já tem 200 notas. Apague uma para escrever outra.' },
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },
   connection_not_found: { status: 404, title: 'Conexão não encontrada.' },
   connection_already_linked: { status: 409, title: 'Esta conexão já está ligada a um número.' },

@@ -53,6 +53,8 @@ const answered = [
 ]
 const onThePhone = ['Escrevi do celular planta-treze', 'Do celular ainda: planta-quatorze']
 const names = ['Ana Planta-Apelido', 'Ana Planta-Renomeada']
+/** What the attendant knows: the name of the contact and a note. */
+const known = ['Ana Planta-Chamada', 'Nota: paga na planta-dezoito']
 const addedLater = 'Tchau, planta-dezessete'
 /** What stands in files, and how the files are called. */
 const inFiles = ['Receita planta-em-arquivo da Ana', 'Orçamento planta-em-arquivo para a Ana']
@@ -120,17 +122,21 @@ describe('erasing a contact', () => {
     const shop = product.whatsapp.phones.get(shopNumber)
     for (const text of onThePhone) await shop?.sendText(number, text)
     await ana.sendText(shopNumber, addedLater)
+    const about = `/api/whatsapp/contacts/${contactId}`
+    expect((await attendant.ask('PUT', `${about}/name`, { name: known[0] })).status).toBe(200)
+    await attendant.post(`${about}/notes`, { text: known[1] })
     planted = [
       ...written,
       ...answered,
       ...onThePhone,
       ...names,
+      ...known,
       addedLater,
       number,
       ana.account.lidUser,
       number.slice(4),
     ]
-    expect(new Set(planted).size).toBe(20)
+    expect(new Set(planted).size).toBe(22)
 
     const [received = '', sent = ''] = inFiles
     const document = { mimetype: 'text/plain', fileName: fileNames[0] }
@@ -166,7 +172,7 @@ describe('erasing a contact', () => {
     expect((await attendant.messages(contactId)).length).toBeGreaterThan(0)
   })
 
-  it('leaves a proof without personal data, and 0 of 20 planted strings anywhere', async () => {
+  it('leaves a proof without personal data, and 0 of 22 planted strings anywhere', async () => {
     expect((await attendant.ask('DELETE', `/api/whatsapp/contacts/${contactId}`)).status).toBe(200)
     expect((await attendant.ask('GET', `/api/whatsapp/contacts/${contactId}`)).status).toBe(404)
     await until(() => isErased(`contact:${contactId}`))

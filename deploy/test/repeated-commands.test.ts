@@ -100,6 +100,19 @@ const wishes: Record<string, () => Promise<Wish>> = {
     for (const status of ['attending', 'resolved']) await owner.ask('PATCH', `${path}/status`, { status })
     return { path: `${path}/reopen` }
   },
+  'PUT /api/whatsapp/contacts/:id/name': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/name`,
+    body: { name: 'Ana do bolo' },
+  }),
+  'POST /api/whatsapp/contacts/:id/notes': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/notes`,
+    body: { text: 'Prefere receber à tarde' },
+  }),
+  'DELETE /api/whatsapp/contacts/:id/notes/:noteId': async () => {
+    const notes = `/api/whatsapp/contacts/${await newContact()}/notes`
+    const { id } = await owner.post<{ id: string }>(notes, { text: 'Prefere receber à tarde' })
+    return { path: `${notes}/${id}` }
+  },
   'DELETE /api/whatsapp/contacts/:id': async () => ({ path: `/api/whatsapp/contacts/${await newContact()}` }),
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {

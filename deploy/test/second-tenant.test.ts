@@ -7,7 +7,14 @@ import type { Visitor } from './visitor.ts'
 let product: Product
 let owner: Visitor
 let stranger: Visitor
-let mine: { contactId: string; connectionId: string; messageId: string; mediaId: string; quickReplyId: string }
+let mine: {
+  contactId: string
+  connectionId: string
+  messageId: string
+  mediaId: string
+  quickReplyId: string
+  noteId: string
+}
 
 beforeAll(async () => {
   product = await startProduct()
@@ -21,12 +28,16 @@ beforeAll(async () => {
   const message = await until(async () => (await owner.messages(contact.id))[0])
   const file = await owner.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
   const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
+  const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
+    text: 'nota em segredo',
+  })
   mine = {
     contactId: contact.id,
     connectionId: connection.id,
     messageId: message.id,
     mediaId: file.id,
     quickReplyId: reply.id,
+    noteId: note.id,
   }
 }, 60_000)
 afterAll(() => product?.stop())
@@ -68,6 +79,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/whatsapp/longest-waiting': { expected: 200 },
   'GET /api/whatsapp/contacts/:id': { expected: 404 },
   'DELETE /api/whatsapp/contacts/:id': { expected: 404 },
+  'PUT /api/whatsapp/contacts/:id/name': { expected: 404, body: () => ({ name: 'Minha' }) },
+  'GET /api/whatsapp/contacts/:id/notes': { expected: 404 },
+  'POST /api/whatsapp/contacts/:id/notes': { expected: 404, body: () => ({ text: 'Eu também' }) },
+  'DELETE /api/whatsapp/contacts/:id/notes/:noteId': { expected: 404 },
   'GET /api/whatsapp/contacts/:id/messages': { expected: 404 },
   'POST /api/whatsapp/contacts': { expected: 422, body: () => ({ phone: '123' }) },
   'PATCH /api/whatsapp/contacts/:id/status': { expected: 404, body: () => ({ status: 'attending' }) },
@@ -111,6 +126,7 @@ const pathOf = (url: string) =>
   url
     .replace(/:(id|token)/, idIn(url))
     .replace(':messageId', mine.messageId)
+    .replace(':noteId', mine.noteId)
     .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
 const apiRoutes = () => product.routes.filter(({ method, url }) => /^\/api\/(?!docs)/.test(url) && method !== 'HEAD')

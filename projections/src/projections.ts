@@ -9,6 +9,8 @@ import type { Network } from './connections/queries.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
+import { contactNotes } from './contact-notes/projection.ts'
+import { contactNoteRoutes } from './contact-notes/routes.ts'
 import { mediaFiles } from './media/projection.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageSearch } from './message-search/projection.ts'
@@ -40,6 +42,7 @@ const readModels = [
   readModel(account),
   readModel(connections),
   readModel(contactList),
+  readModel(contactNotes),
   readModel(chatMessages),
   readModel(mediaFiles),
   readModel(messageSearch),
@@ -49,6 +52,7 @@ const readModels = [
 const allRoutes = [
   accountRoutes,
   contactListRoutes,
+  contactNoteRoutes,
   chatMessageRoutes,
   mediaRoutes,
   messageSearchRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectionId, contactId, quickReplyId, userId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactId, contactNoteId, quickReplyId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -25,6 +25,12 @@ export const contactEvents = {
   ContactIdentified: z.object({ phone: personalPhone, lid: personalLid }),
   /** The person's own name on WhatsApp became known or different. */
   ContactNamed: z.object({ name: personal(z.string(), erasedText) }),
+  /** An attendant gave the person the name that the business knows them by, which wins over their own; null takes it back. */
+  ContactRenamed: z.object({ name: personal(z.string().nullable(), erasedText) }),
+  /** An attendant wrote something about the person down, for the business alone: it is never sent. */
+  ContactNoteWritten: z.object({ noteId: contactNoteId, text: personal(z.string(), erasedText), attendantId: userId }),
+  /** An attendant deleted a note. */
+  ContactNoteRemoved: z.object({ noteId: contactNoteId }),
   /** An attendant took the contact out of the waiting queue. */
   ConversationAccepted: z.object({ attendantId: userId }),
   /** The attendant finished the conversation. */

@@ -64,6 +64,8 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ContactAdded: contact,
   ContactIdentified: contact,
   ContactNamed: contact,
+  ContactRenamed: contact,
+  ContactNoteWritten: contact,
   MessageReceived: contact,
   MessageSentElsewhere: contact,
   MessageQueued: contact,

@@ -40,7 +40,10 @@ export const endpoints: Record<string, Endpoint> = {
   'GET /api/auth/user': { area: 'Conta', summary: 'Quem está na conta, e até quando vale a assinatura.' },
   'PUT /api/auth/user': { area: 'Conta', summary: 'Altera nome, sobrenome e e-mail.' },
 
-  'GET /api/whatsapp/contacts': { area: 'Conversas', summary: 'Contatos por fila ou por busca, do mais recente.' },
+  'GET /api/whatsapp/contacts': {
+    area: 'Conversas',
+    summary: 'Contatos por fila ou por busca: do mais recente; em aguardando, de quem espera há mais tempo.',
+  },
   'POST /api/whatsapp/contacts': { area: 'Conversas', summary: 'Adiciona um contato pelo telefone.' },
   'GET /api/whatsapp/contacts/:id': { area: 'Conversas', summary: 'Um contato.' },
   'DELETE /api/whatsapp/contacts/:id': {
@@ -49,6 +52,10 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'GET /api/whatsapp/contact-counts': { area: 'Conversas', summary: 'Quantos contatos há em cada fila.' },
   'GET /api/whatsapp/longest-waiting': { area: 'Conversas', summary: 'O contato que aguarda há mais tempo.' },
+  'PUT /api/whatsapp/contacts/:id/name': { area: 'Conversas', summary: 'Dá a um contato o nome que a empresa usa.' },
+  'GET /api/whatsapp/contacts/:id/notes': { area: 'Conversas', summary: 'As notas sobre um contato.' },
+  'POST /api/whatsapp/contacts/:id/notes': { area: 'Conversas', summary: 'Escreve uma nota sobre um contato.' },
+  'DELETE /api/whatsapp/contacts/:id/notes/:noteId': { area: 'Conversas', summary: 'Apaga uma nota.' },
   'GET /api/whatsapp/contacts/:id/messages': {
     area: 'Conversas',
     summary: 'As últimas 100 mensagens de um contato; com cursor, as anteriores.',

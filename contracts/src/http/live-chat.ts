@@ -18,18 +18,23 @@ export const messageKind = z.enum(['text', 'image', 'video', 'audio', 'document'
 
 /**
  * GET /api/whatsapp/contacts[?status=waiting|attending|resolved][&search=…][&cursor=…] → `contact[]`, latest activity first,
- * 50 a page (`prosa-next-cursor`). `search` filters by name or phone, without accents. Without a status, those of all.
+ * with `status=waiting` who waits longest first, 50 a page (`prosa-next-cursor`). `search` filters by name or phone, without accents. Without a status, those of all.
  * GET /api/whatsapp/contacts/{id} → `contact`.
  */
 export const contact = z.object({
   id: contactId,
+  /** What the business calls the person, or else their own name on WhatsApp. */
   name: z.string().nullable(),
+  /** Their own name on WhatsApp. */
+  whatsappName: z.string().nullable(),
   phone: z.string().nullable(),
   lastActivity: instant,
   serviceStatus,
-  /** Since when the contact has been waiting; null when somebody attends or it is resolved. */
+  /** Since when the contact has been waiting for an answer; null when nobody waits: attended, resolved, answered on the phone, never heard. */
   waitingSince: instant.nullable(),
   unreadCount: z.number().int().nonnegative(),
+  /** The oldest message that nobody has seen, where the line 'Novas mensagens' stands; null when there is none. */
+  firstUnreadId: whatsappMessageId.nullable(),
   /** `content` is one line of text: for a picture its caption, or what it is. */
   lastMessage: z
     .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
@@ -146,7 +151,8 @@ const clientMessageId = z
  * back; where no number was ever linked, it is refused. `messageId` is optional: a client that
  * makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without sending twice. One that failed is sent
  * anew by it, as it is asked for now; where the quoted message is gone meanwhile, without it. The id of a message to another contact is
- * refused (409 `message_id_taken`). With `media` the message is the caption and may be blank.
+ * refused (409 `message_id_taken`). An answer accepts a waiting conversation; the repetition of a failed one does not. With `media` the
+ * message is the caption and may be blank.
  */
 export const sendMessageBody = z
   .object({

@@ -262,7 +262,7 @@ describe('the contact list', () => {
     expect(await names('search=41912345678')).toEqual(['Bruno'])
   })
 
-  it('pages through a tab, latest activity first, without gaps or repeats', async () => {
+  it('pages through those who wait, who waits longest first, without gaps or repeats', async () => {
     const bia = idOf('bia')
     const expected: string[] = []
     for (let index = 0; index < 120; index++) {
@@ -284,14 +284,82 @@ describe('the contact list', () => {
     expect(sizes).toEqual([50, 50, 20])
     expect([...seen].sort()).toEqual([...expected].sort())
     const moments = (await list('status=waiting', bia)).body.map(
-      ({ lastActivity }: { lastActivity: string }) => lastActivity,
+      ({ waitingSince }: { waitingSince: string }) => waitingSince,
     )
-    expect(moments).toEqual([...moments].sort().reverse())
+    expect(moments).toEqual([...moments].sort())
     expect((await prosa.get('/api/whatsapp/contact-counts', bia)).body).toEqual({
       waiting: 120,
       attending: 0,
       resolved: 0,
     })
+  })
+
+  it('pages through a tab of those attended, latest activity first', async () => {
+    const duda = idOf('duda')
+    for (let index = 0; index < 60; index++)
+      await tell(
+        duda,
+        idOf(`contact of duda ${index}`),
+        added(null, null),
+        accepted,
+        received('M', 'oi', at(index % 7)),
+      )
+    const first = await list('status=attending', duda)
+    const second = await list(`status=attending&cursor=${first.headers['prosa-next-cursor']}`, duda)
+    const shown: { id: string; lastActivity: string }[] = [...first.body, ...second.body]
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(60)
+    expect(shown).toHaveLength(60)
+    const moments = shown.map(({ lastActivity }) => lastActivity)
+    expect(moments).toEqual([...moments].sort().reverse())
+  })
+
+  it('lists those who wait from the first moment on that nobody answered, not by what they wrote last', async () => {
+    const gil = idOf('gil')
+    const [patient, talkative, typed, answered] = ['patient', 'talkative', 'typed', 'answered'].map((name) =>
+      idOf(`contact of gil ${name}`),
+    ) as [string, string, string, string]
+    await tell(gil, typed, added(null, '5511900001111', 'attendant'))
+    await tell(gil, talkative, added(null, null), received('M1', 'oi', at(-3000)), received('M2', 'e?', at(8000)))
+    await tell(gil, patient, added(null, null), received('M1', 'oi', at(-2000)))
+    await tell(gil, answered, added(null, null), received('M1', 'oi', at(-9000)))
+    const elsewhere: AnyEvent = {
+      type: 'MessageSentElsewhere',
+      data: { messageId: 'M2', connectionId, content: text('Já vai'), sentAt: at(-8000) },
+    }
+    await tell(gil, answered, elsewhere)
+    const waiting = async () =>
+      (await list('status=waiting', gil)).body as { id: string; waitingSince: string | null }[]
+    expect((await waiting()).map(({ id }) => id)).toEqual([talkative, patient, answered, typed])
+    expect((await waiting()).map(({ waitingSince }) => waitingSince)).toEqual([at(-3000), at(-2000), null, null])
+    const longest = await prosa.get(`/api/whatsapp/longest-waiting?except=${talkative}`, gil, latest)
+    expect(longest.body.contact.id).toBe(patient)
+    // They write: from then on they wait.
+    await tell(gil, answered, received('M3', 'e o troco?', at(-2500)))
+    await tell(gil, typed, received('M1', 'oi', at(-1000)))
+    expect((await waiting()).map(({ id }) => id)).toEqual([talkative, answered, patient, typed])
+  })
+
+  it('says which message is the oldest that nobody has seen', async () => {
+    const id = await newContact(added('Uma', null), received('U1', 'um'))
+    expect((await read(id)).firstUnreadId).toBe('U1')
+    await tell(ana, id, { type: 'ChatSeen', data: { attendantId } })
+    expect((await read(id)).firstUnreadId).toBeNull()
+    await tell(ana, id, received('U2', 'dois'), received('U3', 'três'))
+    expect(await read(id)).toMatchObject({ unreadCount: 2, firstUnreadId: 'U2' })
+    await tell(ana, id, queued('U4', 'Pronto'))
+    expect((await read(id)).firstUnreadId).toBeNull()
+  })
+
+  it('shows the name that the business gave, finds both, and goes back to their own', async () => {
+    const id = await newContact(added('Zilá', '5511955554444'))
+    await tell(ana, id, { type: 'ContactRenamed', data: { name: 'Dona Zizi da escola' } })
+    await tell(ana, id, { type: 'ContactNamed', data: { name: 'Zilá 🌻' } })
+    expect(await read(id)).toMatchObject({ name: 'Dona Zizi da escola', whatsappName: 'Zilá 🌻' })
+    expect(await names('search=zizi')).toEqual(['Dona Zizi da escola'])
+    expect(await names('search=zila')).toEqual(['Dona Zizi da escola'])
+    await tell(ana, id, { type: 'ContactRenamed', data: { name: null } })
+    expect((await read(id)).name).toBe('Zilá 🌻')
+    expect(await names('search=zizi')).toEqual([])
   })
 
   it('knows who has been waiting longest, however many have written since', async () => {

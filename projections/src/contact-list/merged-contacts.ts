@@ -24,17 +24,28 @@ const isLater = (one: ContactRow, other: ContactRow) => (one.lastMessagePlace ??
 const unreadOf = ({ row, seenBefore }: MergedContact): number =>
   (row.lastMessagePlace ?? '') > seenBefore ? row.unreadCount : 0
 
+/** The oldest of what nobody has seen in any of these chats. */
+const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
+  const unread = all.filter((each) => unreadOf(each) > 0).map(({ row }) => row)
+  const [first] = unread.toSorted((one, other) =>
+    (one.firstUnreadPlace ?? '') < (other.firstUnreadPlace ?? '') ? -1 : 1,
+  )
+  return first?.firstUnreadId ?? null
+}
+
 /** A contact together with those who turned out to be the same person: it goes on for all of them. */
 export const shownContact = (row: ContactRow, merged: readonly MergedContact[]): Contact => {
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
   return {
     id: row.id,
     name: row.name,
+    whatsappName: row.whatsappName,
     phone: row.phone,
     lastActivity: row.lastActivity,
     serviceStatus: row.serviceStatus,
     waitingSince: row.waitingSince,
     unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
+    firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
     numberMoved: row.numberMoved,
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name, phone })),

@@ -22,8 +22,10 @@ const mayBeSo = (writtenAt: Instant, recordedAt: Instant): boolean =>
 
 /** Since when a contact waits that wrote: a message that was late began the waiting when it was written, by the same clocks. */
 export const ownWaiting = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant | null => {
-  if (row.ownWaitingSince === null || !mayBeSo(writtenAt, recordedAt)) return row.ownWaitingSince
-  return earliest([row.ownWaitingSince, ownActivity(row, writtenAt, recordedAt)])
+  if (row.serviceStatus !== 'waiting') return row.ownWaitingSince
+  // Added by an attendant, or answered on the phone: until now nobody waited.
+  const began = row.ownWaitingSince ?? recordedAt
+  return mayBeSo(writtenAt, recordedAt) ? earliest([began, ownActivity(row, writtenAt, recordedAt)]) : began
 }
 
 const earliest = (moments: readonly Instant[]): Instant => moments.reduce((one, other) => (one < other ? one : other))

@@ -17,11 +17,21 @@ const key = ({ stream }: Stored) => parseStream(stream).id
 
 type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
 
+type Unread = Pick<ContactRow, 'unreadCount' | 'firstUnreadId' | 'firstUnreadPlace'>
+
+const nothingUnread: Unread = { unreadCount: 0, firstUnreadId: null, firstUnreadPlace: null }
+
+const oneMoreUnread = (row: ContactRow, { data, position }: Message): Unread => ({
+  unreadCount: row.unreadCount + 1,
+  firstUnreadId: row.firstUnreadId ?? data.messageId,
+  firstUnreadPlace: row.firstUnreadPlace ?? position,
+})
+
 const withMessage = (
   row: ContactRow,
   { data, metadata, position }: Message,
   writtenAt: Instant,
-  side: Pick<ContactRow, 'lastMessageSender' | 'lastMessageStatus' | 'unreadCount' | 'seenPlace'>,
+  side: Pick<ContactRow, 'lastMessageSender' | 'lastMessageStatus' | 'seenPlace'> & Unread,
 ): ContactRow => ({
   ...together(row, { ownActivity: ownActivity(row, writtenAt, metadata.recordedAt) }),
   lastMessageId: data.messageId,
@@ -37,7 +47,7 @@ const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
     withMessage(row, event, event.data.sentAt, {
       lastMessageSender: 'contact',
       lastMessageStatus: null,
-      unreadCount: row.unreadCount + 1,
+      ...oneMoreUnread(row, event),
       seenPlace: row.seenPlace,
     }),
     {
@@ -57,13 +67,18 @@ const written = (
   withMessage(row, event, writtenAt, {
     lastMessageSender: 'user',
     lastMessageStatus: status,
-    unreadCount: 0,
+    ...nothingUnread,
     seenPlace: event.position,
   })
 
 /** Told late, a message answers nothing that was written after it. */
-const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Row =>
-  event.data.sentAt < (row?.lastReceivedAt ?? '') ? row : written(row, event, event.data.sentAt, 'sent')
+const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Row => {
+  if (!row || event.data.sentAt < (row.lastReceivedAt ?? '')) return row
+  const answered = written(row, event, event.data.sentAt, 'sent')
+  // Nobody took it here, and yet nobody waits until they write again.
+  const merged = row.merged.map((each) => ({ ...each, waitingSince: null }))
+  return answered && together(answered, { ownWaitingSince: null, merged })
+}
 
 /** What failed and is tried again stays where it stood, and nobody need have looked at the chat for that. */
 const queued = (row: Row, event: StoredOf<'MessageQueued'>): Row => {
@@ -113,6 +128,13 @@ const edited = (
   }
 }
 
+/** Shown by the name that the business gave, found by both. */
+const named = (row: ContactRow): ContactRow => ({
+  ...row,
+  name: row.givenName ?? row.whatsappName,
+  search: searchable([row.givenName, row.whatsappName], row.phone),
+})
+
 /** One row per contact: whose turn it is, what was said last, and how much of it nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
@@ -126,15 +148,18 @@ export const contactList: Projection<ContactRow> = {
         id: parseStream(stream).id,
         owner: metadata.owner,
         name,
+        whatsappName: name,
+        givenName: null,
         phone,
-        search: searchable(name, phone),
+        search: searchable([name], phone),
         // Found because the own side wrote to it on the phone: nobody is waiting.
         serviceStatus: origin === 'phone' ? 'resolved' : 'waiting',
-        waitingSince: origin === 'phone' ? null : metadata.recordedAt,
-        ownWaitingSince: origin === 'phone' ? null : metadata.recordedAt,
+        // Nobody waits before having written; whom an attendant added stands among those who wait.
+        waitingSince: origin === 'message' ? metadata.recordedAt : null,
+        ownWaitingSince: origin === 'message' ? metadata.recordedAt : null,
         lastActivity: metadata.recordedAt,
         ownActivity: metadata.recordedAt,
-        unreadCount: 0,
+        ...nothingUnread,
         seenPlace: '',
         lastReceivedAt: null,
         absorbedInto: null,
@@ -150,11 +175,15 @@ export const contactList: Projection<ContactRow> = {
     },
     ContactIdentified: {
       key,
-      row: (row, { data: { phone } }) => row && { ...row, phone, search: searchable(row.name, phone) },
+      row: (row, { data: { phone } }) => row && named({ ...row, phone }),
     },
     ContactNamed: {
       key,
-      row: (row, { data: { name } }) => row && { ...row, name, search: searchable(name, row.phone) },
+      row: (row, { data: { name } }) => row && named({ ...row, whatsappName: name }),
+    },
+    ContactRenamed: {
+      key,
+      row: (row, { data: { name } }) => row && named({ ...row, givenName: name }),
     },
     ConversationAccepted: turn('attending'),
     ConversationResolved: turn('resolved'),
@@ -190,7 +219,7 @@ export const contactList: Projection<ContactRow> = {
       row: (row, _, from) => {
         if (!row) return undefined
         const isSeen = (row.lastMessagePlace ?? '') <= (from?.seenPlace ?? '')
-        return { ...together(row, { merged: [] }), absorbedInto: null, unreadCount: isSeen ? 0 : row.unreadCount }
+        return { ...together(row, { merged: [] }), absorbedInto: null, ...(isSeen && nothingUnread) }
       },
     },
     ContactNumberPassedOn: {
@@ -199,7 +228,7 @@ export const contactList: Projection<ContactRow> = {
         row && {
           ...row,
           phone: null,
-          search: searchable(row.name, null),
+          search: searchable([row.name, row.whatsappName], null),
           numberMoved: { how: 'passed_on', contactId: to, at: metadata.recordedAt },
         },
     },
@@ -219,6 +248,6 @@ export const contactList: Projection<ContactRow> = {
     MessageFailed: tick('failed'),
     MessageEdited: lastMessage<StoredOf<'MessageEdited'>>((row, { data }) => edited(row, data.content)),
     MessageDeleted: lastMessage(() => ({ lastMessageKind: 'deleted', lastMessageLine: deletedText })),
-    ChatSeen: { key, row: (row, { position }) => row && { ...row, unreadCount: 0, seenPlace: position } },
+    ChatSeen: { key, row: (row, { position }) => row && { ...row, ...nothingUnread, seenPlace: position } },
   },
 }

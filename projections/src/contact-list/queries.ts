@@ -2,7 +2,7 @@ import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/htt
 import type { Pool } from 'pg'
 import { columnName, fieldsOf, selectList } from '../runner/table.ts'
 import { type MergedContact, shownContact } from './merged-contacts.ts'
-import { type ContactRow, contactTable } from './table.ts'
+import { type ContactRow, contactTable, waitingPlace } from './table.ts'
 
 const columns = selectList(contactTable)
 
@@ -11,12 +11,18 @@ export interface ContactsAsked {
   status?: ServiceStatus
   /** In the form of `searchText`. */
   search?: string
-  /** Only contacts after this one. */
-  after?: { lastActivity: string; id: string }
+  /** Only contacts after the one at this place, as `placeOf` gives it for the same status. */
+  after?: { place: string; id: string }
   limit: number
 }
 
-/** Contacts of one subscriber, latest activity first; those that were merged into others are found as these. */
+/** Where a contact stands in the order of a tab. */
+export const placeOf = (
+  { waitingSince, lastActivity }: Pick<Contact, 'waitingSince' | 'lastActivity'>,
+  status: ServiceStatus | undefined,
+): string => (status === 'waiting' ? (waitingSince ?? `~${lastActivity}`) : lastActivity)
+
+/** Contacts of one subscriber, latest activity first, or of those who wait the longest first; those that were merged into others are found as these. */
 export const findContacts = async (
   pool: Pool,
   { owner, status, search, after, limit }: ContactsAsked,
@@ -29,10 +35,12 @@ export const findContacts = async (
     const text = parameter(search)
     conditions.push(`(position(${text} in search) > 0 or id in (${standingBefore(text)}))`)
   }
-  if (after) conditions.push(`(last_activity, id) < (${parameter(after.lastActivity)}, ${parameter(after.id)})`)
+  const isQueue = status === 'waiting'
+  const [column, side, order] = isQueue ? [`(${waitingPlace}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
+  if (after) conditions.push(`(${column}, id) ${side} (${parameter(after.place)}, ${parameter(after.id)})`)
   const { rows } = await pool.query<ContactRow>(
     `select ${columns} from contact_list where ${conditions.join(' and ')}
-     order by last_activity desc, id desc limit ${parameter(limit)}`,
+     order by ${column} ${order}, id ${order} limit ${parameter(limit)}`,
     values,
   )
   return withMerged(pool, owner, rows)
@@ -48,7 +56,7 @@ export const findLongestWaiting = async (
     name: 'longest waiting',
     text: `select ${columns} from contact_list
            where owner = $1 and service_status = 'waiting' and absorbed_into is null and id is distinct from $2
-           order by coalesce(waiting_since, last_activity) collate "C", id limit 1`,
+           order by (${waitingPlace}) collate "C", id limit 1`,
     values: [owner, except],
   })
   return (await withMerged(pool, owner, rows))[0]

@@ -1,4 +1,4 @@
-import { type Contact, contact, contactCounts, longestWaiting, serviceStatus } from '@prosa/contracts/http/live-chat'
+import { contact, contactCounts, longestWaiting, serviceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { cursor, decodeCursor, encodeCursor } from '../cursor.ts'
 import { reading } from '../runner/reading.ts'
-import { countContacts, findContacts, findLongestWaiting } from './queries.ts'
+import { countContacts, findContacts, findLongestWaiting, placeOf } from './queries.ts'
 import { requireContact } from './require-contact.ts'
 import { searchText } from './search-text.ts'
 
@@ -27,14 +27,13 @@ const contactsQuery = z.object({
 /** What is no id of a contact leaves out nobody. */
 const nextQuery = z.object({ except: contactId.optional().catch(undefined) })
 
-const place = z.tuple([instant, contactId])
+/** `~` stands before the moment of those to whom nobody owes an answer. */
+const placeAndId = z.tuple([z.string().refine((text) => instant.safeParse(text.replace(/^~/, '')).success), contactId])
 
-const placeOf = (text: string) => {
-  const [lastActivity, id] = decodeCursor(text, place)
-  return { lastActivity, id }
+const afterOf = (text: string) => {
+  const [place, id] = decodeCursor(text, placeAndId)
+  return { place, id }
 }
-
-const cursorOf = ({ lastActivity, id }: Contact) => encodeCursor([lastActivity, id])
 
 export const contactListRoutes =
   (ports: Ports): FastifyPluginAsyncZod =>
@@ -50,12 +49,12 @@ export const contactListRoutes =
           owner: user.id,
           status,
           search: search && searchText(search),
-          after: from === undefined ? undefined : placeOf(from),
+          after: from === undefined ? undefined : afterOf(from),
           limit: pageSize + 1,
         })
         const page = found.slice(0, pageSize)
         const last = page.at(-1)
-        if (last && found.length > pageSize) reply.header(cursorHeader, cursorOf(last))
+        if (last && found.length > pageSize) reply.header(cursorHeader, encodeCursor([placeOf(last, status), last.id]))
         return page
       },
     )

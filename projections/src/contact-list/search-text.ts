@@ -12,9 +12,9 @@ const phoneForms = (phone: string): string[] => {
   return mobile ? [short, `${mobile[1]}9${mobile[2]}`] : [phone]
 }
 
-/** What a contact is found by: its name without accents, and its numbers. */
-export const searchable = (name: string | null, phone: string | null): string =>
-  [...(name ? [plain(name)] : []), ...(phone ? phoneForms(phone) : [])].join('\n')
+/** What a contact is found by: its names without accents, and its numbers. */
+export const searchable = (names: readonly (string | null)[], phone: string | null): string =>
+  [...names.flatMap((name) => (name ? [plain(name)] : [])), ...(phone ? phoneForms(phone) : [])].join('\n')
 
 /** What the user typed, in the same form; a number may be typed with its usual marks: '(11) 98877-6655'. */
 export const searchText = (typed: string): string =>

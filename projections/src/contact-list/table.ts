@@ -4,9 +4,13 @@ import type { Table } from '../runner/table.ts'
 export interface ContactRow {
   id: string
   owner: string | null
+  /** What the business calls the person, or else their own name. */
   name: string | null
+  /** Their own name on WhatsApp. */
+  whatsappName: string | null
+  givenName: string | null
   phone: string | null
-  /** Name and numbers in the form that `searchText` compares. */
+  /** Names and numbers in the form that `searchText` compares. */
   search: string
   serviceStatus: ServiceStatus
   /** While it waits, the earlier of its own waiting and of that of the contacts merged into it. */
@@ -16,6 +20,9 @@ export interface ContactRow {
   lastActivity: string
   ownActivity: string
   unreadCount: number
+  /** The oldest message that nobody has seen, and its place in the log; null when there is none. */
+  firstUnreadId: string | null
+  firstUnreadPlace: string | null
   /** Place in the log of the event by which everything before it had been seen; '' while there was none. */
   seenPlace: string
   /** When the contact wrote last, but never later than it was heard; null while it did not. */
@@ -35,6 +42,9 @@ export interface ContactRow {
   lastMessageStatus: MessageStatus | null
 }
 
+/** In which order people wait: the longest first, and behind all of them those to whom nobody owes an answer. */
+export const waitingPlace = `coalesce(waiting_since, '~' || last_activity)`
+
 export const contactTable: Table<ContactRow> = {
   name: 'contact_list',
   key: 'id',
@@ -42,6 +52,8 @@ export const contactTable: Table<ContactRow> = {
     id: 'text collate "C"',
     owner: 'text collate "C"',
     name: 'text',
+    whatsappName: 'text',
+    givenName: 'text',
     phone: 'text',
     search: 'text collate "C" not null',
     serviceStatus: 'text collate "C" not null',
@@ -50,6 +62,8 @@ export const contactTable: Table<ContactRow> = {
     lastActivity: 'text collate "C" not null',
     ownActivity: 'text collate "C" not null',
     unreadCount: 'int not null',
+    firstUnreadId: 'text',
+    firstUnreadPlace: 'text collate "C"',
     seenPlace: 'text collate "C" not null',
     lastReceivedAt: 'text',
     absorbedInto: 'text collate "C"',
@@ -65,6 +79,8 @@ export const contactTable: Table<ContactRow> = {
   after: [
     `create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)
      where absorbed_into is null`,
+    `create index contact_list_waiting on contact_list (owner, (${waitingPlace}) collate "C", id)
+     where service_status = 'waiting' and absorbed_into is null`,
     'create index contact_list_all on contact_list (owner, last_activity desc, id desc) where absorbed_into is null',
     'create index contact_list_absorbed on contact_list (absorbed_into) where absorbed_into is not null',
     'create index contact_list_hidden on contact_list (owner) where absorbed_into is not null',

@@ -63,6 +63,48 @@ describe('a contact', () => {
     given(added, accepted, resolved)
       .when({ type: 'NoteWriting', data: { phone: ana.phone, lid: null } })
       .thenNothing())
+  const rename = (name: string | null) => ({ type: 'RenameContact', data: { name } }) as const
+  const renamed = (name: string | null): ContactEvent => ({ type: 'ContactRenamed', data: { name } })
+  it('keeps the name that the business gave, whatever they call themselves, until it is taken back', () => {
+    given(added).when(rename('Ana do bolo')).then(renamed('Ana do bolo'))
+    given(added, renamed('Ana do bolo')).when(rename('Ana do bolo')).thenNothing()
+    given(added, renamed('Ana do bolo')).when(hear).thenNothing()
+    given(added, renamed('Ana do bolo')).when(rename(null)).then(renamed(null))
+    given(added).when(rename(null)).thenNothing()
+    given().when(rename('Ana')).thenRejected('contact_not_found')
+    given(added, { type: 'ContactErased', data: {} }).when(rename('Ana')).thenRejected('contact_not_found')
+  })
+  const noteId = 'a5f6c1de-0d4f-4c4e-9d0c-6f1b0a3c2d1e'
+  const note = { type: 'WriteContactNote', data: { noteId, text: 'Alérgica a amendoim', attendantId } } as const
+  const removeNote = { type: 'RemoveContactNote', data: { noteId } } as const
+  const noted: ContactEvent = { type: 'ContactNoteWritten', data: note.data }
+  const noteRemoved: ContactEvent = { type: 'ContactNoteRemoved', data: { noteId } }
+  it('keeps a note once, however often it is sent, and removes it once', () => {
+    given(added).when(note).then(noted)
+    given(added, noted).when(note).thenNothing()
+    given(added, noted).when(removeNote).then(noteRemoved)
+    given(added, noted, noteRemoved).when(removeNote).thenNothing()
+    given(added, noted, noteRemoved).when(note).thenNothing()
+    given(added).when(removeNote).thenRejected('contact_note_not_found')
+    given().when(note).thenRejected('contact_not_found')
+  })
+  it('takes 200 notes at most, and another one once one was removed', () => {
+    const many = Array.from(
+      { length: 200 },
+      (_, index): ContactEvent => ({
+        type: 'ContactNoteWritten',
+        data: { ...note.data, noteId: `b5f6c1de-0d4f-4c4e-9d0c-${String(index).padStart(12, '0')}` },
+      }),
+    )
+    given(added, ...many)
+      .when(note)
+      .thenRejected('too_many_notes')
+    const [first] = many
+    if (first?.type !== 'ContactNoteWritten') throw new Error('there are notes')
+    given(added, ...many, { type: 'ContactNoteRemoved', data: { noteId: first.data.noteId } })
+      .when(note)
+      .then(noted)
+  })
   it('that nobody knows cannot be accepted or resolved', () => {
     given().when(accept).thenRejected('contact_not_found')
     given().when(resolve).thenRejected('contact_not_found')

@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { maximumNotes } from '@prosa/contracts/values/lengths'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/decider'
 
@@ -16,6 +17,10 @@ export type ContactCommand =
   | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
   | { type: 'HearFromContact'; data: Addresses & LookedUp & { name: string | null } }
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
+  /** `name` null takes it back. */
+  | { type: 'RenameContact'; data: { name: string | null } }
+  | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
+  | { type: 'RemoveContactNote'; data: { noteId: string } }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
   /** Attended by this attendant, whether it is resolved or waits again by now. */
@@ -26,7 +31,13 @@ export type ContactCommand =
   /** The other side of it: what the contact that joined was in that moment. */
   | {
       type: 'MergeContact'
-      data: Addresses & { absorbed: string; name: string | null; turn: Turn; attendantId: string | null }
+      data: Addresses & {
+        absorbed: string
+        name: string | null
+        givenName?: string | null
+        turn: Turn
+        attendantId: string | null
+      }
     }
   /** `restored` is somebody else; these addresses are left. */
   | { type: 'SeparateContact'; data: Addresses & { restored: string } }
@@ -38,11 +49,20 @@ export type ContactCommand =
 
 export type ContactEvent = EventOf<typeof contactEvents>
 
-export type ContactRefusal = 'contact_not_found' | 'conversation_not_attending' | 'contacts_not_merged'
+export type ContactRefusal =
+  | 'contact_not_found'
+  | 'contact_note_not_found'
+  | 'too_many_notes'
+  | 'conversation_not_attending'
+  | 'contacts_not_merged'
 
 export interface Contact extends Addresses {
   status: 'absent' | Turn | 'absorbed' | 'erased'
   name: string | null
+  /** What the business calls the person. */
+  givenName: string | null
+  /** The ids of its notes: true while one stands, false once it was removed. */
+  notes: ReadonlyMap<string, boolean>
   attendantId: string | null
   /** Behind whom it stands, also once erased. */
   into: string | null
@@ -65,6 +85,8 @@ const nobody: Contact = {
   phone: null,
   lid: null,
   name: null,
+  givenName: null,
+  notes: new Map(),
   attendantId: null,
   into: null,
   turn: null,
@@ -137,6 +159,23 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
       return identified(known, { phone, lid })
     },
+    RenameContact: (known, { name }) => {
+      if (!isThere(known)) return notFound
+      return name === known.givenName ? [] : [{ type: 'ContactRenamed', data: { name } }]
+    },
+    WriteContactNote: (known, data) => {
+      if (!isThere(known)) return notFound
+      if (known.notes.has(data.noteId)) return []
+      const standing = [...known.notes.values()].filter(Boolean).length
+      return standing >= maximumNotes ? { rejected: 'too_many_notes' } : [{ type: 'ContactNoteWritten', data }]
+    },
+    // A note of an absorbed contact is removed where it was written.
+    RemoveContactNote: (known, data) => {
+      if (!isThere(known) && known.status !== 'absorbed') return notFound
+      const stands = known.notes.get(data.noteId)
+      if (stands === undefined) return { rejected: 'contact_note_not_found' }
+      return stands ? [{ type: 'ContactNoteRemoved', data }] : []
+    },
     AcceptConversation: (known, { attendantId }) => {
       if (!isThere(known)) return notFound
       if (known.status !== 'waiting') return []
@@ -165,13 +204,14 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (stands !== from || known.separated.includes(into)) return notFound
       return [{ type: 'ContactAbsorbed', data: { into } }]
     },
-    MergeContact: (known, { absorbed, name, turn, attendantId, ...addresses }) => {
+    MergeContact: (known, { absorbed, name, givenName, turn, attendantId, ...addresses }) => {
       if (!isThere(known)) return notFound
       if (known.absorbed.includes(absorbed) || known.separated.includes(absorbed)) return []
       return [
         { type: 'ContactMerged', data: { absorbed } },
         ...completed(known, addresses),
         ...(name && !known.name ? [{ type: 'ContactNamed' as const, data: { name } }] : []),
+        ...(givenName && !known.givenName ? [{ type: 'ContactRenamed' as const, data: { name: givenName } }] : []),
         ...furtherTurn(known.status, turn, attendantId),
       ]
     },
@@ -205,6 +245,9 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     }),
     ContactIdentified: (state, { phone, lid }) => ({ ...state, phone, lid }),
     ContactNamed: (state, { name }) => ({ ...state, name }),
+    ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
+    ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: new Map(state.notes).set(noteId, true) }),
+    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: new Map(state.notes).set(noteId, false) }),
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
     ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),

@@ -8,6 +8,7 @@ import { numberLookUp } from './number-look-up.ts'
 import { presenceBridge } from './presence-bridge.ts'
 import { createContactTables } from './queries.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
+import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
@@ -27,6 +28,7 @@ export const contacts: Service = {
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
+        await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds))
         await app.register(quickReplyRoutes(handlers))
       },

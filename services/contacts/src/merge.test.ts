@@ -47,6 +47,16 @@ const merged = async () => {
 }
 
 describe('two contacts that turn out to be one person', () => {
+  it('keep the name that the business gave one of them', async () => {
+    const tenant = shop()
+    const older = await heardFrom(tenant, { chatJid: phone })
+    const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
+    const rename = { type: 'RenameContact', data: { name: 'Ana do bolo' } } as const
+    await tenant.handlers.contacts(younger, rename, tenant.context())
+    await tenant.hears(both)
+    expect(await stateOf(tenant, older)).toMatchObject({ name: 'Ana', givenName: 'Ana do bolo' })
+  })
+
   it('become one: the older goes on, with the other’s address and name', async () => {
     const { tenant, older, younger } = await merged()
     expect(younger).not.toBe(older)

@@ -52,13 +52,14 @@ const settleNow = async (
   }
   // Erased after the merge: that erases this one too.
   if (!isThere(other)) return true
-  const { phone, lid, name, attendantId } = known
+  const { phone, lid, name, givenName, attendantId } = known
   const wasTaken = await hasStoodBehindOneOf(handlers, owner, id, other.absorbed)
   const merge = {
     absorbed: id,
     phone,
     lid,
     name,
+    givenName,
     attendantId,
     turn: wasTaken ? 'resolved' : (turn ?? 'resolved'),
   } as const

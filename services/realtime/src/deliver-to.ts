@@ -46,7 +46,8 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
     async deliver(listeners: Listeners, push: Push): Promise<void> {
       const { kind, id, contactId, position } = push
       if (kind === 'message') listeners.emit('whatsapp:new_message', { contactId: id, position })
-      else if (kind === 'contact') listeners.emit('whatsapp:contact_update', { contactId: id, position })
+      else if (kind === 'contact' || kind === 'contact-notes')
+        listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
       else if (kind === 'connection') await deliverConnection(listeners, push)
       else if (contactId) listeners.emit('whatsapp:media_update', { contactId, mediaId: id, position })

@@ -1,7 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Position, RecordedEvent } from '@prosa/kernel/event-store/port'
 
-export type PushKind = 'message' | 'contact' | 'connection' | 'media' | 'quick-reply'
+export type PushKind = 'message' | 'contact' | 'contact-notes' | 'connection' | 'media' | 'quick-reply'
 
 /** Something of a subscriber that looks different since a position of the log. */
 export interface Push {
@@ -20,6 +20,7 @@ export interface Push {
 export const shownBy: Record<PushKind, readonly string[]> = {
   message: ['chat-messages', 'contact-list'],
   contact: ['contact-list'],
+  'contact-notes': ['contact-notes'],
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
@@ -31,6 +32,7 @@ export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quic
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes the list only, and nobody hears of an erased one as of a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
+  if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }

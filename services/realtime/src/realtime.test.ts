@@ -74,6 +74,22 @@ describe('realtime', () => {
     expect(await shownAtPush).toEqual([position, position])
   })
 
+  it('tells of notes once they are shown, to the own browsers alone', async () => {
+    const [owner, other] = [idOf('notes'), idOf('other notes')]
+    const { browser, heard } = await prosa.signIn(owner)
+    const stranger = await prosa.signIn(other)
+    const data = { noteId: idOf('note'), text: 'segredo', attendantId: owner }
+    const position = await prosa.append(owner, `contact-${idOf('noted')}`, { type: 'ContactNoteWritten', data })
+    await prosa.show(position, ['contact-list'])
+    expect(about(heard, 'whatsapp:contact_update')).toEqual([])
+    await prosa.show(position, ['contact-notes'])
+    await until(() => about(heard, 'whatsapp:contact_update').length === 1)
+    expect(about(heard, 'whatsapp:contact_update')).toMatchObject([{ payload: { contactId: idOf('noted'), position } }])
+    expect(about(stranger.heard, 'whatsapp:contact_update')).toEqual([])
+    browser.disconnect()
+    stranger.browser.disconnect()
+  })
+
   it('tells of contacts by their list alone', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
     const { heard } = await prosa.signIn(ana)

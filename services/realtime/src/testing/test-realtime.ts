@@ -30,7 +30,7 @@ export type Heard = {
   [E in keyof ServerToClient]: { event: E; payload: Parameters<ServerToClient[E]>[0] }
 }[keyof ServerToClient]
 
-const readModels = ['chat-messages', 'contact-list', 'connections', 'media', 'quick-replies'] as const
+const readModels = ['chat-messages', 'contact-list', 'contact-notes', 'connections', 'media', 'quick-replies'] as const
 const trustedOrigin = 'https://prosa.example'
 
 export const idOf = (name: string): string => deriveId('test', name)
