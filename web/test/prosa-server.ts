@@ -46,6 +46,7 @@ export const refuse = (type: keyof typeof refusals, errors?: { field: string; me
 export const prosaServer = setupServer(
   http.get('/api/auth/user', () => refuse('not_signed_in')),
   http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
+  http.get('/api/whatsapp/contact-counts', () => HttpResponse.json({ waiting: 0, attending: 0, resolved: 0 })),
   http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),
   http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),
 )

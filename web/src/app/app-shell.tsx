@@ -23,6 +23,7 @@ import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
 import { usePlaceKeys } from './use-place-keys.ts'
 import { useScreenPlace } from './use-screen-place.ts'
+import { useWaitingCount } from './use-waiting-count.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const places = [
@@ -56,11 +57,45 @@ const railStyle = {
 }
 const drawerStyle = { ...placeStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
 
-const Places = ({ compact, onGo }: { compact: boolean; onGo?: () => void }) =>
+/** How many wait, at the corner of an icon. */
+const WaitingBadge = ({ waiting }: { waiting: number }) => (
+  <Box
+    component="span"
+    role="img"
+    aria-label={`${waiting} aguardando`}
+    sx={{
+      position: 'absolute',
+      top: -6,
+      left: 12,
+      minWidth: 18,
+      px: 1,
+      typography: 'caption',
+      lineHeight: '18px',
+      fontWeight: 600,
+      textAlign: 'center',
+      borderRadius: 'var(--radius-panel)',
+      bgcolor: 'accent',
+      color: 'onAccent',
+    }}
+  >
+    {waiting > 99 ? '99+' : waiting}
+  </Box>
+)
+
+interface PlacesProps {
+  compact: boolean
+  waiting: number
+  onGo?: () => void
+}
+
+const Places = ({ compact, waiting, onGo }: PlacesProps) =>
   places.map(({ to, label, Icon, keys }) => (
     <KeyHint key={to} title={label} keys={keys} placement="right">
       <Box component={NavLink} to={to} end={to === paths.home} onClick={onGo} sx={compact ? railStyle : drawerStyle}>
-        <Icon aria-hidden="true" />
+        <Box component="span" sx={{ position: 'relative', display: 'flex' }}>
+          <Icon aria-hidden="true" />
+          {to === paths.liveChat && waiting > 0 && <WaitingBadge waiting={waiting} />}
+        </Box>
         <span>{label}</span>
       </Box>
     </KeyHint>
@@ -70,6 +105,7 @@ const Frame = () => {
   const [menuOpen, setMenuOpen] = useState(false)
   const { pathname } = useLocation()
   usePlaceKeys()
+  const waiting = useWaitingCount()
   const main = useRef<HTMLElement>(null)
   const { onScroll } = useScreenPlace(main)
   return (
@@ -94,6 +130,11 @@ const Frame = () => {
           sx={{ display: { md: 'none' } }}
         >
           <MenuIcon />
+          {waiting > 0 && (
+            <Box component="span" sx={{ position: 'absolute', top: 10, left: 8 }}>
+              <WaitingBadge waiting={waiting} />
+            </Box>
+          )}
         </IconButton>
         <Box
           component={Link}
@@ -122,7 +163,7 @@ const Frame = () => {
             borderColor: 'divider',
           }}
         >
-          <Places compact />
+          <Places compact waiting={waiting} />
         </Box>
         <Box
           component="main"
@@ -146,7 +187,7 @@ const Frame = () => {
           <Box sx={{ px: 3, py: 2 }}>
             <Logo />
           </Box>
-          <Places compact={false} onGo={() => setMenuOpen(false)} />
+          <Places compact={false} waiting={waiting} onGo={() => setMenuOpen(false)} />
         </Box>
       </Drawer>
     </Box>

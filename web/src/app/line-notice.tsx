@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box'
 import { StatusDot } from '../components/status-dot.tsx'
-import { useLine } from '../lib/socket.tsx'
+import { useLineTrouble } from '../lib/line-trouble.ts'
 
-const notices = { offline: 'Sem internet', reconnecting: 'Reconectando...', crowded: 'Abas demais abertas' }
-
-/** Says in the header when the browser has no line to Prosa; silent while all is well. */
+/** Says in the header when the browser has no line to Prosa, or what is shown is not read again; silent while all is well. */
 export const LineNotice = () => {
-  const line = useLine()
+  const trouble = useLineTrouble()
   return (
     <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', minWidth: 0 }}>
-      {line !== 'online' && (
+      {trouble && (
         <>
-          <StatusDot tone={line === 'offline' ? 'bad' : 'busy'} />
-          {notices[line]}
+          <StatusDot tone={trouble.tone} />
+          {trouble.words}
         </>
       )}
     </Box>

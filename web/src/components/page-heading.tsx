@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useScreenTitle } from '../lib/tab-title.ts'
 
 type Props = {
   title: string
@@ -12,9 +13,7 @@ type Props = {
 
 /** The heading of a screen and its one main action; also names the browser tab. */
 export const PageHeading = ({ title, tab = title, sentence, action }: Props) => {
-  useEffect(() => {
-    document.title = `${tab} · Prosa`
-  }, [tab])
+  useScreenTitle(tab)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 4 }}>
       <Box sx={{ minWidth: 0 }}>

@@ -26,6 +26,15 @@ export const relativeTime = (instant: string, nowMs: number): string => {
   return date.format(thenMs)
 }
 
+/** How long somebody has waited: 'chegou agora', 'espera há 42 min', 'espera há 3 h', 'espera há 2 dias'. */
+export const waitedTime = (since: string, nowMs: number): string => {
+  const ageMs = nowMs - Date.parse(since)
+  if (Number.isNaN(ageMs) || ageMs < minuteMs) return 'chegou agora'
+  if (ageMs < hourMs) return `espera há ${Math.floor(ageMs / minuteMs)} min`
+  if (ageMs < dayMs) return `espera há ${Math.floor(ageMs / hourMs)} h`
+  return `espera há ${plural(Math.floor(ageMs / dayMs), 'dia', 'dias')}`
+}
+
 /** '14:32', in the browser's time zone. */
 export const clockTime = (instant: string): string => clock.format(Date.parse(instant))
 

@@ -1,5 +1,6 @@
 import type { Problem } from '@prosa/contracts/http/problem'
 import { cursorHeader, idempotencyKeyHeader, newerCursorHeader, positionHeader } from '@prosa/contracts/http/problem'
+import { pauseReading, readingAllowed } from './reading-pause.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type FieldError = { field: string; message: string }
@@ -10,14 +11,23 @@ export class ApiProblem extends Error {
   readonly type: string
   readonly title: string
   readonly errors: readonly FieldError[]
+  /** After how many seconds the server wants to be asked again; null where it did not say. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, type: string, title: string, errors: readonly FieldError[] = []) {
+  constructor(
+    status: number,
+    type: string,
+    title: string,
+    errors: readonly FieldError[] = [],
+    retryAfterSeconds: number | null = null,
+  ) {
     super(title)
     this.name = 'ApiProblem'
     this.status = status
     this.type = type
     this.title = title
     this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The sentence about one field of the request, when the server refused it. */
@@ -79,7 +89,9 @@ export const problemIn = (status: number, body: unknown): ApiProblem => {
 
 const problemOf = async (response: Response): Promise<ApiProblem> => {
   if (!response.headers.get('content-type')?.includes('json')) return unreadable(response.status)
-  return problemIn(response.status, await response.json())
+  const { status, type, title, errors } = problemIn(response.status, await response.json())
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+  return new ApiProblem(status, type, title, errors, Number.isNaN(seconds) ? null : seconds)
 }
 
 /** An answer that has not come by then will not come: whoever waits for it may ask again. */
@@ -141,10 +153,23 @@ const jsonOf = <T>(response: Response): Promise<T> =>
     throw unreadable(response.status)
   })
 
+/** A GET that waits, as long as the server wants it to, instead of failing where it was refused because of too many. */
+const patiently = async (path: string, etag: string | undefined): Promise<Response> => {
+  for (;;) {
+    await readingAllowed()
+    try {
+      return await send('GET', path, { etag })
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 429 || error.retryAfterSeconds === null) throw error
+      pauseReading(error.retryAfterSeconds)
+    }
+  }
+}
+
 /** Reads, and says nothing but 'still that?' about what was read before: an unchanged reply is the same object again. */
 const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   const known = kept.get(path)
-  const response = await send('GET', path, { etag: known?.etag })
+  const response = await patiently(path, known?.etag)
   if (response.status === 304 && known) {
     keep(path, known)
     return known

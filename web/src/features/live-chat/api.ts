@@ -1,7 +1,6 @@
 import type {
   Contact,
   ContactAdded,
-  ContactCounts,
   LongestWaiting,
   Message,
   SendMessageBody,
@@ -10,6 +9,7 @@ import type {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiProblem, getPage, request } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
+import { contactCountsQuery } from '../../lib/waiting.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 
 /** Specification, 9, in milliseconds: how often is asked while no pushes arrive. */
@@ -25,7 +25,7 @@ export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
   list: (status: ServiceStatus | null, search: string) => ['live-chat', 'contacts', status, search],
-  counts: ['live-chat', 'counts'],
+  counts: contactCountsQuery.queryKey,
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
 } as const
@@ -51,12 +51,6 @@ export const contactListQuery = (status: ServiceStatus | null, search: string) =
     refetchInterval: ({ state }) =>
       pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
-
-export const contactCountsQuery = queryOptions({
-  queryKey: keys.counts,
-  queryFn: () => request<ContactCounts>('GET', '/api/whatsapp/contact-counts'),
-  refetchInterval: () => pollingPace(polling.waiting),
-})
 
 /** Who has been waiting longest, apart from `except`, however many wait. */
 export const longestWaiting = (except: string | null) =>

@@ -29,6 +29,16 @@ export const outgoingAtom = atomWithStorage<Outgoing[]>(personalKey('outgoing'),
 /** The messages that are being sent in this page, by id: each once at a time. */
 export const underWayAtom = atom(() => new Set<string>())
 
+/** What could not be sent, by contact id: the latest of each. */
+export const unsentAtom = atom(
+  (get) =>
+    new Map(
+      get(outgoingAtom)
+        .filter(({ state }) => state === 'failed')
+        .map(({ contactId, content }) => [contactId, content || 'arquivo']),
+    ),
+)
+
 /** A file that this page sends or has sent, by the id of its message. */
 export interface Upload {
   file: Blob

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { cursorAtom } from './atoms.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
+import { LateRows } from './late-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
 import { useNow } from './use-now.ts'
@@ -23,7 +24,7 @@ interface Props {
 
 /** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
-  const { contacts, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list
+  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold, onShowLate } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
   const now = useNow(20_000)
@@ -64,11 +65,26 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
   }, [cursor, virtual])
 
+  useEffect(
+    () => () => {
+      onHold('pointer', false)
+      onHold('focus', false)
+    },
+    [onHold],
+  )
+
   const cursorShown = rows.some(({ key }) => key === cursor)
   return (
-    <>
+    <Box
+      onPointerEnter={() => onHold('pointer', true)}
+      onPointerLeave={() => onHold('pointer', false)}
+      sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+    >
+      <LateRows late={late} onShow={onShowLate} />
       <Box
         ref={viewport}
+        onFocus={() => onHold('focus', true)}
+        onBlur={() => onHold('focus', false)}
         role="listbox"
         aria-label={label}
         aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
@@ -110,6 +126,6 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
           onAgain={() => void fetchNextPage()}
         />
       )}
-    </>
+    </Box>
   )
 }

@@ -9,6 +9,8 @@ const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   lastActivity: '2026-11-21T12:00:00.000Z',
   serviceStatus: 'waiting',
   waitingSince: '2026-11-21T12:00:00.000Z',
+  whatsappName: null,
+  firstUnreadId: null,
   unreadCount: 0,
   lastMessage: null,
   merged: [],

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useAtomValue } from 'jotai'
 import { memo } from 'react'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
-import { plural, relativeTime } from '../../lib/format.ts'
+import { plural, relativeTime, waitedTime } from '../../lib/format.ts'
+import { unsentAtom } from './atoms.ts'
 import { waitsTooLong } from './contact-lists.ts'
 import { contactName } from './contact-name.ts'
 import { MessageTick } from './message-tick.tsx'
@@ -12,7 +14,28 @@ import { useDraftText } from './use-draft.ts'
 
 export const contactRowId = (contactId: string): string => `contact-${contactId}`
 
-const LastMessage = ({ contact, draft }: { contact: Contact; draft: string }) => {
+interface LastMessageProps {
+  contact: Contact
+  draft: string
+  /** What this browser could not send. */
+  unsent: string | undefined
+}
+
+const LastMessage = ({ contact, draft, unsent }: LastMessageProps) => {
+  const { lastMessage } = contact
+  const failed = unsent ?? (lastMessage?.status === 'failed' ? lastMessage.content : undefined)
+  if (failed !== undefined) {
+    return (
+      <>
+        <Box component="span" sx={{ color: 'danger', fontWeight: 500, flexShrink: 0 }}>
+          Não enviada:
+        </Box>
+        <Typography noWrap component="span">
+          {failed}
+        </Typography>
+      </>
+    )
+  }
   if (draft) {
     return (
       <>
@@ -25,7 +48,6 @@ const LastMessage = ({ contact, draft }: { contact: Contact; draft: string }) =>
       </>
     )
   }
-  const { lastMessage } = contact
   if (!lastMessage)
     return (
       <Typography noWrap component="span">
@@ -76,11 +98,13 @@ interface Props {
   onSelect: (contactId: string) => void
 }
 
-/** One conversation in the list: who, what was said last by whom, when, and how much is unread. */
+/** One conversation in the list: who, what was said last by whom, since when they wait or when that was, and how much is unread. */
 export const ContactRow = memo((props: Props) => {
   const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
   const draft = useDraftText(contact.id)
+  const unsent = useAtomValue(unsentAtom).get(contact.id)
   const urgent = waitsTooLong(contact, now)
+  const since = contact.serviceStatus === 'waiting' ? contact.waitingSince : null
   return (
     <Box
       id={contactRowId(contact.id)}
@@ -112,17 +136,17 @@ export const ContactRow = memo((props: Props) => {
           </Typography>
           <Typography
             component="time"
-            dateTime={contact.lastActivity}
+            dateTime={since ?? contact.lastActivity}
             title={urgent ? 'Espera há mais de 5 minutos' : undefined}
             variant="caption"
             sx={{ flexShrink: 0, color: urgent ? 'accent' : 'text.secondary', fontWeight: urgent ? 600 : 400 }}
           >
-            {relativeTime(contact.lastActivity, now)}
+            {since ? waitedTime(since, now) : relativeTime(contact.lastActivity, now)}
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-            <LastMessage contact={contact} draft={selected ? '' : draft} />
+            <LastMessage contact={contact} draft={selected ? '' : draft} unsent={unsent} />
           </Box>
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}

@@ -10,7 +10,6 @@ import { audioPlayerAtom, messageCursorAtom, outgoingAtom, quotingAtom } from '.
 import { type BubbleActions, ownReaction } from './bubble/bubble-actions.ts'
 import { contactName } from './contact-name.ts'
 import { History } from './history.tsx'
-import { firstUnreadId } from './history-days.ts'
 import type { History as LoadedHistory } from './history-page.ts'
 import { bubbleId } from './message-bubble.tsx'
 import { stillOutgoing, withOutgoing } from './outgoing.ts'
@@ -19,7 +18,9 @@ import { useLoadedHistory } from './use-loaded-history.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useReactions, withReacting } from './use-reactions.ts'
 import { useSeen } from './use-seen.ts'
+import { useUnreadLine } from './use-unread-line.ts'
 import { useUploads } from './use-uploads.ts'
+import { useWindowVisible } from './use-window-visible.ts'
 
 const PictureViewer = lazyPart(async () => (await import('./bubble/picture-viewer.tsx')).PictureViewer)
 const ReactionMenu = lazyPart(async () => (await import('./bubble/reaction-menu.tsx')).ReactionMenu)
@@ -67,6 +68,8 @@ const useTarget = (loaded: LoadedHistory, load: (messageId: string) => Promise<v
 
 interface Props {
   contact: Contact
+  /** The contact was read since the conversation was opened. */
+  isFresh: boolean
   loaded: LoadedHistory
   /** The message to open at, or null. */
   messageId: string | null
@@ -76,7 +79,7 @@ interface Props {
 }
 
 /** The history of the contact with what is on its way; mounted once both contact and history are known. */
-export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusComposer }: Props) => {
+export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump, onFocusComposer }: Props) => {
   const toast = useToast()
   const { retry, discard } = useOutbox()
   const { loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
@@ -85,7 +88,6 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
   const setQuoting = useSetAtom(quotingAtom)
   const setCursor = useSetAtom(messageCursorAtom)
   const player = useAtomValue(audioPlayerAtom)
-  const [unreadAtOpening] = useState(() => firstUnreadId(loaded.messages, contact.unreadCount))
   const [openPicture, setOpenPicture] = useState<Message | null>(null)
   const [choosing, setChoosing] = useState<Message | null>(null)
   const outgoing = useForgetStored(loaded)
@@ -104,7 +106,22 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
     if (loaded.messages.some(({ id }) => id === messageId)) setArrivedAt(messageId)
   }, [loaded.messages, messageId])
   // Who is on the way to an old message has not looked at the latest ones.
-  useSeen(contact, reachesLatest && (messageId === null || arrivedAt === messageId))
+  const looksAtLatest = reachesLatest && (messageId === null || arrivedAt === messageId)
+  const isVisible = useWindowVisible()
+  const { lineId, onMissed } = useUnreadLine(contact.firstUnreadId, isFresh && isVisible && looksAtLatest)
+  useSeen(contact, looksAtLatest)
+  // It opens where the unread messages begin, also when they fill more than a page.
+  const [beginsAbove] = useState(() =>
+    messageId === null &&
+    contact.firstUnreadId !== null &&
+    !loaded.messages.some(({ id }) => id === contact.firstUnreadId) &&
+    loaded.olderCursor !== null
+      ? contact.firstUnreadId
+      : null,
+  )
+  useEffect(() => {
+    if (beginsAbove !== null) void goTo(beginsAbove)
+  }, [beginsAbove, goTo])
 
   const mine = useMemo(() => outgoing.filter(({ contactId }) => contactId === contact.id), [outgoing, contact.id])
   const messages = useMemo(
@@ -188,7 +205,8 @@ export const ConversationHistory = ({ contact, loaded, messageId, jump, onFocusC
       <History
         messages={messages}
         contactName={contactName(contact)}
-        firstUnreadId={unreadAtOpening}
+        firstUnreadId={lineId}
+        onMissed={onMissed}
         reachesLatest={reachesLatest}
         loading={loading}
         failed={failed}

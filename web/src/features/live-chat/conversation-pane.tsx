@@ -112,6 +112,8 @@ interface Props {
   jump: number
   /** Null when it does not exist, or not any more. */
   contact: Contact | null | undefined
+  /** The contact was read since its conversation was opened. */
+  isFresh: boolean
   /** Why the contact could not be read. */
   error: unknown
   connected: boolean
@@ -206,6 +208,7 @@ export const ConversationPane = (props: Props) => {
           <ConversationHistory
             key={contactId}
             contact={contact}
+            isFresh={props.isFresh}
             loaded={history.data}
             messageId={props.messageId}
             jump={props.jump}

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
-import { firstUnreadId, historyDays } from './history-days.ts'
+import { historyDays } from './history-days.ts'
 import { someMessage } from './testing/message-routes.ts'
 
 const now = new Date(2026, 10, 21, 15, 0)
@@ -66,13 +66,6 @@ describe('first unread', () => {
     message('c', today(2), 'user'),
     message('d', today(3)),
   ]
-
-  it('counts back over messages of the contact only', () => expect(firstUnreadId(messages, 2)).toBe('b'))
-
-  it('is nothing when everything was read', () => expect(firstUnreadId(messages, 0)).toBeNull())
-
-  it('is the oldest message at hand when more is unread than was loaded', () =>
-    expect(firstUnreadId(messages, 50)).toBe('a'))
 
   it('marks exactly one message', () => {
     const marked = days(messages, 'b').flatMap(({ items }) => items.filter(({ startsUnread }) => startsUnread))

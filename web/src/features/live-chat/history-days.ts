@@ -19,19 +19,6 @@ export interface HistoryDay {
   items: HistoryItem[]
 }
 
-/** The id of the oldest of the last `unreadCount` messages of the contact, or null when there is nothing unread. */
-export const firstUnreadId = (messages: Message[], unreadCount: number): string | null => {
-  let remaining = unreadCount
-  let first: string | null = null
-  for (const message of messages.toReversed()) {
-    if (remaining === 0) break
-    if (message.sender !== 'contact') continue
-    first = message.id
-    remaining -= 1
-  }
-  return first
-}
-
 const localDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
 
 const joins = (earlier: Message | undefined, later: Message): boolean =>

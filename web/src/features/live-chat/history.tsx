@@ -100,6 +100,8 @@ interface Props extends HistoryEnds {
   messages: Message[]
   contactName: string
   firstUnreadId: string | null
+  /** The first of those that came while the end was out of view. */
+  onMissed: (messageId: string) => void
   /** What is loaded reaches the latest message. */
   reachesLatest: boolean
   loading: 'older' | 'newer' | null

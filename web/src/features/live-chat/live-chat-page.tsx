@@ -16,8 +16,10 @@ import { connectionsQuery, isConnected, wayOut } from '../../lib/connections.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { useLine } from '../../lib/socket.tsx'
+import { useScreenTitle } from '../../lib/tab-title.ts'
 import { useToast } from '../../lib/toast.tsx'
-import { contactCountsQuery, longestWaiting, polling } from './api.ts'
+import { contactCountsQuery } from '../../lib/waiting.ts'
+import { longestWaiting, polling } from './api.ts'
 import { cursorAtom, isAwaitingLineAtom, searchAtom, statusTabAtom } from './atoms.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
@@ -30,7 +32,6 @@ import { useLiveSync } from './use-live-sync.ts'
 import { useMerged } from './use-merged.ts'
 import { type Select, useSelection } from './use-selection.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useWaitingTitle } from './use-waiting-title.ts'
 
 const AddContactDialog = lazyPart(async () => (await import('./add-contact-dialog.tsx')).AddContactDialog)
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -97,7 +98,7 @@ export const LiveChatPage = () => {
   useEffect(() => setAwaiting(isAwaiting), [isAwaiting, setAwaiting])
   useLiveSync(contact.data)
   useIdleLoading()
-  useWaitingTitle(counts?.waiting ?? 0)
+  useScreenTitle('Bate Papo ao vivo')
 
   const showTab = (status: ServiceStatus) => {
     setTab(status)
@@ -321,6 +322,7 @@ export const LiveChatPage = () => {
             messageId={messageId}
             jump={jump}
             contact={contact.data}
+            isFresh={contact.isFetchedAfterMount}
             error={contact.error}
             connected={connected !== false}
             way={way}

@@ -51,6 +51,7 @@ export const useAlerts = (): void => {
     chatInView(place.current.location.search) === contactId
 
   const announce = async (contactId: string) => {
+    if (isInView(contactId)) return
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
     if (!contact) return
     // Somebody else, where this one turned out to be the same person.

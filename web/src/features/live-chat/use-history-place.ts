@@ -27,6 +27,7 @@ interface Options extends HistoryEnds {
   rows: HistoryRow[]
   reachesLatest: boolean
   target: Target | null
+  onMissed: (messageId: string) => void
 }
 
 const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
@@ -48,10 +49,20 @@ const useSettled = (hasRows: boolean): boolean => {
  * Where the history stands: it opens at the first unread message or at the end, follows at the end, counts what arrives
  * while it is scrolled up, stays where it is when older messages come in above, and goes to a message when it is told to.
  */
-export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearTop, onNearBottom }: Options) => {
+export const useHistoryPlace = ({
+  messages,
+  rows,
+  reachesLatest,
+  target,
+  onMissed,
+  onNearTop,
+  onNearBottom,
+}: Options) => {
   const viewport = useRef<HTMLDivElement>(null)
   const atEnd = useRef(false)
   const [missed, setMissed] = useState(0)
+  const latestMissed = useRef(missed)
+  latestMissed.current = missed
   const [isAway, setAway] = useState(false)
   const [highlighted, setHighlighted] = useState<Target | null>(null)
 
@@ -126,9 +137,12 @@ export const useHistoryPlace = ({ messages, rows, reachesLatest, target, onNearT
     const arrived = messages.slice(known + 1)
     // Other messages altogether, or one of ours: whoever asked for them wants to see the end.
     if (known === -1 || arrived.some(isOnItsWay)) toBottom()
-    else if (before.reachedLatest && virtual.getDistanceFromEnd() > bottomReach)
-      setMissed((count) => count + arrived.filter(({ sender }) => sender === 'contact').length)
-  }, [messages, rows, reachesLatest, toBottom, virtual])
+    else if (before.reachedLatest && virtual.getDistanceFromEnd() > bottomReach) {
+      const theirs = arrived.filter(({ sender }) => sender === 'contact')
+      if (latestMissed.current === 0 && theirs[0]) onMissed(theirs[0].id)
+      setMissed((count) => count + theirs.length)
+    }
+  }, [messages, rows, reachesLatest, onMissed, toBottom, virtual])
 
   const done = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump waits for the rows around its message

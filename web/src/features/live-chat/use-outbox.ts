@@ -108,6 +108,9 @@ export const useOutbox = () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: keys.history(current.contactId) }),
         client.invalidateQueries({ queryKey: keys.lists }),
+        // An answer accepts.
+        client.invalidateQueries({ queryKey: keys.counts }),
+        client.invalidateQueries({ queryKey: keys.contact(current.contactId) }),
       ])
     },
     [client, inTurn, isStillOwners, owner, setOutgoing, store, uploads],

@@ -1,6 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { readAgain } from '../../lib/merged-readings.ts'
 import { useLine } from '../../lib/socket.tsx'
 import { keys, markSeen } from './api.ts'
 import { useWindowVisible } from './use-window-visible.ts'
@@ -20,12 +21,15 @@ export const useSeen = ({ id, unreadCount, lastActivity }: Contact, reachesLates
     if (!visible || !reachesLatest || unreadCount === 0) return
     let repeat: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    const readAgain = async () => {
-      client.setQueryData<Contact>(keys.contact(id), (contact) => contact && { ...contact, unreadCount: 0 })
-      await client.invalidateQueries({ queryKey: keys.lists })
+    const showSeen = () => {
+      client.setQueryData<Contact>(
+        keys.contact(id),
+        (contact) => contact && { ...contact, unreadCount: 0, firstUnreadId: null },
+      )
+      readAgain(client, keys.lists)
     }
     // Refused or offline, it stays unread, which is true.
-    void markSeen(id).then(readAgain, () => {
+    void markSeen(id).then(showSeen, () => {
       if (!isOver) repeat = setTimeout(() => setFailures((count) => count + 1), repeatMs)
     })
     return () => {

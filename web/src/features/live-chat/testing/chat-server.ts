@@ -1,4 +1,5 @@
 import type { Connection } from '@prosa/contracts/http/connections'
+import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
@@ -15,11 +16,13 @@ const problem = (status: number, title: string) =>
 
 export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Contact => ({
   name: null,
+  whatsappName: over.name ?? null,
   phone: '5511988776655',
   lastActivity: new Date().toISOString(),
   serviceStatus: 'waiting',
   waitingSince: over.serviceStatus && over.serviceStatus !== 'waiting' ? null : new Date().toISOString(),
   unreadCount: 0,
+  firstUnreadId: null,
   lastMessage: null,
   merged: [],
   numberMoved: null,
@@ -87,10 +90,17 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     retried: [] as string[],
     separated: [] as string[],
     seen: [] as string[],
+    notes: [] as ContactNote[],
   }
   // One that was merged into another answers as that one.
   const contactOf = (id: unknown) =>
     state.contacts.find((contact) => contact.id === id || contact.merged.some((other) => other.id === id))
+  /** With the oldest of the last messages that nobody has seen, unless the test says which that is. */
+  const shown = (contact: Contact): Contact => {
+    const theirs = state.messages.filter(({ contactId, sender }) => contactId === contact.id && sender === 'contact')
+    const first = contact.unreadCount > 0 ? theirs.slice(-contact.unreadCount)[0]?.id : undefined
+    return { ...contact, firstUnreadId: contact.firstUnreadId ?? first ?? null }
+  }
   const count = (status: ServiceStatus) => state.contacts.filter(({ serviceStatus }) => serviceStatus === status).length
 
   const server = setupServer(
@@ -110,7 +120,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
           (status === null || serviceStatus === status) && `${name} ${phone}`.toLowerCase().includes(search),
       )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
-      return HttpResponse.json(all.slice(from, from + pageSize), { headers: next })
+      return HttpResponse.json(all.slice(from, from + pageSize).map(shown), { headers: next })
     }),
     http.get(`${origin}/api/whatsapp/longest-waiting`, ({ request }) => {
       const except = new URL(request.url).searchParams.get('except')
@@ -121,13 +131,13 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     }),
     http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
       const contact = contactOf(params.id)
-      return contact ? HttpResponse.json(contact) : problem(404, 'Contato não encontrado.')
+      return contact ? HttpResponse.json(shown(contact)) : problem(404, 'Contato não encontrado.')
     }),
     ...messageRoutes(state),
     http.post(`${origin}/api/whatsapp/contacts/:id/seen`, ({ params }) => {
       state.seen.push(String(params.id))
       const contact = contactOf(params.id)
-      if (contact) contact.unreadCount = 0
+      if (contact) Object.assign(contact, { unreadCount: 0, firstUnreadId: null })
       return HttpResponse.json({ id: params.id })
     }),
     http.patch(`${origin}/api/whatsapp/contacts/:id/status`, async ({ params, request }) => {
@@ -159,6 +169,24 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
       const added = someContact({ id: 'added', phone })
       state.contacts = [added, ...state.contacts]
       return HttpResponse.json({ id: added.id, phone, serviceStatus: added.serviceStatus }, { status: 201 })
+    }),
+    http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
+    http.post(`${origin}/api/whatsapp/contacts/:id/notes`, async ({ request }) => {
+      const { text } = (await request.json()) as { text: string }
+      const id = `note-${state.notes.length + 1}`
+      state.notes = [{ id, text, writtenAt: new Date().toISOString(), author: 'Marina Alves' }, ...state.notes]
+      return HttpResponse.json({ id }, { status: 201 })
+    }),
+    http.delete(`${origin}/api/whatsapp/contacts/:id/notes/:noteId`, ({ params }) => {
+      state.notes = state.notes.filter(({ id }) => id !== params.noteId)
+      return HttpResponse.json({ id: params.noteId })
+    }),
+    http.put(`${origin}/api/whatsapp/contacts/:id/name`, async ({ params, request }) => {
+      const { name } = (await request.json()) as { name: string }
+      state.contacts = state.contacts.map((contact) =>
+        contact.id === params.id ? { ...contact, name: name || contact.whatsappName } : contact,
+      )
+      return HttpResponse.json({ id: params.id, name: name || null })
     }),
     http.post(`${origin}/api/whatsapp/contacts/:id/separate`, async ({ params, request }) => {
       const { contactId } = (await request.json()) as { contactId: string }

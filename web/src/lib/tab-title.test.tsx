@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { useWaitingTitle } from './use-waiting-title.ts'
+import { useScreenTitle, useWaitingTab } from './tab-title.ts'
 
 let icon: HTMLLinkElement
 beforeEach(() => {
@@ -14,7 +14,8 @@ afterEach(() => icon.remove())
 const drawn = () => decodeURIComponent(icon.href)
 
 it('says in title and icon how many are waiting, and takes it back when nobody is', () => {
-  const { rerender, unmount } = renderHook(({ waiting }) => useWaitingTitle(waiting), { initialProps: { waiting: 3 } })
+  renderHook(() => useScreenTitle('Bate Papo ao vivo'))
+  const { rerender, unmount } = renderHook(({ waiting }) => useWaitingTab(waiting), { initialProps: { waiting: 3 } })
   expect(document.title).toBe('(3) Bate Papo ao vivo · Prosa')
   expect(drawn()).toContain('>3</text>')
   rerender({ waiting: 12 })
@@ -24,6 +25,10 @@ it('says in title and icon how many are waiting, and takes it back when nobody i
   expect(document.title).toBe('Bate Papo ao vivo · Prosa')
   expect(icon.href).toBe('http://127.0.0.1:3000/prosa.svg')
   rerender({ waiting: 1 })
+  // Another screen: the same people wait.
+  renderHook(() => useScreenTitle('Configurações'))
+  expect(document.title).toBe('(1) Configurações · Prosa')
   unmount()
+  expect(document.title).toBe('Configurações · Prosa')
   expect(icon.href).toBe('http://127.0.0.1:3000/prosa.svg')
 })
