@@ -32,14 +32,16 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** A Chromium with an empty profile that talks to nobody but us. */
-export const openChromium = async (): Promise<Browser> => {
+/** A Chromium with an empty profile that talks to nobody but us; with `phone` it has a phone's window and is touched. */
+export const openChromium = async ({ phone = false } = {}): Promise<Browser> => {
   const profile = await mkdtemp(join(tmpdir(), 'prosa-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
     args: offline,
-    viewport: { width: 1280, height: 800 },
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    hasTouch: phone,
+    isMobile: phone,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',

@@ -42,12 +42,17 @@ export interface Stage extends Screen {
   close(): Promise<void>
 }
 
+export interface StageOptions extends Omit<ProductOptions, 'webFolder'> {
+  /** A phone's browser. */
+  phone?: boolean
+}
+
 /** The product with the web app and the simulated phones, and a browser with an empty page before it. */
-export const openStage = async (options: Omit<ProductOptions, 'webFolder'> = {}): Promise<Stage> => {
+export const openStage = async ({ phone, ...options }: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
     startProduct({ ...options, webFolder: join(root, 'web/dist/simulator') }),
-    openChromium(),
+    openChromium({ phone }),
   ])
   // The page that the browser begins with.
   const page = browser.context.pages()[0] ?? (await browser.context.newPage())

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import type { Visitor } from '../../test/visitor.ts'
 import { signIn } from '../sign-in.ts'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
-import { openStage, type Stage } from '../stage.ts'
+import { openStage, type Stage, type StageOptions } from '../stage.ts'
 import { type Line, lineOf } from './line.ts'
 
 /** Live chat of Marina's bakery, and the people who write to it. */
@@ -23,8 +23,8 @@ export interface ChatStage extends Stage {
   send(text: string): Promise<void>
 }
 
-export const openChatStage = async (): Promise<ChatStage> => {
-  const stage = await openStage()
+export const openChatStage = async (options?: StageOptions): Promise<ChatStage> => {
+  const stage = await openStage(options)
   const { page, product } = stage
   const line = await lineOf(page)
   const marina = await product.visitor().register()

@@ -114,6 +114,8 @@ const Frame = () => {
         component="header"
         sx={{
           display: 'flex',
+          // On a phone a screen may have a header of its own.
+          'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } },
           flex: 'none',
           alignItems: 'center',
           gap: 2,

@@ -1,9 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { atWhen, dayAndTime, initials, minutesAndSeconds, phoneNumber, plural, relativeTime } from './format.ts'
+import {
+  atWhen,
+  dayAndTime,
+  initials,
+  minutesAndSeconds,
+  phoneNumber,
+  plural,
+  relativeTime,
+  waitedTime,
+} from './format.ts'
 
 const at = (day: number, hour: number, minute: number, second = 0) => new Date(2026, 10, day, hour, minute, second)
 const now = at(21, 15, 0).getTime()
 const ago = (then: Date) => relativeTime(then.toISOString(), now)
+
+describe('how long somebody has waited', () => {
+  it.each([
+    [20, 'chegou agora'],
+    [60, 'espera há 1 min'],
+    [42 * 60 + 59, 'espera há 42 min'],
+    [3 * 3600, 'espera há 3 h'],
+    [26 * 3600, 'espera há 1 dia'],
+    [50 * 3600, 'espera há 2 dias'],
+    [-5, 'chegou agora'],
+  ])('after %i s is %s', (seconds, words) => {
+    const now = Date.parse('2026-11-21T12:00:00.000Z')
+    expect(waitedTime(new Date(now - seconds * 1000).toISOString(), now)).toBe(words)
+  })
+})
 
 describe('relative time', () => {
   it.each([

@@ -1,7 +1,10 @@
+import { refusals } from '@prosa/contracts/refusals'
+import { renderHook, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
 import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
+import { useReadingPaused } from './reading-pause.ts'
 
 withProsaServer()
 beforeEach(forgetReplies)
@@ -41,6 +44,29 @@ describe('request', () => {
     await request('POST', '/api/x')
     await request('GET', '/api/x')
     expect(sent).toEqual([null, '90', null, '100', null, '100'])
+  })
+
+  it('waits with every reading as long as the server wants that refused one, and says so, instead of failing', async () => {
+    const paused = renderHook(() => useReadingPaused())
+    const asked: number[] = []
+    prosaServer.use(
+      http.get('/api/x', () => {
+        asked.push(performance.now())
+        if (asked.length > 1) return HttpResponse.json({ read: asked.length })
+        const { status, title } = refusals.too_many_attempts
+        const body = { type: 'too_many_attempts', title, status, correlationId: 'x' }
+        return HttpResponse.json(body, { status, headers: { 'retry-after': '1' } })
+      }),
+      http.get('/api/y', () => HttpResponse.json({ at: performance.now() })),
+    )
+    const first = request<{ read: number }>('GET', '/api/x')
+    await waitFor(() => expect(paused.result.current).toBe(true))
+    const other = await request<{ at: number }>('GET', '/api/y')
+    expect(await first).toEqual({ read: 2 })
+    const [refused = 0, repeated = 0] = asked
+    expect(repeated - refused).toBeGreaterThanOrEqual(1000)
+    expect(other.at - refused).toBeGreaterThanOrEqual(1000)
+    await waitFor(() => expect(paused.result.current).toBe(false))
   })
 
   it('repeats a command whose outcome it does not know, under one key, and makes a new key for a new wish', async () => {

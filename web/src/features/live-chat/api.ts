@@ -28,6 +28,7 @@ export const keys = {
   counts: contactCountsQuery.queryKey,
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
+  notes: (id: string) => ['live-chat', 'notes', id],
 } as const
 
 const contactsPath = '/api/whatsapp/contacts'

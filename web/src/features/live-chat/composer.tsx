@@ -190,7 +190,6 @@ export const Composer = (props: Props) => {
   const label = canWrite
     ? 'Digite uma mensagem ou / para respostas rápidas'
     : 'Conecte o WhatsApp para enviar mensagens'
-  const shortLabel = canWrite ? 'Digite uma mensagem ou /' : 'Conecte o WhatsApp'
   return (
     <Box
       component="form"
@@ -238,7 +237,6 @@ export const Composer = (props: Props) => {
             onKeyDown={onKeyDown}
             disabled={disabled}
             placeholder={chosen ? 'Legenda' : label}
-            shortPlaceholder={chosen ? 'Legenda' : shortLabel}
             aria-label={chosen ? `Legenda de ${chosen.file.name}` : label}
             aria-invalid={tooLong}
             aria-describedby={text.length >= counterFrom ? counterId : undefined}

@@ -24,7 +24,7 @@ interface Props {
 
 /** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
-  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold, onShowLate } = list
+  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
   const now = useNow(20_000)
@@ -65,22 +65,28 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
   }, [cursor, virtual])
 
-  useEffect(
-    () => () => {
+  // A pointer that was left over the list by somebody who writes holds nothing until it is moved.
+  useEffect(() => {
+    const letGo = (event: KeyboardEvent) => {
+      if (!(event.target instanceof Node && viewport.current?.contains(event.target))) onHold('pointer', false)
+    }
+    window.addEventListener('keydown', letGo, true)
+    return () => {
+      window.removeEventListener('keydown', letGo, true)
       onHold('pointer', false)
       onHold('focus', false)
-    },
-    [onHold],
-  )
+    }
+  }, [onHold])
 
   const cursorShown = rows.some(({ key }) => key === cursor)
   return (
     <Box
       onPointerEnter={() => onHold('pointer', true)}
+      onPointerMove={() => onHold('pointer', true)}
       onPointerLeave={() => onHold('pointer', false)}
       sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
     >
-      <LateRows late={late} onShow={onShowLate} />
+      <LateRows late={late} />
       <Box
         ref={viewport}
         onFocus={() => onHold('focus', true)}

@@ -11,6 +11,7 @@ import { KeyHint } from '../../components/key-hint.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { notSeen } from '../../components/screen-reader-text.tsx'
 import { phoneNumber } from '../../lib/format.ts'
+import { useLineTrouble } from '../../lib/line-trouble.ts'
 import { contactName } from './contact-name.ts'
 import { StatusBadge } from './status-badge.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -86,6 +87,21 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   )
 }
 
+/** On a phone this is the only header: it says how the line stands, in the place of the number. */
+const Trouble = () => {
+  const trouble = useLineTrouble()
+  return (
+    trouble && (
+      <Box
+        component="span"
+        sx={{ display: { md: 'none' }, color: 'text.primary', '& + span': { display: { xs: 'none', md: 'inline' } } }}
+      >
+        {trouble.words}
+      </Box>
+    )
+  )
+}
+
 /** Who this is and the one thing to do next with the conversation. */
 export const ConversationHeader = ({
   contact,
@@ -138,7 +154,8 @@ export const ConversationHeader = ({
         aria-live="polite"
         sx={{ minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
       >
-        {presence ?? (contact.name ? phoneNumber(contact.phone) : '')}
+        <Trouble />
+        <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
       </Typography>
     </Box>
     <StatusAction contact={contact} actions={actions} onNext={onNext} />

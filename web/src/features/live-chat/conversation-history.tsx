@@ -23,6 +23,7 @@ import { useUploads } from './use-uploads.ts'
 import { useWindowVisible } from './use-window-visible.ts'
 
 const PictureViewer = lazyPart(async () => (await import('./bubble/picture-viewer.tsx')).PictureViewer)
+const MessageSheet = lazyPart(async () => (await import('./bubble/message-sheet.tsx')).MessageSheet)
 const ReactionMenu = lazyPart(async () => (await import('./bubble/reaction-menu.tsx')).ReactionMenu)
 
 /** Forgets what is on its way once the history shows it, and the files that only this page had. */
@@ -90,6 +91,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   const player = useAtomValue(audioPlayerAtom)
   const [openPicture, setOpenPicture] = useState<Message | null>(null)
   const [choosing, setChoosing] = useState<Message | null>(null)
+  const [acting, setActing] = useState<Message | null>(null)
   const outgoing = useForgetStored(loaded)
   const reachesLatest = loaded.newerCursor === null
 
@@ -105,13 +107,8 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   useEffect(() => {
     if (loaded.messages.some(({ id }) => id === messageId)) setArrivedAt(messageId)
   }, [loaded.messages, messageId])
-  // Who is on the way to an old message has not looked at the latest ones.
-  const looksAtLatest = reachesLatest && (messageId === null || arrivedAt === messageId)
-  const isVisible = useWindowVisible()
-  const { lineId, onMissed } = useUnreadLine(contact.firstUnreadId, isFresh && isVisible && looksAtLatest)
-  useSeen(contact, looksAtLatest)
   // It opens where the unread messages begin, also when they fill more than a page.
-  const [beginsAbove] = useState(() =>
+  const [beginsAbove, setBeginsAbove] = useState(() =>
     messageId === null &&
     contact.firstUnreadId !== null &&
     !loaded.messages.some(({ id }) => id === contact.firstUnreadId) &&
@@ -120,8 +117,14 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       : null,
   )
   useEffect(() => {
-    if (beginsAbove !== null) void goTo(beginsAbove)
+    if (beginsAbove !== null) void goTo(beginsAbove).then(() => setBeginsAbove(null))
   }, [beginsAbove, goTo])
+  // Who is on the way to an old message has not looked at the latest ones.
+  const isOnTheWay = beginsAbove !== null || (messageId !== null && arrivedAt !== messageId)
+  const looksAtLatest = reachesLatest && !isOnTheWay
+  const isVisible = useWindowVisible()
+  const { lineId, onMissed } = useUnreadLine(contact.firstUnreadId, isFresh && isVisible && looksAtLatest)
+  useSeen(contact, looksAtLatest)
 
   const mine = useMemo(() => outgoing.filter(({ contactId }) => contactId === contact.id), [outgoing, contact.id])
   const messages = useMemo(
@@ -183,6 +186,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       },
       onReact: (message, emoji) => void onReact(message, emoji),
       onChooseReaction: setChoosing,
+      onOpenActions: setActing,
       onJump: (id) => void goTo(id),
       onOpenPicture: setOpenPicture,
       onRetryMedia: (message) => void onRetryMedia(message),
@@ -227,6 +231,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
           onClose={() => setOpenPicture(null)}
         />
       )}
+      {acting && <MessageSheet message={acting} actions={actions} onClose={() => setActing(null)} />}
       {choosing && anchor && (
         <ReactionMenu
           anchor={anchor}

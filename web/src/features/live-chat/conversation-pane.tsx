@@ -77,6 +77,7 @@ const useForgetErased = (contactId: string) => {
       if (!erased.current) return
       client.removeQueries({ queryKey: keys.history(contactId) })
       client.removeQueries({ queryKey: keys.contact(contactId) })
+      client.removeQueries({ queryKey: keys.notes(contactId) })
       forget(contactId)
     },
     [client, contactId, forget],

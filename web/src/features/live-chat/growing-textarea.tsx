@@ -4,16 +4,14 @@ import { radius } from '../../lib/radius.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   value: string
-  /** Stands where there is no room for the other: a text field cuts its placeholder in the middle of a word. */
-  shortPlaceholder: string
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Room for the longest placeholder, in px. */
+/** Room for the longest placeholder in one line, in px; where there is less it stands in two. */
 const roomyPx = 380
 
-/** A text field as high as its text, from one line to six; a placeholder never makes it higher. */
-export const GrowingTextarea = ({ ref, value, placeholder, shortPlaceholder, ...rest }: Props) => {
+/** A text field as high as its text, from as many lines as its placeholder has to six. */
+export const GrowingTextarea = ({ ref, value, ...rest }: Props) => {
   const [isRoomy, setRoomy] = useState(true)
   const field = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => field.current)
@@ -40,13 +38,12 @@ export const GrowingTextarea = ({ ref, value, placeholder, shortPlaceholder, ...
       ref={field}
       rows={1}
       value={value}
-      placeholder={isRoomy ? placeholder : shortPlaceholder}
       {...rest}
       sx={{
         display: 'block',
         flex: 1,
         minWidth: 0,
-        minHeight: 44,
+        minHeight: isRoomy ? 44 : 'calc(2lh + 22px)',
         // Six lines, the padding above and below, and the border.
         maxHeight: 'calc(6lh + 18px)',
         m: 0,
@@ -61,8 +58,8 @@ export const GrowingTextarea = ({ ref, value, placeholder, shortPlaceholder, ...
         border: '1px solid',
         borderColor: 'borderStrong',
         borderRadius: radius.panel,
-        '&::placeholder': { opacity: 1, color: 'text.secondary', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
-        '&:placeholder-shown': { overflow: 'hidden', textOverflow: 'ellipsis' },
+        '&::placeholder': { opacity: 1, color: 'text.secondary' },
+        '&:placeholder-shown': { overflow: 'hidden' },
         '&:focus': { borderColor: 'primary.main', outline: '1px solid var(--primary)', outlineOffset: 0 },
         '&:disabled': { bgcolor: 'sunken', cursor: 'not-allowed' },
       }}

@@ -17,6 +17,7 @@ import { historyRows } from './history-rows.ts'
 import { bubbleId, MessageBubble } from './message-bubble.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { type HistoryEnds, type Target, useHistoryPlace } from './use-history-place.ts'
+import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 import { useNow } from './use-now.ts'
 
@@ -131,6 +132,12 @@ export const History = (props: Props) => {
   const cursor = useAtomValue(messageCursorAtom)
   const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: place.reveal })
 
+  const longPress = useLongPress((target) => {
+    const pressed = target.closest('[data-own]')?.id
+    const message = messages.find(({ id }) => bubbleId(id) === pressed)
+    if (message && message.kind !== 'deleted') actions.onOpenActions(message)
+  })
+
   const items = virtual.getVirtualItems()
   const topLabel = rows[virtual.range?.startIndex ?? 0]?.label
   const cursorShown = items.some(({ key }) => key === cursor)
@@ -180,7 +187,8 @@ export const History = (props: Props) => {
           role="log"
           aria-live="off"
           aria-label={`Mensagens de ${contactName}`}
-          sx={{ position: 'relative' }}
+          {...longPress}
+          sx={{ position: 'relative', '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' } }}
           style={{ height: virtual.getTotalSize() }}
         >
           <Box

@@ -1,40 +1,25 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 
-interface Props {
-  late: number
-  onShow: () => void
-}
-
-/** Says over a list that stands still how many conversations are to come into it. */
-export const LateRows = ({ late, onShow }: Props) => (
-  <Box
+/**
+ * Says below a list that stands still how many conversations come into it once it moves. Nothing to press: it may appear under
+ * the very pointer for whose sake the list stands.
+ */
+export const LateRows = ({ late }: { late: number }) => (
+  <Typography
     role="status"
+    variant="caption"
     sx={{
       position: 'absolute',
-      top: 8,
-      left: 0,
-      right: 0,
+      insetInline: 0,
+      bottom: 0,
       zIndex: 1,
-      display: 'grid',
-      placeItems: 'center',
+      py: late > 0 ? 1 : 0,
+      textAlign: 'center',
       pointerEvents: 'none',
+      color: 'primary.main',
+      bgcolor: 'primarySoft',
     }}
   >
-    {late > 0 && (
-      <Button
-        size="small"
-        variant="outlined"
-        onClick={onShow}
-        sx={{
-          pointerEvents: 'auto',
-          bgcolor: 'surface',
-          boxShadow: 'var(--shadow-float)',
-          '&:hover': { bgcolor: 'surface' },
-        }}
-      >
-        {late === 1 ? '1 nova' : `${late} novas`}
-      </Button>
-    )}
-  </Box>
+    {late > 0 && (late === 1 ? '1 nova' : `${late} novas`)}
+  </Typography>
 )

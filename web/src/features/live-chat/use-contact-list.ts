@@ -13,8 +13,8 @@ export const useContactList = (tab: ServiceStatus, search: string) => {
       : { ...contactListQuery(null, search), placeholderData: keepPreviousData },
   )
   const read = useMemo(() => dedupeContacts(list.data?.pages.flatMap(({ items }) => items) ?? []), [list.data])
-  const { contacts, late, onHold, onShowLate } = useStandingList(read, `${tab} ${search}`)
-  return { ...list, contacts, late, onHold, onShowLate }
+  const { contacts, late, onHold } = useStandingList(read, `${tab} ${search}`)
+  return { ...list, contacts, late, onHold }
 }
 
 export type ContactList = ReturnType<typeof useContactList>

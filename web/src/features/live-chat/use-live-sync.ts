@@ -26,7 +26,10 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
     for (const key of [keys.lists, keys.counts, keys.contact(id), keys.history(id)]) readAgain(client, key)
   }
   useSocketEvent('whatsapp:new_message', onPush)
-  useSocketEvent('whatsapp:contact_update', onPush)
+  useSocketEvent('whatsapp:contact_update', (push) => {
+    onPush(push)
+    readAgain(client, keys.notes(shownId(push.contactId)))
+  })
   useSocketEvent('whatsapp:media_update', ({ contactId, position }) => {
     rememberPosition(position)
     readAgain(client, keys.history(shownId(contactId)))

@@ -26,17 +26,15 @@ export const standStill = (before: readonly Contact[], now: readonly Contact[], 
 export const useStandingList = (contacts: Contact[], scope: string) => {
   const isVisible = useWindowVisible()
   const [holds, setHolds] = useState<readonly Hold[]>([])
-  const [turn, setTurn] = useState(0)
   const before = useRef<{ scope: string; contacts: readonly Contact[] }>({ scope: '', contacts: [] })
   const hold = isVisible ? holds[0] : undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks for the new order gets it, held or not
   const standing = useMemo(
     () =>
       hold && before.current.scope === scope
         ? standStill(before.current.contacts, contacts, hold)
         : { contacts, late: 0 },
-    [contacts, scope, hold, turn],
+    [contacts, scope, hold],
   )
   useLayoutEffect(() => {
     before.current = { scope, contacts: standing.contacts }
@@ -52,9 +50,5 @@ export const useStandingList = (contacts: Contact[], scope: string) => {
       }),
     [],
   )
-  const onShowLate = useCallback(() => {
-    before.current = { scope: '', contacts: [] }
-    setTurn((number) => number + 1)
-  }, [])
-  return { ...standing, onHold, onShowLate }
+  return { ...standing, onHold }
 }

@@ -61,7 +61,7 @@ export const RegisterForm = ({ words, form, onChange }: Props) => {
   return (
     <form className="welcome-form" noValidate onSubmit={submit}>
       <div className="welcome-pair">
-        <Field label="Nome" autoComplete="given-name" {...bind('firstName')} />
+        <Field label="Nome" autoComplete="given-name" autoFocus {...bind('firstName')} />
         <Field label="Sobrenome" autoComplete="family-name" {...bind('lastName')} />
       </div>
       <Field label="E-mail" type="email" autoComplete="username" autoCapitalize="none" {...bind('email')} />

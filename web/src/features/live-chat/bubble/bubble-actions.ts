@@ -10,6 +10,8 @@ export interface BubbleActions {
   /** Null takes our reaction back. */
   onReact: (message: Message, emoji: string | null) => void
   onChooseReaction: (message: Message) => void
+  /** Shows all that can be done with it, for a finger. */
+  onOpenActions: (message: Message) => void
   /** Shows the message, wherever in the conversation it stands. */
   onJump: (messageId: string) => void
   onOpenPicture: (message: Message) => void

@@ -4,6 +4,7 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import AddReactionRounded from '~icons/ic/round-add-reaction'
 import ReplyRounded from '~icons/ic/round-reply'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { notSeen } from '../../../components/screen-reader-text.tsx'
 import type { BubbleActions } from './bubble-actions.ts'
 
 interface Props {
@@ -24,7 +25,8 @@ export const MessageActions = ({ message, atCursor, actions }: Props) => (
       '[data-history]:focus-visible &': atCursor ? { opacity: 1 } : {},
       transition: 'opacity var(--state)',
       '&:focus-within': { opacity: 1 },
-      '@media (hover: none)': { opacity: 0.7 },
+      // A finger rests on the bubble instead; read aloud they are there.
+      '@media (hover: none)': notSeen,
     }}
   >
     <KeyHint title="Reagir" keys={['+']}>

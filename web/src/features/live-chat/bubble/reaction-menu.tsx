@@ -4,7 +4,8 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
 import type { KeyboardEvent } from 'react'
 
-const common = [
+/** The emojis that are one press away. */
+export const commonReactions = [
   { emoji: '👍', name: 'gostei' },
   { emoji: '❤️', name: 'amei' },
   { emoji: '😂', name: 'rindo' },
@@ -61,7 +62,7 @@ export const ReactionMenu = ({ anchor, current, onChoose, onClose }: Props) => {
       }}
     >
       <Box onKeyDown={walk} sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 2 }}>
-        {common.map(({ emoji, name }, index) => (
+        {commonReactions.map(({ emoji, name }, index) => (
           <IconButton
             key={emoji}
             autoFocus={index === 0}

@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import SearchRounded from '~icons/ic/round-search'
+import { CopyButton } from '../../../components/copy-button.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
-import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
@@ -17,6 +17,8 @@ import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../number-moved.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { ContactNameForm } from './contact-name-form.tsx'
+import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -84,7 +86,7 @@ interface Props {
   onErased: () => void
 }
 
-/** Who the contact is, what stands behind it, and the way to erase it. */
+/** Who the contact is, what the business knows about it, what stands behind it, and the way to erase it. */
 export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) => {
   const now = useNow(60_000)
   const [isErasing, setErasing] = useState(false)
@@ -95,7 +97,8 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
       component="aside"
       aria-label="Detalhes do contato"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isErasing) return
+        // What a dialog of its own closes by is not meant for the panel.
+        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         // The drawer around it would close once more.
         event.stopPropagation()
@@ -114,25 +117,29 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </KeyHint>
       </Box>
       <Box sx={{ px: 4, pb: 4 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 4 }}>
-          <PersonAvatar name={contact.name} phone={contact.phone} />
-          <Typography variant="subtitle1" component="p" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            {contactName(contact)}
-          </Typography>
-        </Box>
+        <ContactNameForm key={contact.id} contact={contact} />
         <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
           Buscar na conversa
         </Button>
         <Box component="dl" sx={{ m: 0 }}>
           <Fact name="Telefone">
-            {phoneNumber(contact.phone) ||
-              (contact.numberMoved?.how === 'passed_on' ? 'Passou para outra conta' : 'O WhatsApp não informou')}
+            {contact.phone ? (
+              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+                {phoneNumber(contact.phone)}
+                <CopyButton text={phoneNumber(contact.phone)} what="o telefone" done="Telefone copiado" />
+              </Box>
+            ) : contact.numberMoved?.how === 'passed_on' ? (
+              'Passou para outra conta'
+            ) : (
+              'O WhatsApp não informou'
+            )}
           </Fact>
           <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>
           {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
           <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
         </Box>
         <NumberMovedDetails contact={contact} />
+        <ContactNotes key={contact.id} contactId={contact.id} />
         <Merged contact={contact} />
         <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
           Apagar contato

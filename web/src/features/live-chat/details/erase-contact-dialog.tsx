@@ -43,8 +43,8 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
       <DialogTitle id={titleId}>Apagar {contactName(contact)}?</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 3 }}>
-          O nome, o telefone, as mensagens e os arquivos deste contato serão apagados do Prosa para sempre. Nem nós
-          conseguimos trazê-los de volta. No WhatsApp da pessoa nada muda.
+          O nome, o telefone, as mensagens, as notas e os arquivos deste contato serão apagados do Prosa para sempre.
+          Nem nós conseguimos trazê-los de volta. No WhatsApp da pessoa nada muda.
         </Typography>
         <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
           Para confirmar, digite “{word}”

@@ -6,10 +6,12 @@ import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import MoreIcon from '~icons/ic/round-more-vert'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { phoneNumber } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
 import { connectionSentence, isOpening, isRecovering, showsQrCode, statusTones } from './connection-words.ts'
 import { SimulatorMark } from './simulator-link.tsx'
@@ -64,6 +66,11 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
           {connectionSentence(connection, Date.parse(connection.serverTime))}
         </Typography>
       </Box>
+      {status === 'connected' && (
+        <Button component={Link} to={paths.liveChat} sx={{ flex: 'none' }}>
+          Abrir conversas
+        </Button>
+      )}
       {!linked && (
         <Box sx={{ order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } }}>
           {showsQrCode(connection) ? (

@@ -4,27 +4,31 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import CheckIcon from '~icons/ic/round-check-circle'
 import { phoneNumber } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 
 const closeAfterMs = 2000
 
 type Props = { connection: Connection; disconnecting: boolean; onDisconnect: () => void; onClose: () => void }
 
-/** Third step: it worked. Closes itself two seconds later. */
+/** Third step: it worked. Closes itself two seconds later, unless a pointer is on it. */
 export const SuccessStep = ({ connection, disconnecting, onDisconnect, onClose }: Props) => {
   const close = useRef(onClose)
+  // Whoever is on the way to a button is not hurried.
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     close.current = onClose
   })
   useEffect(() => {
-    if (disconnecting) return
+    if (disconnecting || isHeld) return
     const timer = setTimeout(() => close.current(), closeAfterMs)
     return () => clearTimeout(timer)
-  }, [disconnecting])
+  }, [disconnecting, isHeld])
   return (
-    <>
+    <Box onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 2, py: 8 }}>
         <Box sx={{ color: 'primary.main', '& svg': { fontSize: 'var(--row-height)' } }}>
           <CheckIcon aria-hidden="true" />
@@ -39,10 +43,13 @@ export const SuccessStep = ({ connection, disconnecting, onDisconnect, onClose }
         <Button color="error" disabled={disconnecting} onClick={onDisconnect}>
           Desconectar
         </Button>
-        <Button variant="contained" onClick={onClose}>
+        <Button color="inherit" onClick={onClose}>
           Fechar
         </Button>
+        <Button component={Link} to={paths.liveChat} variant="contained">
+          Ir para as conversas
+        </Button>
       </DialogActions>
-    </>
+    </Box>
   )
 }

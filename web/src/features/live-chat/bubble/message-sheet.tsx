@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import type { ComponentType } from 'react'
+import AddReactionRounded from '~icons/ic/round-add-reaction'
+import CopyRounded from '~icons/ic/round-content-copy'
+import ReplyRounded from '~icons/ic/round-reply'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { type BubbleActions, canBeAnswered, ownReaction } from './bubble-actions.ts'
+import { summaryOf } from './media-words.ts'
+import { commonReactions } from './reaction-menu.tsx'
+
+interface Entry {
+  label: string
+  Icon: ComponentType
+  onChoose: () => void
+}
+
+interface Props {
+  message: Message
+  actions: BubbleActions
+  onClose: () => void
+}
+
+/** What can be done with a message, for a finger: it opens where one rested on the bubble. */
+export const MessageSheet = ({ message, actions, onClose }: Props) => {
+  const toast = useToast()
+  const current = ownReaction(message)
+  const isAnswerable = canBeAnswered(message)
+  const copy = () =>
+    copyText(message.content).then(
+      () => toast({ kind: 'success', title: 'Mensagem copiada' }),
+      () => toast({ kind: 'error', title: 'Erro ao copiar', description: 'O navegador não deixou. Tente de novo.' }),
+    )
+  const entries: Entry[] = [
+    ...(isAnswerable
+      ? [{ label: 'Responder citando', Icon: ReplyRounded, onChoose: () => actions.onReply(message) }]
+      : []),
+    ...(message.content.trim() && message.kind !== 'deleted'
+      ? [{ label: 'Copiar texto', Icon: CopyRounded, onChoose: () => void copy() }]
+      : []),
+  ]
+  const choose = (action: () => void) => () => {
+    onClose()
+    action()
+  }
+  return (
+    <Drawer
+      anchor="bottom"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': `Ações da mensagem: ${summaryOf(message)}`,
+          sx: {
+            borderRadius: 'var(--radius-panel) var(--radius-panel) 0 0',
+            pb: 'max(8px, env(safe-area-inset-bottom))',
+          },
+        },
+      }}
+    >
+      {isAnswerable && (
+        <Box
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            px: 2,
+            py: 2,
+            borderBottom: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          {commonReactions.map(({ emoji, name }) => (
+            <IconButton
+              key={emoji}
+              aria-label={emoji === current ? `Retirar a reação ${emoji}, ${name}` : `Reagir com ${emoji}, ${name}`}
+              onClick={choose(() => actions.onReact(message, emoji === current ? null : emoji))}
+              sx={{
+                width: 44,
+                height: 44,
+                color: 'text.primary',
+                typography: 'h2',
+                bgcolor: emoji === current ? 'primarySoft' : undefined,
+              }}
+            >
+              {emoji}
+            </IconButton>
+          ))}
+          <IconButton
+            aria-label="Outra reação"
+            color="secondary"
+            onClick={choose(() => actions.onChooseReaction(message))}
+            sx={{ width: 44, height: 44 }}
+          >
+            <AddReactionRounded />
+          </IconButton>
+        </Box>
+      )}
+      {entries.map(({ label, Icon, onChoose }) => (
+        <ButtonBase
+          key={label}
+          onClick={choose(onChoose)}
+          sx={{
+            justifyContent: 'flex-start',
+            gap: 3,
+            minHeight: 48,
+            px: 4,
+            typography: 'body1',
+            color: 'text.primary',
+          }}
+        >
+          <Icon />
+          {label}
+        </ButtonBase>
+      ))}
+    </Drawer>
+  )
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { maximumNameLength } from '@prosa/contracts/values/lengths'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import EditIcon from '~icons/ic/round-edit'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
+import { refusalOr } from '../../../lib/http.ts'
+import { contactName } from '../contact-name.ts'
+import { renameContact } from './api.ts'
+
+const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
+  const id = useId()
+  const [name, setName] = useState(contact.name ?? '')
+  const renaming = useMutation(renameContact)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    renaming.mutate({ contactId: contact.id, name: name.trim() }, { onSuccess: onClose })
+  }
+  return (
+    <Box
+      component="form"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        event.preventDefault()
+        onClose()
+      }}
+      sx={{ mb: 4 }}
+    >
+      <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
+        Nome do contato
+      </Typography>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        autoFocus
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ input: { maxLength: maximumNameLength, 'aria-describedby': `${id}h` } }}
+      />
+      <Typography
+        id={`${id}h`}
+        variant="caption"
+        component="p"
+        role={renaming.error ? 'alert' : undefined}
+        sx={{ mt: 1, color: renaming.error ? 'danger' : 'text.secondary' }}
+      >
+        {renaming.error
+          ? refusalOr(renaming.error, 'O nome não foi salvo. Tente de novo.')
+          : 'Só a sua empresa vê. Em branco, volta o nome que a pessoa usa no WhatsApp.'}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
+        <Button type="submit" variant="contained" disabled={renaming.isPending}>
+          {renaming.isPending ? 'Salvando...' : 'Salvar nome'}
+        </Button>
+        <Button color="inherit" onClick={onClose}>
+          Cancelar
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+/** Who the contact is, and the way to call them otherwise. */
+export const ContactNameForm = ({ contact }: { contact: Contact }) => {
+  const [isOpen, setOpen] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  if (isOpen)
+    return (
+      <Form
+        contact={contact}
+        onClose={() => {
+          setOpen(false)
+          requestAnimationFrame(() => edit.current?.focus())
+        }}
+      />
+    )
+  const { whatsappName } = contact
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 4 }}>
+      <PersonAvatar name={contact.name} phone={contact.phone} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {contactName(contact)}
+        </Typography>
+        {whatsappName && whatsappName !== contact.name && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            No WhatsApp: {whatsappName}
+          </Typography>
+        )}
+      </Box>
+      <KeyHint title="Mudar o nome">
+        <IconButton ref={edit} aria-label="Mudar o nome" color="secondary" onClick={() => setOpen(true)}>
+          <EditIcon />
+        </IconButton>
+      </KeyHint>
+    </Box>
+  )
+}

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { ContactNote } from '@prosa/contracts/http/contact-details'
+import { maximumNoteLength } from '@prosa/contracts/values/lengths'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import DeleteIcon from '~icons/ic/round-delete-outline'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { TextAreaField } from '../../../components/text-area-field.tsx'
+import { dayAndTime } from '../../../lib/format.ts'
+import { refusalOr, sentenceOf } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { useNow } from '../use-now.ts'
+import { notesQuery, removeNote, writeNote } from './api.ts'
+
+const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemove: () => void }) => (
+  <Box
+    component="li"
+    sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, py: 2, borderTop: '1px solid', borderColor: 'divider' }}
+  >
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {note.text}
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+        {note.author && `${note.author} · `}
+        <time dateTime={note.writtenAt}>{dayAndTime(note.writtenAt, now)}</time>
+      </Typography>
+    </Box>
+    <KeyHint title="Apagar nota">
+      <IconButton aria-label="Apagar nota" color="secondary" size="small" onClick={onRemove}>
+        <DeleteIcon />
+      </IconButton>
+    </KeyHint>
+  </Box>
+)
+
+const NewNote = ({ contactId }: { contactId: string }) => {
+  const [text, setText] = useState('')
+  const writing = useMutation(writeNote)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    writing.mutate({ contactId, text: text.trim() }, { onSuccess: () => setText('') })
+  }
+  return (
+    <Box component="form" onSubmit={submit} sx={{ mb: 2 }}>
+      <TextAreaField
+        label="Nova nota"
+        rows={3}
+        maxLength={maximumNoteLength}
+        value={text}
+        onChange={setText}
+        help="Só a sua empresa vê. Nada é enviado ao contato."
+        error={writing.error ? refusalOr(writing.error, 'A nota não foi salva. Tente de novo.') : undefined}
+      />
+      <Button type="submit" variant="outlined" disabled={writing.isPending || text.trim() === ''} sx={{ mt: 2 }}>
+        {writing.isPending ? 'Salvando...' : 'Salvar nota'}
+      </Button>
+    </Box>
+  )
+}
+
+/** What the business knows about a contact: each note with who wrote it and when. */
+export const ContactNotes = ({ contactId }: { contactId: string }) => {
+  const now = useNow(60_000)
+  const toast = useToast()
+  const notes = useQuery(notesQuery(contactId))
+  const [leaving, setLeaving] = useState<ContactNote | null>(null)
+  const removing = useMutation({
+    ...removeNote,
+    onError: (error) =>
+      toast({ kind: 'error', title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }),
+  })
+  return (
+    <Box component="section" aria-label="Notas" sx={{ mb: 4 }}>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        Notas
+      </Typography>
+      <NewNote contactId={contactId} />
+      {notes.isLoadingError && (
+        <Box role="alert">
+          <Typography sx={{ mb: 1 }}>{sentenceOf(notes.error, 'As notas não puderam ser carregadas.')}</Typography>
+          <Button size="small" variant="outlined" onClick={() => void notes.refetch()}>
+            Tentar de novo
+          </Button>
+        </Box>
+      )}
+      {notes.data && notes.data.length > 0 && (
+        <Box component="ul" aria-label="Notas escritas" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {notes.data.map((note) => (
+            <Note key={note.id} note={note} now={now} onRemove={() => setLeaving(note)} />
+          ))}
+        </Box>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Apagar nota"
+        sentence="A nota é apagada para toda a sua empresa."
+        confirm="Apagar"
+        destructive
+        pending={removing.isPending}
+        onConfirm={() =>
+          leaving && removing.mutate({ contactId, noteId: leaving.id }, { onSettled: () => setLeaving(null) })
+        }
+        onCancel={() => setLeaving(null)}
+      />
+    </Box>
+  )
+}

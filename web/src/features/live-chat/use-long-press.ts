@@ -1,0 +1,43 @@
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+
+const pressMs = 450
+/** A finger that moves farther than this many px scrolls. */
+const slackPx = 10
+
+/** Handlers for a list: `onPress` gets what a finger rested on; the press that follows when it is lifted counts for nothing. */
+export const useLongPress = (onPress: (target: Element) => void) => {
+  const latest = useRef(onPress)
+  latest.current = onPress
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const from = useRef({ x: 0, y: 0 })
+  const isPressed = useRef(false)
+  const stop = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onPointerDown({ pointerType, isPrimary, clientX, clientY, target }: PointerEvent) {
+      stop()
+      isPressed.current = false
+      if (pointerType !== 'touch' || !isPrimary || !(target instanceof Element)) return
+      from.current = { x: clientX, y: clientY }
+      timer.current = setTimeout(() => {
+        isPressed.current = true
+        latest.current(target)
+      }, pressMs)
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (Math.hypot(clientX - from.current.x, clientY - from.current.y) > slackPx) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    // The browser's own menu of a touched text or picture.
+    onContextMenu(event: MouseEvent) {
+      if (isPressed.current) event.preventDefault()
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!isPressed.current) return
+      isPressed.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
