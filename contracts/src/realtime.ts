@@ -5,7 +5,8 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 /**
  * Socket.IO at path `/socket.io`, authenticated by the browser session's cookie. The server joins the sockets of a
  * subscriber to `owner:<userId>` and, on `contact:open`, to `contact:<id>` when the contact is the subscriber's own.
- * Pushes are hints that the read models now show something new; whoever reconnects reads again.
+ * Pushes are hints that the read models now show something new; whoever reconnects reads again. They carry no words of anybody: a browser reads
+ * what it shows, merged, so that a flood of pushes costs one reading after another (`web/src/lib/merged-readings.ts`).
  */
 export interface ServerToClient {
   /** A message arrived, or one of ours was queued, sent, delivered, read or failed. */

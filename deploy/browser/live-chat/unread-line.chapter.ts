@@ -62,7 +62,7 @@ export const unreadLine = (on: OnStage) => {
     await row('Bruno Lima').getByLabel('130 mensagens não lidas').waitFor()
     await row('Bruno Lima').click()
     expect(await below()).toContain('Encomenda 0')
-    await button(/^130 novas mensagens/).click()
+    await button(/^(130 novas mensagens|Mensagens recentes)/).click()
     await bubble('Encomenda 129').waitFor()
     await row('Bruno Lima')
       .getByLabel(/não lida/)

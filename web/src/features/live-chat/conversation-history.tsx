@@ -117,8 +117,14 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       : null,
   )
   useEffect(() => {
-    if (beginsAbove !== null) void goTo(beginsAbove).then(() => setBeginsAbove(null))
+    const go = async () => {
+      if (beginsAbove !== null && !(await goTo(beginsAbove))) setBeginsAbove(null)
+    }
+    void go()
   }, [beginsAbove, goTo])
+  useEffect(() => {
+    if (loaded.messages.some(({ id }) => id === beginsAbove)) setBeginsAbove(null)
+  }, [loaded.messages, beginsAbove])
   // Who is on the way to an old message has not looked at the latest ones.
   const isOnTheWay = beginsAbove !== null || (messageId !== null && arrivedAt !== messageId)
   const looksAtLatest = reachesLatest && !isOnTheWay

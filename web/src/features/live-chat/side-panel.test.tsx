@@ -12,12 +12,12 @@ anewEachTest()
 describe('the details of a contact', () => {
   const details = () => screen.findByRole('complementary', { name: 'Detalhes do contato' })
   const stage = async () => {
-    const { user } = openLiveChat({ contacts: [someContact({ id: 'thiago', name: 'Thiago' })] })
+    const { user, state } = openLiveChat({ contacts: [someContact({ id: 'thiago', name: 'Thiago' })] })
     await user.click(await screen.findByRole('option', { name: /Thiago/ }))
     await heading('Thiago')
     await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
     await details()
-    return user
+    return Object.assign(user, { state })
   }
 
   it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
@@ -27,6 +27,40 @@ describe('the details of a contact', () => {
     await waitFor(() => expect(address()).toBe('?contato=thiago'))
     await user.click(await screen.findByRole('button', { name: 'Voltar para as conversas', hidden: true }))
     await waitFor(() => expect(address()).toBe(''))
+  })
+
+  it('keep the name that the business gives, and go back to theirs when it is emptied', async () => {
+    const user = await stage()
+    await user.click(screen.getByRole('button', { name: 'Mudar o nome' }))
+    const field = await screen.findByLabelText('Nome do contato')
+    await user.clear(field)
+    await user.type(field, 'Thiago da obra{Enter}')
+    expect(await screen.findByText('No WhatsApp: Thiago')).toBeDefined()
+    expect(await heading('Thiago da obra')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Mudar o nome' }))
+    await user.clear(await screen.findByLabelText('Nome do contato'))
+    await user.click(screen.getByRole('button', { name: 'Salvar nome' }))
+    await waitFor(() => expect(screen.queryByText('No WhatsApp: Thiago')).toBeNull())
+    // Esc leaves the form, not the panel.
+    await user.click(await screen.findByRole('button', { name: 'Mudar o nome' }))
+    await user.type(await screen.findByLabelText('Nome do contato'), '{Escape}')
+    expect(await screen.findByRole('button', { name: 'Mudar o nome' })).toBeDefined()
+    await details()
+  })
+
+  it('keep what was written of a note that could not be saved, and say so', async () => {
+    const user = await stage()
+    const field = await screen.findByLabelText('Nova nota')
+    await user.type(field, 'Paga no fim do mês')
+    await user.click(screen.getByRole('button', { name: 'Salvar nota' }))
+    expect(await screen.findByRole('list', { name: 'Notas escritas' })).toBeDefined()
+    expect(user.state.notes.map(({ text }) => text)).toEqual(['Paga no fim do mês'])
+    expect(await screen.findByText(/Marina Alves · /)).toBeDefined()
+    user.state.refuseNote = true
+    await user.type(field, 'Não vai dar')
+    await user.click(screen.getByRole('button', { name: 'Salvar nota' }))
+    expect(await screen.findByText('Este contato já tem 200 notas. Apague uma para escrever outra.')).toBeDefined()
+    expect(field).toHaveProperty('value', 'Não vai dar')
   })
 
   it('close with Esc, which leaves the conversation open', async () => {

@@ -107,6 +107,11 @@ describe('a visitor', () => {
     expect(screen.getByRole('alert').textContent).toBe(message)
   })
 
+  it('begins a registration in its first field', async () => {
+    renderApp('/register')
+    expect(document.activeElement).toBe(await screen.findByLabelText('Nome'))
+  })
+
   it('is told when the passwords differ or are too short', async () => {
     renderApp('/register')
     await fillRegistration('segredo1', 'segredo2')

@@ -3,6 +3,7 @@ import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
+import { refusals } from '@prosa/contracts/refusals'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { type MessageState, messageRoutes } from './message-routes.ts'
@@ -91,6 +92,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     separated: [] as string[],
     seen: [] as string[],
     notes: [] as ContactNote[],
+    refuseNote: false,
   }
   // One that was merged into another answers as that one.
   const contactOf = (id: unknown) =>
@@ -173,6 +175,7 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
     http.post(`${origin}/api/whatsapp/contacts/:id/notes`, async ({ request }) => {
       const { text } = (await request.json()) as { text: string }
+      if (state.refuseNote) return problem(409, refusals.too_many_notes.title)
       const id = `note-${state.notes.length + 1}`
       state.notes = [{ id, text, writtenAt: new Date().toISOString(), author: 'Marina Alves' }, ...state.notes]
       return HttpResponse.json({ id }, { status: 201 })

@@ -68,6 +68,10 @@ describe('adding a connection', () => {
     stored = [aConnection({ status: 'connected', phoneNumber: '5511988776655' })]
     expect(await screen.findByText('Conexão Estabelecida!')).toBeTruthy()
     expect(within(screen.getByRole('dialog')).getByText('(11) 98877-6655')).toBeTruthy()
+    expect(within(screen.getByRole('dialog')).getByRole('link', { name: 'Ir para as conversas' })).toHaveProperty(
+      'pathname',
+      '/live-chat',
+    )
     await expect.poll(() => screen.queryByRole('dialog'), { timeout: 8000 }).toBeNull()
   })
 
