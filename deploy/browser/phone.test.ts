@@ -79,12 +79,10 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
     const answer = await ana.heard(shop.number, ({ text }) => text === 'Fazemos sim!')
     expect(answer.quoted?.text).toContain('bolo de aniversário')
     await stage.browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await rest(words('bolo de aniversário'), sheet())
+    await rest(words('Fazemos sim!'), sheet())
     await sheet().getByRole('button', { name: 'Copiar texto' }).tap()
     await page.getByText('Mensagem copiada').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      'Vocês fazem bolo de aniversário para sábado?',
-    )
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Fazemos sim!')
     // A finger that scrolls, or only taps, opens nothing.
     await words('Fazemos sim!').tap()
     expect(await sheet().count()).toBe(0)

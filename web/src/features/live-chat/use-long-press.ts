@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useRef } from 'react'
 
 const pressMs = 450
 /** A finger that moves farther than this many px scrolls. */
@@ -29,6 +29,10 @@ export const useLongPress = (onPress: (target: Element) => void) => {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
+    // Else the browser may take it for a tap, on whatever has opened under the finger.
+    onTouchEnd(event: TouchEvent) {
+      if (isPressed.current) event.preventDefault()
+    },
     // The browser's own menu of a touched text or picture.
     onContextMenu(event: MouseEvent) {
       if (isPressed.current) event.preventDefault()
