@@ -87,7 +87,7 @@ export const unreadLine = (on: OnStage) => {
       .click()
     await bubble('Vocês abrem domingo?').waitFor()
     await button('Limpar busca').click()
-    await button(/^1 nova mensagem/).click()
+    await button(/^(1 nova mensagem|Mensagens recentes)/).click()
     await bubble('Já separaram?').waitFor()
     expect(await below()).toContain('Já separaram?')
   })

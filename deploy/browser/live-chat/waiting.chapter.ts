@@ -55,7 +55,10 @@ export const waiting = (on: OnStage) => {
     const diego = await addPhone(product.url, 'Diego Reis', '41999990002')
     // A message of two hours ago that the line brings only now: Diego waits longest.
     await diego.write(shop.number, 'Perdi meu cartão aí', { at: minutesAgo(120) })
-    await row('Diego Reis').or(page.getByText('1 nova', { exact: true })).first().waitFor()
+    await row('Diego Reis')
+      .or(page.getByText('1 nova', { exact: true }))
+      .first()
+      .waitFor()
     expect(await topOf(row('Bruno Lima'))).toBe(before)
     expect((await names()).slice(0, 4)).toEqual(['Ana', 'Bruno', 'Clara', 'Elisa'])
     await page.mouse.move(900, 20)
@@ -78,7 +81,7 @@ export const waiting = (on: OnStage) => {
   })
 
   it('counts who would push others down while the pointer is on one of them', async () => {
-    const { page, product, marina, shop, row, pictures } = on()
+    const { page, product, marina, shop, row } = on()
     await row('Ana Souza').hover()
     const before = await topOf(row('Ana Souza'))
     const fabio = await addPhone(product.url, 'Fabio Nunes', '41999990003')
@@ -89,7 +92,6 @@ export const waiting = (on: OnStage) => {
     const late = page.getByText('1 nova', { exact: true })
     await late.waitFor()
     expect(await topOf(row('Ana Souza'))).toBe(before)
-    await pictures('waiting-03-still', () => row('Ana Souza').hover())
     await page.mouse.move(900, 20)
     await row('Fabio Nunes').waitFor()
     await late.waitFor({ state: 'detached' })

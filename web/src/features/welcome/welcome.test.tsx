@@ -109,7 +109,8 @@ describe('a visitor', () => {
 
   it('begins a registration in its first field', async () => {
     renderApp('/register')
-    expect(document.activeElement).toBe(await screen.findByLabelText('Nome'))
+    const first = await screen.findByLabelText('Nome')
+    expect(document.activeElement).toBe(first)
   })
 
   it('is told when the passwords differ or are too short', async () => {

@@ -18,6 +18,9 @@ import { SimulatorMark } from './simulator-link.tsx'
 
 type Asked = 'disconnect' | 'remove' | null
 
+/** What to do next: on a phone in a line of its own. */
+const wayOn = { order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } } as const
+
 /** One connection: how it stands, its number, since when, and what can be done with it. */
 export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -67,12 +70,14 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
         </Typography>
       </Box>
       {status === 'connected' && (
-        <Button component={Link} to={paths.liveChat} sx={{ flex: 'none' }}>
-          Abrir conversas
-        </Button>
+        <Box sx={wayOn}>
+          <Button component={Link} to={paths.liveChat} sx={{ mx: { xs: -2, md: 0 } }}>
+            Abrir conversas
+          </Button>
+        </Box>
       )}
       {!linked && (
-        <Box sx={{ order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } }}>
+        <Box sx={wayOn}>
           {showsQrCode(connection) ? (
             <Button variant="outlined" onClick={onShowQr}>
               Ver QR Code
