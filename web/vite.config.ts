@@ -3,7 +3,11 @@ import { defineConfig } from 'vite'
 import { materialIcons } from './material-icons.ts'
 
 /** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
-const openedLater = /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize)\//
+const openedLater =
+  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize)\/|components\/(confirm-dialog|copy-button)\./
+/** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
+const welcome = /features\/welcome\//
+const forVisitors = /features\/welcome\/api\.|components\/(field|field-frame|form-summary|password-field)\./
 
 /** Mode `simulator` adds the page with the simulated phones, which a production build must not contain. */
 export default defineConfig(({ mode }) => {
@@ -19,10 +23,11 @@ export default defineConfig(({ mode }) => {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'page', tags: ['$initial'], priority: 1 },
+              { name: 'page', tags: ['$initial'], priority: 2 },
+              { name: 'forms', test: forVisitors, priority: 1, includeDependenciesRecursively: false },
               {
                 name: 'shared',
-                test: (module) => !openedLater.test(module),
+                test: (module) => ![openedLater, welcome, forVisitors].some((one) => one.test(module)),
                 minShareCount: 3,
                 entriesAware: true,
                 entriesAwareMergeThreshold: 60_000,

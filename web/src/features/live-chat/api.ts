@@ -9,7 +9,6 @@ import type {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiProblem, getPage, request } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
-import { contactCountsQuery } from '../../lib/waiting.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 
 /** Specification, 9, in milliseconds: how often is asked while no pushes arrive. */
@@ -25,7 +24,8 @@ export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
   list: (status: ServiceStatus | null, search: string) => ['live-chat', 'contacts', status, search],
-  counts: contactCountsQuery.queryKey,
+  /** That of `contactCountsQuery`, which the frame reads. Imported, it would be loaded with what announces messages. */
+  counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
   notes: (id: string) => ['live-chat', 'notes', id],

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import { maximumNoteLength } from '@prosa/contracts/values/lengths'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
 import { refusalOr, sentenceOf } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
@@ -39,6 +39,7 @@ const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemov
 )
 
 const NewNote = ({ contactId }: { contactId: string }) => {
+  const id = useId()
   const [text, setText] = useState('')
   const writing = useMutation(writeNote)
   const submit = (event: FormEvent) => {
@@ -47,15 +48,30 @@ const NewNote = ({ contactId }: { contactId: string }) => {
   }
   return (
     <Box component="form" onSubmit={submit} sx={{ mb: 2 }}>
-      <TextAreaField
-        label="Nova nota"
-        rows={3}
-        maxLength={maximumNoteLength}
+      <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
+        Nova nota
+      </Typography>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={8}
         value={text}
-        onChange={setText}
-        help="Só a sua empresa vê. Nada é enviado ao contato."
-        error={writing.error ? refusalOr(writing.error, 'A nota não foi salva. Tente de novo.') : undefined}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ input: { maxLength: maximumNoteLength, 'aria-describedby': `${id}h` } }}
       />
+      <Typography
+        id={`${id}h`}
+        variant="caption"
+        component="p"
+        role={writing.error ? 'alert' : undefined}
+        sx={{ mt: 1, color: writing.error ? 'danger' : 'text.secondary' }}
+      >
+        {writing.error
+          ? refusalOr(writing.error, 'A nota não foi salva. Tente de novo.')
+          : 'Só a sua empresa vê. Nada é enviado ao contato.'}
+      </Typography>
       <Button type="submit" variant="outlined" disabled={writing.isPending || text.trim() === ''} sx={{ mt: 2 }}>
         {writing.isPending ? 'Salvando...' : 'Salvar nota'}
       </Button>
