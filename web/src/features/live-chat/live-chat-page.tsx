@@ -290,7 +290,7 @@ export const LiveChatPage = () => {
         ref={paneRef}
         tabIndex={-1}
         aria-label="Conversa"
-        data-own-header={contact.data ? '' : undefined}
+        data-own-header={selectedId !== null && contact.data ? '' : undefined}
         sx={{
           gridArea: { xs: 'content', md: 'pane' },
           display: paneHidden,
