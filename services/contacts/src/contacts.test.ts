@@ -139,16 +139,12 @@ describe('an attendant', () => {
     expect(await events('MessageSent', 'MessageDelivered', 'MessageRead')).toHaveLength(2)
   })
 
-  it('cannot send over a line that is down, nor a blank or endless message', async () => {
-    const { ask, connectionId, record } = await shop()
+  it('cannot send a blank or endless message', async () => {
+    const { ask, connectionId } = await shop()
     const { id: contactId } = (await ask('POST', '/contacts', { phone: '5511988776655' })).json()
     const send = (message: string) => ask('POST', '/send-message', { connectionId, contactId, message })
     expect((await send('  \n ')).json().errors[0].message).toBe('Escreva uma mensagem.')
     expect((await send('a'.repeat(4097))).json().errors[0].field).toBe('message')
-    await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
-    const refused = await send('Olá')
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json().title).toContain('WhatsApp não está conectado')
   })
 
   it('cannot touch what belongs to another tenant', async () => {

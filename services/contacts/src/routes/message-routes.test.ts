@@ -110,7 +110,8 @@ const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: 
 
 describe('an answer', () => {
   it('accepts a conversation that waits, once, and is refused without accepting anything', async () => {
-    const { send, events, owner, contactId, record, connectionId } = await conversation()
+    const talk = await conversation()
+    const { send, events, owner, contactId, record } = talk
     expect((await send({ message: '' })).statusCode).toBe(422)
     expect(await events('ConversationAccepted')).toEqual([])
     const messageId = '3EB0BBBBBBBBBBBBBBBBBB'
@@ -128,8 +129,8 @@ describe('an answer', () => {
     expect((await send({ message: 'Entregamos!', messageId })).statusCode).toBe(202)
     expect(await events('MessageQueued')).toHaveLength(3)
     expect(await events('ConversationAccepted')).toHaveLength(1)
-    await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
-    await until(async () => (await send({ message: 'Alô?' })).statusCode === 409)
+    const neverLinked = await over(talk, added, linking)
+    expect((await send({ message: 'Alô?', connectionId: neverLinked })).statusCode).toBe(409)
     expect(await events('ConversationAccepted')).toHaveLength(1)
   })
 
