@@ -106,6 +106,15 @@ describe('the id of a message', () => {
 const claimsOf = async (owner: string) =>
   (await service.ports.pool.query('select from sent_message_id where owner = $1', [owner])).rows
 
+const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Outra loja' } }
+const linking: AnyEvent = { type: 'LinkingStarted', data: { until: new Date().toISOString() } }
+const linked: AnyEvent = { type: 'NumberLinked', data: { phone: null, lid: '77', pushName: null } }
+const over = async (talk: Awaited<ReturnType<typeof conversation>>, ...life: AnyEvent[]) => {
+  const connectionId = randomUUID()
+  await talk.record(`connection-${connectionId}`, ...life)
+  return connectionId
+}
+
 const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: null, messageId, fromMe: false })
 
 describe('an answer', () => {
@@ -177,15 +186,6 @@ describe('an answer', () => {
 })
 
 describe('a message that is written while the line is down', () => {
-  const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Outra loja' } }
-  const linking: AnyEvent = { type: 'LinkingStarted', data: { until: new Date().toISOString() } }
-  const linked: AnyEvent = { type: 'NumberLinked', data: { phone: null, lid: '77', pushName: null } }
-  const over = async (talk: Awaited<ReturnType<typeof conversation>>, ...life: AnyEvent[]) => {
-    const connectionId = randomUUID()
-    await talk.record(`connection-${connectionId}`, ...life)
-    return connectionId
-  }
-
   it.each<[string, AnyEvent]>([
     ['drops', { type: 'LineDropped', data: { code: 428, reason: 'lost' } }],
     ['is taken over by another program', { type: 'ConnectionReplaced', data: {} }],
