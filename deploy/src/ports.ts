@@ -16,6 +16,7 @@ import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { pubSub } from '@prosa/kernel/pub-sub'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { accountRoles } from '@prosa/projections/account/queries'
 
 export interface OpenPorts extends Ports {
@@ -83,6 +84,7 @@ export const openPorts = async (
     files,
     budgets,
     security: securityLog({ log, box }),
+    snapshots: postgresSnapshots({ pool, subjectKeys, box, log }),
     async close() {
       closing.abort()
       await endPools()

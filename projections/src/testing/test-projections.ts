@@ -14,6 +14,7 @@ import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { pubSub } from '@prosa/kernel/pub-sub'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
 import { testLog } from './test-log.ts'
@@ -27,6 +28,12 @@ export const testProjections = async (clock: Clock) => {
   const stopping = new AbortController()
   const box = secretBox(Buffer.alloc(32, 7))
   const troubles: unknown[] = []
+  const keys = subjectKeys({
+    pool,
+    databaseUrl: url,
+    masters: masterKeys(Buffer.alloc(32, 7)),
+    signal: stopping.signal,
+  })
   const ports: Ports = {
     store: log.store,
     codec: log.codec,
@@ -37,12 +44,7 @@ export const testProjections = async (clock: Clock) => {
     databaseUrl: url,
     box,
     secrets: secretStore(pool, box),
-    subjectKeys: subjectKeys({
-      pool,
-      databaseUrl: url,
-      masters: masterKeys(Buffer.alloc(32, 7)),
-      signal: stopping.signal,
-    }),
+    subjectKeys: keys,
     browserSessions: browserSessions(pool, { url, signal: stopping.signal }),
     roles: accountRoles(pool),
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
@@ -50,6 +52,7 @@ export const testProjections = async (clock: Clock) => {
     files: memoryFileStore(),
     budgets: defaultBudgets,
     security: securityLog({ log: silentLog(), box }),
+    snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }
   const app = await createApp({ ...ports, trustedOrigins: [] })
   const { routes, run } = await projections().mount(ports)

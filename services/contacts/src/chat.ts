@@ -1,8 +1,9 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { chatEvents } from '@prosa/contracts/events/contacts'
+import { contactSubject } from '@prosa/contracts/events/subjects'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Decider } from '@prosa/kernel/decider'
-import { Map as PersistentMap } from 'immutable'
+import { clearEntries, type Entries, entryOf, noEntries, setEntry } from '@prosa/kernel/snapshots/entries'
 import {
   isFurther,
   type KnownMessage,
@@ -50,14 +51,14 @@ export type ChatEvent = EventOf<typeof chatEvents>
 
 export type ChatRefusal = 'contact_not_found' | 'message_not_found' | 'message_not_ready'
 
-interface Reaction {
+type Reaction = {
   emoji: string | null
   /** Empty for one that was queued here: what WhatsApp tells of later ones is newer. */
   reactedAt: string
 }
 
 /** What became of a message after it was written; few have any of it. */
-interface Change {
+type Change = {
   editedAt: string | null
   /** The revision at which its words stand now, once edited. */
   revision: number | null
@@ -74,11 +75,11 @@ interface Change {
 const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null, queued: [] }
 
 export interface Chat {
-  /** Every message by its WhatsApp id. Persistent, so that folding a long chat stays cheap. */
-  messages: PersistentMap<string, KnownMessage>
-  changes: PersistentMap<string, Change>
-  /** To which message each reaction goes that was queued here, by its id: WhatsApp tells us of it again. */
-  ownReactions: PersistentMap<string, string>
+  /**
+   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); and to which message each reaction goes that was
+   * queued here (`reactionKey`), because WhatsApp tells us of it again.
+   */
+  entries: Entries
   /** Over which line they last spoke. */
   lastConnectionId: string | null
   hasUnseen: boolean
@@ -91,9 +92,7 @@ export interface Chat {
 }
 
 const empty: Chat = {
-  messages: PersistentMap(),
-  changes: PersistentMap(),
-  ownReactions: PersistentMap(),
+  entries: noEntries,
   lastConnectionId: null,
   hasUnseen: false,
   lastReceivedAt: '',
@@ -101,16 +100,34 @@ const empty: Chat = {
   length: 0,
 }
 
-const changeOf = ({ changes }: Chat, messageId: string): Change => changes.get(messageId) ?? unchanged
+const messageKey = (id: string) => `m ${id}`
+const changeKey = (id: string) => `c ${id}`
+const reactionKey = (id: string) => `r ${id}`
 
-const isNews = ({ messages }: Chat, messageId: string, progress: Progress): boolean => {
-  const known = messages.get(messageId)
+/** A message and how far it has got; undefined when the chat does not know it. */
+export const messageOf = ({ entries }: Chat, messageId: string) => entryOf<KnownMessage>(entries, messageKey(messageId))
+
+const changeOf = ({ entries }: Chat, messageId: string): Change =>
+  entryOf<Change>(entries, changeKey(messageId)) ?? unchanged
+
+const reactedTo = ({ entries }: Chat, reactionId: string) => entryOf<string>(entries, reactionKey(reactionId))
+
+const keysOf = ({ data }: { data: unknown }): string[] => {
+  const { messageId, reactionId } = data as { messageId?: string; reactionId?: string }
+  return [
+    ...(messageId === undefined ? [] : [messageKey(messageId), changeKey(messageId), reactionKey(messageId)]),
+    ...(reactionId === undefined ? [] : [reactionKey(reactionId)]),
+  ]
+}
+
+const isNews = (chat: Chat, messageId: string, progress: Progress): boolean => {
+  const known = messageOf(chat, messageId)
   return known !== undefined && isFurther(progress, progressOf(known))
 }
 
 /** A message that is there and was not taken back. */
 const standing = (chat: Chat, messageId: string): KnownMessage | undefined =>
-  changeOf(chat, messageId).isDeleted ? undefined : chat.messages.get(messageId)
+  changeOf(chat, messageId).isDeleted ? undefined : messageOf(chat, messageId)
 
 /** At which revision of the stream the words of a message stand now; undefined when there are none. */
 export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
@@ -121,16 +138,17 @@ export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
 const next = (chat: Chat, news: Partial<Chat> = {}): Chat => ({ ...chat, ...news, length: chat.length + 1 })
 
 const written = (chat: Chat, messageId: string, progress: Progress, news: Partial<Chat>): Chat =>
-  next(chat, { messages: chat.messages.set(messageId, knownMessage(chat.length, progress)), ...news })
+  next(chat, { entries: setEntry(chat.entries, messageKey(messageId), knownMessage(chat.length, progress)), ...news })
 
 const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
-  const known = chat.messages.get(messageId)
+  const known = messageOf(chat, messageId)
   if (known === undefined) return next(chat)
-  return next(chat, { messages: chat.messages.set(messageId, knownMessage(revisionOf(known), progress)) })
+  const moved = knownMessage(revisionOf(known), progress)
+  return next(chat, { entries: setEntry(chat.entries, messageKey(messageId), moved) })
 }
 
 const changed = (chat: Chat, messageId: string, change: Partial<Change>): Chat =>
-  next(chat, { changes: chat.changes.set(messageId, { ...changeOf(chat, messageId), ...change }) })
+  next(chat, { entries: setEntry(chat.entries, changeKey(messageId), { ...changeOf(chat, messageId), ...change }) })
 
 const without = (queued: Change['queued'], reactionId: string): Change['queued'] =>
   queued.filter((one) => one.reactionId !== reactionId)
@@ -140,19 +158,26 @@ const gone = { rejected: 'contact_not_found' } as const
 /** Every message of one contact and how far it got. A message id counts once, however often it is told. */
 export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   initial: empty,
+  saving: {
+    decider: 'chat',
+    version: 1,
+    subject: ({ id }) => contactSubject(id),
+    // An emoji says something about the person; a message is known by a number.
+    entries: { keysOf, personal: (key) => (key.startsWith('c ') ? 'stream' : undefined) },
+  },
 
   decide: {
-    ReceiveMessage: ({ messages, isErased }, data) => {
-      if (isErased) return gone
-      return messages.has(data.messageId) ? [] : [{ type: 'MessageReceived', data }]
+    ReceiveMessage: (state, data) => {
+      if (state.isErased) return gone
+      return messageOf(state, data.messageId) !== undefined ? [] : [{ type: 'MessageReceived', data }]
     },
-    RecordMessageSentElsewhere: ({ messages, isErased }, data) => {
-      if (isErased) return gone
-      return messages.has(data.messageId) ? [] : [{ type: 'MessageSentElsewhere', data }]
+    RecordMessageSentElsewhere: (state, data) => {
+      if (state.isErased) return gone
+      return messageOf(state, data.messageId) !== undefined ? [] : [{ type: 'MessageSentElsewhere', data }]
     },
-    QueueMessage: ({ messages, isErased }, data) => {
-      if (isErased) return gone
-      const known = messages.get(data.messageId)
+    QueueMessage: (state, data) => {
+      if (state.isErased) return gone
+      const known = messageOf(state, data.messageId)
       if (known === undefined) return [{ type: 'MessageQueued', data }]
       return progressOf(known) === 'failed' ? [{ type: 'MessageQueued', data: { ...data, isRetry: true } }] : []
     },
@@ -163,7 +188,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MarkFailed: (state, data) => {
       if (isNews(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
       const { messageId: reactionId, code } = data
-      const messageId = state.ownReactions.get(reactionId)
+      const messageId = reactedTo(state, reactionId)
       if (messageId === undefined) return []
       const { queued } = changeOf(state, messageId)
       const left = without(queued, reactionId)
@@ -183,7 +208,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       return known === undefined || writerOf(known) !== data.by ? [] : [{ type: 'MessageDeleted', data }]
     },
     ReactToMessage: (state, { reactionId, ...data }) => {
-      if (standing(state, data.messageId) === undefined || state.ownReactions.has(reactionId)) return []
+      if (standing(state, data.messageId) === undefined || reactedTo(state, reactionId) !== undefined) return []
       const last = changeOf(state, data.messageId)[data.by]
       if ((last?.emoji ?? null) === data.emoji || (last && data.reactedAt < last.reactedAt)) return []
       return [{ type: 'MessageReacted', data }]
@@ -195,7 +220,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       const progress = progressOf(known)
       if (progress === 'queued' || progress === 'failed') return { rejected: 'message_not_ready' }
       const last = changeOf(state, data.messageId).user?.emoji ?? null
-      if (last === data.emoji || state.ownReactions.has(data.reactionId)) return []
+      if (last === data.emoji || reactedTo(state, data.reactionId) !== undefined) return []
       return [{ type: 'ReactionQueued', data: { ...data, toOwn: writerOf(known) === 'user' } }]
     },
 
@@ -220,7 +245,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     },
     MessageQueued: (state, { messageId, connectionId }) => {
       // Nobody need have looked at the chat to try again what failed.
-      const hasUnseen = state.hasUnseen && state.messages.has(messageId)
+      const hasUnseen = state.hasUnseen && messageOf(state, messageId) !== undefined
       return written(state, messageId, 'queued', { lastConnectionId: connectionId, hasUnseen })
     },
     MessageSent: (state, { messageId }) => moved(state, messageId, 'sent'),
@@ -234,14 +259,12 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => {
       const { user, queued } = changeOf(state, messageId)
       const before = queued.length > 0 ? queued : [{ reactionId: null, emoji: user?.emoji ?? null }]
-      return {
-        ...changed(state, messageId, {
-          user: { emoji, reactedAt: user?.reactedAt ?? '' },
-          queued: [...before, { reactionId, emoji }],
-        }),
-        ownReactions: state.ownReactions.set(reactionId, messageId),
-        lastConnectionId: connectionId,
-      }
+      const after = changed(state, messageId, {
+        user: { emoji, reactedAt: user?.reactedAt ?? '' },
+        queued: [...before, { reactionId, emoji }],
+      })
+      const entries = setEntry(after.entries, reactionKey(reactionId), messageId)
+      return { ...after, entries, lastConnectionId: connectionId }
     },
     ReactionFailed: (state, { messageId, reactionId, emoji }) => {
       const { user, queued } = changeOf(state, messageId)
@@ -251,6 +274,11 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       })
     },
     ChatSeen: (state) => next(state, { hasUnseen: false }),
-    ChatErased: ({ length }) => ({ ...empty, isErased: true, length: length + 1 }),
+    ChatErased: ({ entries, length }) => ({
+      ...empty,
+      entries: clearEntries(entries),
+      isErased: true,
+      length: length + 1,
+    }),
   },
 }

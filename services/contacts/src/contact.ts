@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { contactSubject } from '@prosa/contracts/events/subjects'
 import { maximumNotes } from '@prosa/contracts/values/lengths'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/decider'
@@ -137,6 +138,7 @@ const without = (ids: readonly string[], id: string) => ids.filter((each) => eac
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
+  saving: { decider: 'contact', version: 1, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {

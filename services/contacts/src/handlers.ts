@@ -11,8 +11,8 @@ import { storedMedia } from './stored-media.ts'
 
 /** The command handlers of this service, over one process's ports. */
 export const contactHandlers = (ports: Ports) => {
-  const { store, codec, clock } = ports
-  const base = { store, codec, clock }
+  const { store, codec, clock, snapshots } = ports
+  const base = { store, codec, clock, snapshots }
   return {
     contacts: commandHandler({ ...base, category: 'contact', decider: contact, foreign: 'contact_not_found' }),
     chats: commandHandler({ ...base, category: 'chat', decider: chat, foreign: 'contact_not_found' }),

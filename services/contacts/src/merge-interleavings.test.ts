@@ -58,6 +58,7 @@ const reachedBy = (store: EventStore, turn: () => Promise<void>, calls: number):
 const era = {}
 const noKeys = {
   toLock: async () => new Map(),
+  current: async () => new Map(),
   toUnlock: async () => new Map(),
   atHand: () => new Map(),
   era: () => era,

@@ -1,5 +1,5 @@
 import type { CommandContext, Outcome } from '@prosa/kernel/command-handler'
-import type { Chat } from './chat.ts'
+import { type Chat, messageOf, wordsAt } from './chat.ts'
 import type { Contact, ContactCommand, ContactEvent, ContactRefusal } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 
@@ -59,8 +59,9 @@ export const chatWith = async (
   messageId: string,
 ): Promise<{ id: string; chat: Chat } | undefined> => {
   for (const id of chatIds) {
-    const chat = await chats.load(id, owner)
-    if (chat.messages.has(messageId)) return { id, chat }
+    // What becomes of the message is asked for too: whoever looks for one wants to know.
+    const chat = await chats.load(id, owner, (state) => wordsAt(state, messageId) ?? messageOf(state, messageId))
+    if (messageOf(chat, messageId) !== undefined) return { id, chat }
   }
   return undefined
 }

@@ -35,8 +35,8 @@ export const quote = async (
 ): Promise<QuotedMessage | undefined> => {
   const revision = wordsAt(chat, messageId)
   if (revision === undefined) return undefined
-  for await (const page of store.read(streamName('chat', id), { from: BigInt(revision) })) {
-    const [event] = await codec.decode(page.slice(0, 1))
+  for await (const page of store.read(streamName('chat', id), { from: BigInt(revision), most: 1 })) {
+    const [event] = await codec.decode(page)
     if (!event || !('content' in event.data) || !('messageId' in event.data)) break
     if (event.data.messageId !== messageId || typeof event.data.content === 'string') break
     return { messageId, text: [...wordsOf(event.data.content)].slice(0, longestQuote).join('') }

@@ -5,8 +5,14 @@ import { passwordReset } from './password-reset.ts'
 import { type User, user } from './user.ts'
 
 /** The streams of identity, and the way from an e-mail address to its account. */
-export const openAccounts = ({ store, codec, clock, box }: Pick<Ports, 'store' | 'codec' | 'clock' | 'box'>) => {
-  const base = { store, codec, clock }
+export const openAccounts = ({
+  store,
+  codec,
+  clock,
+  box,
+  snapshots,
+}: Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'snapshots'>) => {
+  const base = { store, codec, clock, snapshots }
   const emails = commandHandler({ ...base, category: 'emailClaim', decider: emailClaim, foreign: 'email_taken' })
   const users = commandHandler({ ...base, category: 'user', decider: user, foreign: 'wrong_credentials' })
   const resets = commandHandler({

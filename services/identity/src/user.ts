@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { userEvents } from '@prosa/contracts/events/identity'
+import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Role } from '@prosa/contracts/values/role'
 import type { Decider } from '@prosa/kernel/decider'
 
@@ -56,6 +57,7 @@ const nobody: User = {
 /** One account. */
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
+  saving: { decider: 'user', version: 1, subject: ({ id }) => userSubject(id) },
   decide: {
     RegisterUser: ({ credentialId, isErased }, data) => {
       if (credentialId === data.credentialId) return []

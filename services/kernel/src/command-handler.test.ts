@@ -23,10 +23,10 @@ const names: Decider<AddName, Named, readonly string[], 'contact_not_found' | 'u
   evolve: { ContactNamed: (known, { name }) => [...known, name] },
 }
 
-const handlerOver = (store: EventStore, rememberedEvents?: number) =>
+const handlerOver = (store: EventStore, rememberedBytes?: number) =>
   commandHandler({
     store,
-    ...(rememberedEvents !== undefined && { rememberedEvents }),
+    ...(rememberedBytes !== undefined && { rememberedBytes }),
     codec: eventCodec(),
     clock: systemClock,
     category: 'contact',
@@ -135,7 +135,7 @@ describe('a command handler', () => {
     expect(last?.metadata).not.toHaveProperty('asOf')
   })
 
-  it('remembers the states of so many events together: a long stream takes the room of many short ones', async () => {
+  it('remembers states of so many bytes together, and none that would drive all others out', async () => {
     const real = memoryEventStore()
     const readFromTheStart: string[] = []
     const store: EventStore = {
@@ -145,16 +145,24 @@ describe('a command handler', () => {
         return real.read(stream, options)
       },
     }
-    const handle = handlerOver(store, 1000)
+    const again = async (handle: ReturnType<typeof handlerOver>, ids: readonly string[], name: string) => {
+      readFromTheStart.length = 0
+      for (const id of ids) await handle(id, add(name), context(name))
+      return readFromTheStart
+    }
+    const handle = handlerOver(store, 100_000)
     const short = ['a', 'b', 'c']
-    for (const id of short) await handle(id, add('Ana'), context('c1'))
-    readFromTheStart.length = 0
-    for (const id of short) await handle(id, add('Bia'), context('c2'))
-    expect(readFromTheStart).toEqual([])
-    for (let index = 0; index < 850; index++) await handle('long', add(`name ${index}`), context(`c${index}`))
-    readFromTheStart.length = 0
-    for (const id of ['long', 'c', 'a']) await handle(id, add('Caio'), context('c3'))
-    expect(readFromTheStart).toEqual(['contact-a'])
+    await again(handle, short, 'Ana')
+    expect(await again(handle, short, 'Bia')).toEqual([])
+    // Larger than an eighth of the whole, by its bytes and not by its one event.
+    await again(handle, ['large'], 'x'.repeat(10_000))
+    expect(await again(handle, [...short, 'large'], 'Caio')).toEqual(['contact-large'])
+    await again(
+      handle,
+      Array.from({ length: 30 }, (_, index) => `middling ${index}`),
+      'y'.repeat(2000),
+    )
+    expect(await again(handle, ['middling 29', 'a'], 'Dora')).toEqual(['contact-a'])
   })
 
   it('answers another tenant as if the stream did not exist', async () => {

@@ -1,12 +1,13 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
 import { type Category, streamName } from '@prosa/contracts/streams'
-import type { Clock } from './clock.ts'
+import { type Clock, later } from './clock.ts'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 import { deriveId } from './derive-id.ts'
-import type { Codec, Stored } from './event-store/codec.ts'
-import { beginning, type EventStore, type ExpectedRevision, type Position } from './event-store/port.ts'
-import { lruMap } from './lru-map.ts'
+import type { Codec } from './event-store/codec.ts'
+import type { EventStore, Position, RecordedEvent } from './event-store/port.ts'
+import type { Snapshots } from './snapshots/snapshots.ts'
+import { type Loaded, streamStates } from './snapshots/stream-states.ts'
 
 /** Who asks, for whom, and because of what. `commandId` names the intent: the same id leads to the same event ids. */
 export interface CommandContext {
@@ -32,10 +33,13 @@ export type Outcome<E, S, R> =
 export interface CommandHandler<C extends Typed, E, S, R> {
   /** Reads the stream, decides and appends; a conflict is decided again. */
   (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>>
-  /** The outcome of this very command, if it was carried out before; `type` is the command's. */
+  /** The outcome of this very command, if it was carried out within the last day; `type` is the command's. */
   earlier(id: string, type: C['type'], context: CommandContext): Promise<Outcome<E, S, R> | undefined>
-  /** What the stream says now; the initial state when it is missing or belongs to another tenant than `owner`. */
-  load(id: string, owner: string | null): Promise<S>
+  /**
+   * What the stream says now; the initial state when it is missing or belongs to another tenant than `owner`. Of a state with entries
+   * those are in memory that `ask` asks for.
+   */
+  load(id: string, owner: string | null, ask?: (state: S) => unknown): Promise<S>
 }
 
 export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
@@ -46,24 +50,16 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
   decider: Decider<C, E, S, R>
   /** What a command to another tenant's stream hears: the same as for a stream that does not exist. */
   foreign: R
-  /** How many events the states kept in memory were folded from, together; a million unless said. */
-  rememberedEvents?: number
-}
-
-interface Loaded<S> {
-  state: S
-  revision: ExpectedRevision
-  position: Position | null
-  /** Up to where in the log the stream is known to hold no more than this. */
-  seenTo: Position
-  /** The tenant of the stream's first event; undefined while there is none. */
-  owner: string | null | undefined
+  /** Where states are saved that take long to fold; without it each is folded from the beginning once a process. */
+  snapshots?: Snapshots
+  /** How much the states in memory take, together; 32 MB unless said. */
+  rememberedBytes?: number
 }
 
 const maxAttempts = 50
-/** A chat's state has some 200 bytes for each message: with a million events 200 MB at most, and 10,000 streams. */
-const eventsInMemory = 1_000_000
-const leastWeight = 100
+const bytesInMemory = 32 * 1024 * 1024
+/** A command is known as a repeated one for 24 hours (`idempotent-requests.ts`); clocks differ. */
+const repeatedWithinMilliseconds = 25 * 3_600_000
 
 /**
  * Read, fold, decide, append at the read revision; on a conflict, read on and decide again. States are kept in memory and
@@ -78,39 +74,21 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   category,
   decider,
   foreign,
-  rememberedEvents = eventsInMemory,
+  snapshots,
+  rememberedBytes = bytesInMemory,
 }: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
-  const cache = lruMap<string, Loaded<S>>(rememberedEvents, (_, { revision }) =>
-    Math.max(leastWeight, revision === 'no_stream' ? 0 : Number(revision) + 1),
-  )
+  const states = streamStates({ store, codec, decider, snapshots, rememberedBytes })
   const queues = new Map<string, Promise<unknown>>()
-  const nothing: Loaded<S> = {
-    state: decider.initial,
-    revision: 'no_stream',
-    position: null,
-    seenTo: beginning,
-    owner: undefined,
-  }
 
-  const readOn = async (stream: string, asOf: Position = beginning): Promise<Loaded<S>> => {
-    let loaded = cache.get(stream) ?? nothing
-    const from = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
-    for await (const page of store.read(stream, { from })) {
-      const last = page.at(-1)
-      if (!last) continue
-      const events = (await codec.decode(page)) as Stored<E>[]
-      loaded = {
-        state: fold(decider, loaded.state, events),
-        revision: last.revision,
-        position: last.position,
-        seenTo: last.position,
-        owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
+  /** Where the events of the same command begin, among those of the last day. */
+  const findFirst = async (stream: string, id: string, owner: string | null): Promise<bigint | undefined> => {
+    const since = later(clock.now(), -repeatedWithinMilliseconds)
+    for await (const page of store.readBack(stream))
+      for (const event of page) {
+        if (event.metadata.owner !== owner || event.metadata.recordedAt < since) return undefined
+        if (event.id === id) return event.revision
       }
-    }
-    // Who reacts to an event reads what was stored before it.
-    if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
-    if (loaded.revision !== 'no_stream') cache.set(stream, loaded)
-    return loaded
+    return undefined
   }
 
   /** The outcome of the same command when its events stand in the stream: the state is the one that they led to. */
@@ -119,28 +97,25 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     type: C['type'],
     { commandId, owner }: CommandContext,
   ): Promise<Outcome<E, S, R> | undefined> => {
-    let { state } = nothing
-    let found: Outcome<E, S, R> | undefined
+    const first = await findFirst(stream, deriveId(commandId, stream, type, 0), owner)
+    if (first === undefined) return undefined
     let next = 0
-    for await (const page of store.read(stream)) {
-      if (page[0]?.revision === 0n && page[0].metadata.owner !== owner) return undefined
-      for (const event of (await codec.decode(page)) as Stored<E>[]) {
-        const isOurs = event.id === deriveId(commandId, stream, type, next)
-        if (found && !isOurs) return found
-        state = fold(decider, state, [event])
-        if (!isOurs) continue
+    let last: RecordedEvent | undefined
+    search: for await (const page of store.read(stream, { from: first }))
+      for (const event of page) {
+        if (event.id !== deriveId(commandId, stream, type, next)) break search
         next += 1
-        found = { ok: true, events: [], state, position: event.position }
+        last = event
       }
-    }
-    return found
+    if (!last) throw new Error('an event of the log is gone')
+    return { ok: true, events: [], state: await states.at(stream, last.revision), position: last.position }
   }
 
   /** Whether nothing was added to a stream since it was remembered; what is not known for sure is looked up. */
   const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
     if (asOf === undefined || !store.isUnchanged?.(stream, loaded.seenTo))
-      return (await readOn(stream, asOf)).revision === loaded.revision
-    if (asOf > loaded.seenTo) cache.set(stream, { ...loaded, seenTo: asOf })
+      return (await states.readOn(stream, asOf)).revision === loaded.revision
+    if (asOf > loaded.seenTo) states.remember(stream, { ...loaded, seenTo: asOf })
     return true
   }
 
@@ -148,11 +123,22 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     const stream = streamName(category, id)
     const earlier = context.repeated && (await findEarlier(stream, command.type, context))
     if (earlier) return earlier
+    // What follows is known before the append: nothing has to be fetched afterwards.
+    const decideOn = (state: S) => {
+      const decision = decide(decider, state, command)
+      return 'rejected' in decision ? { decision, state } : { decision, state: fold(decider, state, decision) }
+    }
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const loaded = (attempt === 0 && cache.get(stream)) || (await readOn(stream, context.asOf))
-      if (loaded.owner !== undefined && loaded.owner !== context.owner) return { ok: false, rejected: foreign }
-      const decision = decide(decider, loaded.state, command)
+      const given = (attempt === 0 && states.remembered(stream)) || (await states.readOn(stream, context.asOf, command))
+      if (given.owner !== undefined && given.owner !== context.owner) return { ok: false, rejected: foreign }
+      const asked = given.saved
+        ? await states.ask(stream, given, command, decideOn)
+        : { loaded: given, answer: decideOn(given.state) }
+      if (asked === 'outdated') continue
+      const { loaded } = asked
+      const { decision, state } = asked.answer
       if ('rejected' in decision || decision.length === 0) {
+        if (loaded !== given) states.remember(stream, loaded)
         // A remembered state may be behind what another process wrote: look again before saying no.
         if (attempt === 0 && !(await isCurrent(stream, loaded, context.asOf))) continue
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
@@ -160,22 +146,25 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       }
       const { commandId, repeated: _, asOf: __, ...about } = context
       const metadata = { ...about, recordedAt: clock.now() }
-      const appended = await store.append(
+      const events = decision.map((event, index) => ({
+        id: deriveId(commandId, stream, command.type, index),
         stream,
-        loaded.revision,
-        await codec.encode(
-          decision.map((event, index) => ({
-            id: deriveId(commandId, stream, command.type, index),
-            stream,
-            event,
-            metadata,
-          })),
-        ),
-      )
+        event,
+        metadata,
+      }))
+      const appended = await store.append(stream, loaded.revision, await codec.encode(events))
       if (appended.ok) {
-        const state = fold(decider, loaded.state, decision)
         const { revision, position } = appended
-        cache.set(stream, { state, revision, position, seenTo: position, owner: context.owner })
+        const eventId = events.at(-1)?.id ?? null
+        states.remember(stream, {
+          ...loaded,
+          state,
+          revision,
+          eventId,
+          position,
+          seenTo: position,
+          owner: context.owner,
+        })
         return { ok: true, events: decision, state, position: appended.position }
       }
     }
@@ -197,9 +186,17 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     {
       earlier: (id: string, type: C['type'], context: CommandContext) =>
         findEarlier(streamName(category, id), type, context),
-      async load(id: string, owner: string | null) {
-        const loaded = await readOn(streamName(category, id))
-        return loaded.owner === undefined || loaded.owner === owner ? loaded.state : decider.initial
+      async load(id: string, owner: string | null, ask: (state: S) => unknown = () => undefined) {
+        const stream = streamName(category, id)
+        for (let attempt = 0; attempt < maxAttempts; attempt++) {
+          const loaded = await states.readOn(stream)
+          if (loaded.owner !== undefined && loaded.owner !== owner) return decider.initial
+          const asked = await states.ask(stream, loaded, undefined, ask)
+          if (asked === 'outdated') continue
+          if (asked.loaded !== loaded) states.remember(stream, asked.loaded)
+          return asked.loaded.state
+        }
+        throw new Error(`${category}: the state of one stream never came to rest`)
       },
     },
   )

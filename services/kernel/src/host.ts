@@ -110,6 +110,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   parkers.push(...reactorNames.map((name) => `reactor ${name}`), ...kinds.map(timerWorker))
   figureSources.push(
     () => store.figures?.() ?? [],
+    () => ports.snapshots.figures(),
     reactorFigures({ pool, clock, reactors, lastAppended: store.lastAppended }),
     parkedFigures(pool, parkers),
     timerFigures(pool, clock, kinds),
@@ -146,6 +147,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
       await step('services', () => working.finish())
       stoppingTimers.abort()
       await step('timers', () => firing.finish())
+      await step('snapshots', () => ports.snapshots.drain())
       await step('event store', () => store.close())
       throwFailure()
     },

@@ -16,6 +16,7 @@ import type { SubjectKeys } from './privacy/subject-keys.ts'
 import type { PubSub } from './pub-sub.ts'
 import type { Reactor } from './reactors/reactor.ts'
 import type { ReadModelGate } from './read-models/read-model-gate.ts'
+import type { Snapshots } from './snapshots/snapshots.ts'
 import type { TimerKind } from './timers/timer.ts'
 
 /** What every service is given. Adapters are chosen once, in `deploy`. */
@@ -38,6 +39,8 @@ export interface Ports {
   files: FileStore
   budgets: Budgets
   security: SecurityLog
+  /** States that take long to fold, saved beside the log. */
+  snapshots: Snapshots
 }
 
 /** What a service brings into a process. */

@@ -6,6 +6,7 @@ import { secretSchema } from './privacy/secret-store.ts'
 import { houseKeySchema, subjectKeySchema } from './privacy/table.ts'
 import { effectSchema, parkedWorkSchema } from './reactors/table.ts'
 import { checkpointSchema } from './read-models/checkpoints.ts'
+import { snapshotSchema } from './snapshots/table.ts'
 import { timerSchema } from './timers/table.ts'
 
 const schemas = [
@@ -18,6 +19,7 @@ const schemas = [
   parkedWorkSchema,
   effectSchema,
   timerSchema,
+  snapshotSchema,
 ]
 
 /** Creates the kernel's own tables where they are missing. Two processes may start at once. */

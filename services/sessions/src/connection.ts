@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
+import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/decider'
@@ -99,6 +100,7 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     number: null,
     numbers: 0,
   },
+  saving: { decider: 'connection', version: 1, subject: ({ owner }) => userSubject(owner) },
   decide: {
     AddConnection: ({ status }, { name, network, until }) => {
       if (status !== 'absent') return []

@@ -18,8 +18,9 @@ export const sessionHandlers = ({
   store,
   codec,
   clock,
-}: Pick<Ports, 'store' | 'codec' | 'clock'>): { connections: ConnectionHandler; lines: LineHandler } => {
-  const base = { store, codec, clock, foreign: 'connection_not_found' } as const
+  snapshots,
+}: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>): { connections: ConnectionHandler; lines: LineHandler } => {
+  const base = { store, codec, clock, snapshots, foreign: 'connection_not_found' } as const
   return {
     connections: commandHandler({ ...base, category: 'connection', decider: connection }),
     lines: commandHandler({ ...base, category: 'line', decider: line }),

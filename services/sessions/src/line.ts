@@ -1,9 +1,10 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { lineEvents } from '@prosa/contracts/events/sessions'
+import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import type { Decider } from '@prosa/kernel/decider'
-import { emptyRecentMap, type RecentMap, recentGet, recentSet } from './recent-map.ts'
+import { type Entries, entryOf, noEntries, requireEntries, setEntry } from '@prosa/kernel/snapshots/entries'
 
 export type LineEvent = EventOf<typeof lineEvents>
 type DataOf<T extends LineEvent['type']> = Extract<LineEvent, { type: T }>['data']
@@ -29,39 +30,51 @@ export const messageIdTaken = 'message_id_taken'
 
 type Fate = 'failed' | 'dispatched' | DeliveryStatus
 
+/** Nothing is ever forgotten: what arrived a year ago is known when it comes again. */
 export interface LineState {
   /**
-   * Messages, edits, deletions and reactions, for WhatsApp gives each an id of its own: by side and id, the chats in which there
-   * was one, joined by spaces.
+   * By `arrivalKey`, the chat in which a message, edit, deletion or reaction with this id arrived last, for WhatsApp gives each an id of its
+   * own; by `alsoInKey`, `true` for the chats in which one arrived before. By `partnerKey` the addresses of the people with whom there were
+   * messages, and when the latest was written; by `sentKey` how far each message of ours has got.
    */
-  arrived: RecentMap<string>
-  /** Addresses of the people with whom there were messages on this line, and when the latest was written. */
-  partners: RecentMap<Instant>
-  /** How far each message of ours has got, by its id. */
-  sent: RecentMap<Fate>
+  entries: Entries
 }
-
-/**
- * How much of each kind a line surely remembers: what arrived, and each step that a message of ours went. WhatsApp
- * repeats only what was not confirmed, so a repetition of something older than that does not come.
- */
-const remembered = 50_000
 
 const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
 
 type Place = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
 
 const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}`
+const alsoInKey = (arrival: string, chatJid: string) => `~ ${arrival} ${chatJid}`
+const partnerKey = (jid: string) => `@ ${jid}`
+const sentKey = (messageId: string) => `! ${messageId}`
 
-const chatsWith = ({ arrived }: LineState, fromMe: boolean, id: string): string[] =>
-  recentGet(arrived, arrivalKey(fromMe, id))?.split(' ') ?? []
+const fateOf = ({ entries }: LineState, messageId: string) => entryOf<Fate>(entries, sentKey(messageId))
 
-/**
- * The chat in which somebody else's message with this id, or with `fromMe` one of the own phone's, arrived last;
- * undefined when none is remembered, or was erased.
- */
-export const chatOf = (state: LineState, messageId: string, fromMe = false): string | undefined =>
-  chatsWith(state, fromMe, messageId).findLast((chatJid) => chatJid !== erasedText)
+const wasIn = ({ entries }: LineState, arrival: string, chatJid: string): boolean => {
+  const latest = entryOf<string>(entries, arrival)
+  return latest === chatJid || (latest !== undefined && entryOf<true>(entries, alsoInKey(arrival, chatJid)) === true)
+}
+
+/** The chat in which a message arrived last; undefined when none is known, or was erased. */
+export const chatOf = ({ entries }: LineState, messageId: string, fromMe = false): string | undefined => {
+  const chatJid = entryOf<string>(entries, arrivalKey(fromMe, messageId))
+  return chatJid === erasedText ? undefined : chatJid
+}
+
+/** Somebody else's messages by the chat in which they arrived; those that are not known are left out. */
+export const byChat = (state: LineState, messageIds: readonly string[]): Map<string, string[]> => {
+  requireEntries(
+    state.entries,
+    messageIds.map((id) => arrivalKey(false, id)),
+  )
+  const chats = new Map<string, string[]>()
+  for (const id of messageIds) {
+    const chatJid = chatOf(state, id)
+    if (chatJid) chats.set(chatJid, [...(chats.get(chatJid) ?? []), id])
+  }
+  return chats
+}
 
 /** The id under which WhatsApp repeats it when it has to. */
 export const arrivalId = (arrival: Arrival): string => {
@@ -77,49 +90,79 @@ export const arrivalId = (arrival: Arrival): string => {
   }
 }
 
-const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string) => {
-  const chats = chatsWith(state, fromMe, id)
+const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string): boolean => {
+  const arrival = arrivalKey(fromMe, id)
   // Of what was erased the id is left: told again, it must not come back.
-  return chats.includes(chatJid) || chats.includes(erasedText)
+  return wasIn(state, arrival, chatJid) || wasIn(state, arrival, erasedText)
 }
 
-const withArrival = (state: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
-  const chats = [...chatsWith(state, fromMe, id), chatJid].join(' ')
-  return { ...state, arrived: recentSet(state.arrived, arrivalKey(fromMe, id), chats, remembered) }
+const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
+  const arrival = arrivalKey(fromMe, id)
+  const latest = entryOf<string>(entries, arrival)
+  const before =
+    latest === undefined || latest === chatJid ? entries : setEntry(entries, alsoInKey(arrival, latest), true)
+  return { entries: setEntry(before, arrival, chatJid) }
 }
 
 /** Whether a message in this chat is the own side's, sent through Prosa or on the phone. */
 export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
-  recentGet(state.sent, messageId) !== undefined || chatsWith(state, true, messageId).includes(chatJid)
+  fateOf(state, messageId) !== undefined || wasIn(state, arrivalKey(true, messageId), chatJid)
 
-/** Whether the message is surely not by the one who claims to change it. One that is long forgotten might be. */
+/** Whether the message is surely not by the one who claims to change it. One that is not known might be. */
 const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
-  fromMe ? chatsWith(state, false, messageId).includes(chatJid) : wrote(state, chatJid, messageId)
+  fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : wrote(state, chatJid, messageId)
 
 /** Whether there were messages with this address; with `since` none that were written before count. */
-export const isPartner = ({ partners }: LineState, jid: string, since?: Instant): boolean => {
-  const latest = recentGet(partners, jid)
+export const isPartner = ({ entries }: LineState, jid: string, since?: Instant): boolean => {
+  const latest = entryOf<Instant>(entries, partnerKey(jid))
   return latest !== undefined && (since === undefined || latest >= since)
 }
 
-const withPartner = (partners: LineState['partners'], jid: string, sentAt: Instant) => {
-  const latest = recentGet(partners, jid)
-  return recentSet(partners, jid, latest !== undefined && latest > sentAt ? latest : sentAt, remembered)
+const withPartner = ({ entries }: LineState, jid: string | null, sentAt: Instant): LineState => {
+  if (jid === null) return { entries }
+  const latest = entryOf<Instant>(entries, partnerKey(jid))
+  return latest !== undefined && latest >= sentAt
+    ? { entries }
+    : { entries: setEntry(entries, partnerKey(jid), sentAt) }
 }
 
-const withFate = (state: LineState, messageId: string, fate: Fate): LineState => ({
-  ...state,
-  sent: recentSet(state.sent, messageId, fate, remembered),
+const withFate = ({ entries }: LineState, messageId: string, fate: Fate): LineState => ({
+  entries: setEntry(entries, sentKey(messageId), fate),
 })
+
+/** Every key that a command or an event may ask for, but those of an id that came in two chats. */
+const keysOf = ({ data }: { data: unknown }): string[] => {
+  const { messageId, editId, deletionId, reactionId, chatJid, alternateJid } = data as Partial<Record<string, string>>
+  const ids = [messageId, editId, deletionId, reactionId].filter((id) => id !== undefined)
+  const isArrival = chatJid !== undefined
+  return [
+    ...ids.map(sentKey),
+    ...(isArrival ? ids.flatMap((id) => [arrivalKey(false, id), arrivalKey(true, id)]) : []),
+    ...[chatJid, alternateJid].flatMap((jid) => (jid ? [partnerKey(jid)] : [])),
+  ]
+}
 
 /** What the WhatsApp network said on one line, each thing once and statuses only forwards. */
 export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_found'> = {
-  initial: { arrived: emptyRecentMap(), partners: emptyRecentMap(), sent: emptyRecentMap() },
+  initial: { entries: noEntries },
+  saving: {
+    decider: 'line',
+    version: 1,
+    subject: ({ owner }) => userSubject(owner),
+    entries: {
+      keysOf,
+      personal: (key, chatJid) =>
+        /^[<>]/.test(key) && typeof chatJid === 'string' && chatJid !== erasedText
+          ? { address: chatJid, erased: erasedText }
+          : undefined,
+      isKeyPersonal: (key) => /^[@~]/.test(key),
+    },
+  },
   decide: {
     RecordArrival: (state, data) => {
       if (isKnown(state, data, data.messageId)) return []
       // The echo of what went out through Prosa is no message that was written elsewhere.
-      if (data.fromMe && recentGet(state.sent, data.messageId)) return []
+      if (data.fromMe && fateOf(state, data.messageId)) return []
       return [{ type: 'MessageArrived', data }]
     },
     RecordEdit: (state, data) => {
@@ -132,38 +175,36 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
     },
     RecordReaction: (state, data) => {
       if (isKnown(state, data, data.reactionId)) return []
-      if (data.fromMe && recentGet(state.sent, data.reactionId)) return []
+      if (data.fromMe && fateOf(state, data.reactionId)) return []
       return [{ type: 'ReactionArrived', data }]
     },
-    RecordDispatched: ({ sent }, { messageId, contactId }) => {
-      const fate = recentGet(sent, messageId)
+    RecordDispatched: (state, { messageId, contactId }) => {
+      const fate = fateOf(state, messageId)
       if (fate && fate !== 'failed') return []
       return [{ type: 'MessageDispatched', data: { messageId, contactId } }]
     },
-    RecordDelivery: ({ sent }, { messageId, contactId, status }) => {
-      const fate = recentGet(sent, messageId) ?? 'failed'
+    RecordDelivery: (state, { messageId, contactId, status }) => {
+      const fate = fateOf(state, messageId) ?? 'failed'
       if (steps[fate] >= steps[status]) return []
       const delivery: LineEvent = { type: 'DeliveryReported', data: { messageId, contactId, status } }
       // A receipt that overtakes the server's acknowledgement proves that the message went out.
       return fate === 'failed' ? [{ type: 'MessageDispatched', data: { messageId, contactId } }, delivery] : [delivery]
     },
-    RecordFailure: ({ sent }, failure) => {
+    RecordFailure: (state, failure) => {
       // What is known of the id is about the other message.
       if (failure.code === messageIdTaken) return [{ type: 'DispatchFailed', data: failure }]
-      const fate = recentGet(sent, failure.messageId)
+      const fate = fateOf(state, failure.messageId)
       // One that failed may have been tried again, and failed again.
       if (fate && fate !== 'failed') return []
       return [{ type: 'DispatchFailed', data: failure }]
     },
   },
   evolve: {
-    MessageArrived: (state, message) => ({
-      ...withArrival(state, message, message.messageId),
-      partners: [message.chatJid, message.alternateJid].reduce(
-        (partners, jid) => (jid === null ? partners : withPartner(partners, jid, message.sentAt)),
-        state.partners,
+    MessageArrived: (state, message) =>
+      [message.chatJid, message.alternateJid].reduce(
+        (known, jid) => withPartner(known, jid, message.sentAt),
+        withArrival(state, message, message.messageId),
       ),
-    }),
     EditArrived: (state, edit) => withArrival(state, edit, edit.editId),
     DeletionArrived: (state, deletion) => withArrival(state, deletion, deletion.deletionId),
     ReactionArrived: (state, reaction) => withArrival(state, reaction, reaction.reactionId),

@@ -6,6 +6,7 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { messageOf } from '../chat.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf } from '../known-message.ts'
 import { outgoingContent } from '../outgoing-content.ts'
@@ -50,7 +51,7 @@ export const messageRoutes =
         const chatIds = chatIdsOf(person)
         // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
         const known = await chatWith(handlers, owner, chatIds, messageId)
-        const progress = known?.chat.messages.get(messageId)
+        const progress = known && messageOf(known.chat, messageId)
         // What is queued already is accepted, however the line stands by now.
         if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
         // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.

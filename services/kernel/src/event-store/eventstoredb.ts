@@ -6,13 +6,14 @@ import { openClient } from './eventstoredb/client.ts'
 import { isUnreachable } from './eventstoredb/failures.ts'
 import { logTail } from './eventstoredb/log-tail.ts'
 import { placeOf, positionOf, requireWithin } from './eventstoredb/position.ts'
-import { readHead, readStream } from './eventstoredb/reads.ts'
+import { type PageOfStream, readHead, readStream } from './eventstoredb/reads.ts'
 import { placeOfReceived, recordedEvent, recordedFromKept } from './eventstoredb/received.ts'
 import { inPages } from './in-pages.ts'
-import { type Batch, type EventStore, EventStoreUnavailable, type Filter } from './port.ts'
+import { type Batch, type EventStore, EventStoreUnavailable, type Filter, type RecordedEvent } from './port.ts'
 import { reachability } from './reachability.ts'
 
 const pageSize = 2000
+const backPageSize = 100
 
 export interface EventStoreDbEventStoreOptions {
   /** `esdb://user:password@host:port` or `esdb+discover://…` for a cluster; `?tls=false` for an insecure server. */
@@ -67,6 +68,12 @@ export const eventStoreDbEventStore = async ({
     lastSeen: () => (tail.head() > lastSeen ? tail.head() : lastSeen),
   })
 
+  const readPage = async (stream: string, page: PageOfStream, size: number) => {
+    const read = await server.persist(() => readStream(client, stream, page, size, silenceMilliseconds))
+    for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(placeOfReceived(each))
+    return read
+  }
+
   const requireOpen = () => {
     if (closed.aborted) throw new EventStoreUnavailable('the event store is closed')
   }
@@ -113,15 +120,26 @@ export const eventStoreDbEventStore = async ({
       return result
     },
 
-    async *read(stream, { from = 0n } = {}) {
+    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
       requireOpen()
-      yield* inPages(from, async (revision) => {
-        const received = await server.persist(() => readStream(client, stream, revision, pageSize, silenceMilliseconds))
+      yield* inPages({ revision: from, left: most }, async ({ revision, left }) => {
+        const size = Math.min(pageSize, left)
+        const { received, isLast } = await readPage(stream, { fromRevision: revision }, size)
         const last = received.at(-1)
         if (!last) return undefined
-        saw(placeOfReceived(last))
-        const next = received.length === pageSize ? last.revision + 1n : undefined
+        const isEnd = isLast || received.length === left
+        const next = isEnd ? undefined : { revision: last.revision + 1n, left: left - received.length }
         return { page: received.map(recordedEvent), next }
+      })
+    },
+
+    async *readBack(stream) {
+      requireOpen()
+      yield* inPages<RecordedEvent[], bigint | 'end'>('end', async (beforeRevision) => {
+        const { received } = await readPage(stream, { beforeRevision }, backPageSize)
+        const oldest = received.at(-1)?.revision
+        if (oldest === undefined) return undefined
+        return { page: received.map(recordedEvent), next: oldest === 0n ? undefined : oldest }
       })
     },
 

@@ -1,9 +1,17 @@
 import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
-import { type AppendResult, type Batch, type EventStore, EventStoreUnavailable, type RecordedEvent } from './port.ts'
+import {
+  type AppendResult,
+  type Batch,
+  type EventStore,
+  EventStoreUnavailable,
+  mostPageBytes,
+  type RecordedEvent,
+} from './port.ts'
 
 const pageSize = 2000
+const backPageSize = 100
 
 interface Row extends EventText {
   stream: string
@@ -74,10 +82,13 @@ export const memoryEventStore = (): EventStore => {
       return result
     },
 
-    async *read(stream, { from = 0n } = {}) {
-      const rows = (streams.get(stream) ?? []).slice(Number(from))
-      for (let start = 0; start < rows.length; start += pageSize)
-        yield rows.slice(start, start + pageSize).map(recorded)
+    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
+      const rows = (streams.get(stream) ?? []).slice(Number(from), Number(from) + most)
+      yield* inPagesOf(rows, pageSize)
+    },
+
+    async *readBack(stream) {
+      yield* inPagesOf((streams.get(stream) ?? []).toReversed(), backPageSize)
     },
 
     async *readAll(after, filter) {
@@ -114,6 +125,20 @@ export const memoryEventStore = (): EventStore => {
       wakeAll()
     },
   }
+}
+
+function* inPagesOf(rows: readonly Row[], size: number): Generator<RecordedEvent[]> {
+  let page: RecordedEvent[] = []
+  let bytes = 0
+  for (const row of rows) {
+    page.push(recorded(row))
+    bytes += row.data.length + row.metadata.length
+    if (page.length < size && bytes < mostPageBytes) continue
+    yield page
+    page = []
+    bytes = 0
+  }
+  if (page.length > 0) yield page
 }
 
 const recorded = ({ stream, revision, place, id, type, data, metadata }: Row): RecordedEvent => ({

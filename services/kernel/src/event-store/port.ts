@@ -52,6 +52,9 @@ export interface Batch {
   live: boolean
 }
 
+/** How much data and metadata of events a page of `read` holds; one event more may reach beyond it. */
+export const mostPageBytes = 4 * 1024 * 1024
+
 /** The store is out of reach: the outcome of an append is unknown, repeat it with the same ids. */
 export class EventStoreUnavailable extends Error {
   override name = 'EventStoreUnavailable'
@@ -73,8 +76,14 @@ export interface EventStore {
   /** Stores all events or none, in order, at consecutive revisions and increasing positions. */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
 
-  /** The events of one stream from `from` (default 0) on, oldest first, in pages; nothing for a stream that does not exist. */
-  read(stream: string, options?: { from?: bigint }): AsyncIterable<RecordedEvent[]>
+  /**
+   * The events of one stream from `from` (default 0) on, oldest first, in pages of `mostPageBytes` about; nothing for a stream that
+   * does not exist. With `most` no more than so many.
+   */
+  read(stream: string, options?: { from?: bigint; most?: number }): AsyncIterable<RecordedEvent[]>
+
+  /** The same from the last event on, newest first, in small pages. */
+  readBack(stream: string): AsyncIterable<RecordedEvent[]>
 
   /**
    * What is in the log now after a position, in log order, in pages; ends at the end of the log. Throws on a position that

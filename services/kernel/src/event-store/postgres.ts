@@ -13,6 +13,7 @@ import {
   EventStoreUnavailable,
   type Filter,
   InvalidAppend,
+  mostPageBytes,
   type RecordedEvent,
 } from './port.ts'
 import { appendBatcher } from './postgres/append-batcher.ts'
@@ -27,6 +28,7 @@ import {
   readCategories,
   readHead,
   readStream,
+  readStreamBack,
   readTail,
   recordedEvent,
   rowsOf,
@@ -35,6 +37,7 @@ import { channel } from './postgres/table.ts'
 import { reachability } from './reachability.ts'
 
 const pageSize = 2000
+const backPageSize = 100
 /** How much PostgreSQL is asked for at once: between two such questions it stands idle. */
 const copyBytes = 4 * 1024 * 1024
 const mostCopied = 8000
@@ -45,6 +48,9 @@ const batchSize = 500
 const mostParsed = 100
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
+
+const bytesOf = (rows: readonly EventRow[]): number =>
+  rows.reduce((sum, [, , , , , data, metadata]) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0)
 
 export interface PostgresEventStoreOptions {
   /** `postgres://user:password@host:port/database`; the schema `es` is made there. */
@@ -183,13 +189,26 @@ export const postgresEventStore = async ({
       return batcher.append(appendRequest(stream, expected, events))
     },
 
-    async *read(stream, { from = 0n } = {}) {
+    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
       requireOpen()
-      yield* inPages(from, async (revision) => {
-        const rows = await server.persist(() => readStream(reader, stream, revision, pageSize))
+      yield* inPages({ revision: from, left: most }, async ({ revision, left }) => {
+        const size = Math.min(pageSize, left)
+        const rows = await server.persist(() => readStream(reader, stream, revision, size))
         if (rows.length === 0) return undefined
-        const next = rows.length === pageSize ? revision + BigInt(pageSize) : undefined
+        const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < mostPageBytes)
+        const next = isLast ? undefined : { revision: revision + BigInt(rows.length), left: left - rows.length }
         return { page: rows.map(recordedEvent), next }
+      })
+    },
+
+    async *readBack(stream) {
+      requireOpen()
+      yield* inPages<RecordedEvent[], bigint | null>(null, async (before) => {
+        const rows = await server.persist(() => readStreamBack(reader, stream, before, backPageSize))
+        const page = rows.map(recordedEvent)
+        const oldest = page.at(-1)?.revision
+        if (oldest === undefined) return undefined
+        return { page, next: oldest === 0n ? undefined : oldest }
       })
     },
 

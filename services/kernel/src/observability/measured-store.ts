@@ -40,6 +40,7 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
 
   return {
     read: (stream, options) => store.read(stream, options),
+    readBack: (stream) => store.readBack(stream),
     readAll: (after, filter) => store.readAll(after, filter),
     subscribe: (after, filter, signal) => store.subscribe(after, filter, signal),
     isUnchanged: (stream, since) => store.isUnchanged?.(stream, since) ?? false,

@@ -87,6 +87,17 @@ export const findOrAddKeys = async (pool: Pool, offered: readonly NewSubjectKey[
   return rows
 }
 
+/** The current keys of these subjects, where there are any. */
+export const readCurrentKeys = async (pool: Pool, subjects: readonly string[]): Promise<SubjectKeyRow[]> => {
+  const { rows } = await pool.query<SubjectKeyRow>({
+    name: 'privacy read current keys',
+    text: `select k.id, k.subject, k.wrapped, k.master from unnest($1::text[]) o (subject)
+      join subject_key k on k.subject = o.subject collate "C" and k.wrapped is not null`,
+    values: [subjects],
+  })
+  return rows
+}
+
 export const readKeys = async (pool: Pool, ids: readonly string[]): Promise<SubjectKeyRow[]> => {
   const { rows } = await pool.query<SubjectKeyRow>({
     name: 'privacy read keys',

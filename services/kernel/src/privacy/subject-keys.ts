@@ -20,6 +20,8 @@ export interface SubjectKey {
 export interface SubjectKeys {
   /** The current key of each subject, made where there is none. */
   toLock(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
+  /** The current keys of these subjects; those that have none, or none any more, are not among them. */
+  current(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
   /** Keys by id; those that nobody knows are not among them. */
   toUnlock(ids: readonly string[]): Promise<ReadonlyMap<string, SubjectKey | 'erased'>>
   /** The same without asking anybody; undefined where one of them is not remembered. */
@@ -135,6 +137,26 @@ export const subjectKeys = ({
       for (const row of await database.persist(() => table.findOrAddKeys(pool, offered))) {
         const key = opened(row)
         if (key === 'erased') throw new WrongMasterSecret('a current key has no bytes')
+        keys.set(row.subject, key)
+        memory.bySubject.set(row.subject, key)
+        memory.byId.set(row.id, key)
+      }
+      return keys
+    },
+
+    async current(subjects) {
+      const memory = known
+      const keys = new Map<string, SubjectKey>()
+      const missing: Subject[] = []
+      for (const subject of subjects) {
+        const key = memory.bySubject.get(subject)
+        if (key) keys.set(subject, key)
+        else missing.push(subject)
+      }
+      if (missing.length === 0) return keys
+      for (const row of await database.persist(() => table.readCurrentKeys(pool, missing))) {
+        const key = opened(row)
+        if (key === 'erased') continue
         keys.set(row.subject, key)
         memory.bySubject.set(row.subject, key)
         memory.byId.set(row.id, key)

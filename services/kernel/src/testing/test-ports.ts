@@ -16,6 +16,7 @@ import { subjectKeys } from '../privacy/subject-keys.ts'
 import { pubSub } from '../pub-sub.ts'
 import { readModelGate } from '../read-models/read-model-gate.ts'
 import { createKernelTables } from '../schema.ts'
+import { postgresSnapshots } from '../snapshots/snapshots.ts'
 
 export interface TestPorts extends Ports {
   close(): Promise<void>
@@ -33,6 +34,12 @@ export const testPorts = async ({
   await createKernelTables(database.pool)
   const box = secretBox(masterSecret)
   const closing = new AbortController()
+  const keys = subjectKeys({
+    pool: database.pool,
+    databaseUrl: database.url,
+    masters: masterKeys(masterSecret),
+    signal: closing.signal,
+  })
   return {
     store: memoryEventStore(),
     codec: eventCodec(),
@@ -43,12 +50,7 @@ export const testPorts = async ({
     databaseUrl: database.url,
     box,
     secrets: secretStore(database.pool, box),
-    subjectKeys: subjectKeys({
-      pool: database.pool,
-      databaseUrl: database.url,
-      masters: masterKeys(masterSecret),
-      signal: closing.signal,
-    }),
+    subjectKeys: keys,
     browserSessions: browserSessions(database.pool),
     roles: { of: async () => [] },
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
@@ -62,6 +64,7 @@ export const testPorts = async ({
     files: memoryFileStore(),
     budgets: defaultBudgets,
     security: securityLog({ log: silentLog(), box }),
+    snapshots: postgresSnapshots({ pool: database.pool, subjectKeys: keys, box, log: silentLog() }),
     ...overrides,
     async close() {
       closing.abort()

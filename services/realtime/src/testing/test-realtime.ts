@@ -21,6 +21,7 @@ import { pubSub } from '@prosa/kernel/pub-sub'
 import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
+import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { until } from '@prosa/kernel/testing/until'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { realtime } from '../realtime.ts'
@@ -64,6 +65,12 @@ export const testRealtime = async (
   const box = secretBox(Buffer.alloc(32, 7))
   const watching = new AbortController()
   const troubles: unknown[] = []
+  const keys = subjectKeys({
+    pool,
+    databaseUrl,
+    masters: masterKeys(Buffer.alloc(32, 7)),
+    signal: watching.signal,
+  })
   const connections = new Map<string, Connection[]>()
   const ports = {
     store,
@@ -75,12 +82,7 @@ export const testRealtime = async (
     databaseUrl,
     box,
     secrets: secretStore(pool, box),
-    subjectKeys: subjectKeys({
-      pool,
-      databaseUrl,
-      masters: masterKeys(Buffer.alloc(32, 7)),
-      signal: watching.signal,
-    }),
+    subjectKeys: keys,
     browserSessions: browserSessions(pool),
     roles: { of: async () => [] },
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
@@ -88,6 +90,7 @@ export const testRealtime = async (
     files: memoryFileStore(),
     budgets: { ...defaultBudgets, ...budgets },
     security: securityLog({ log: silentLog(), box }),
+    snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
   const service = realtime({

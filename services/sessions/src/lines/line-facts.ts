@@ -9,7 +9,17 @@ import type { ConnectionCommand } from '../connection.ts'
 import type { IsFrom, PhoneAnswer } from '../gateway.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
 import type { Lease } from '../leases/lease-keeper.ts'
-import { type Arrival, arrivalId, chatOf, type DeliveryStatus, isPartner, type LineCommand, wrote } from '../line.ts'
+import {
+  type Arrival,
+  arrivalId,
+  byChat,
+  chatOf,
+  type DeliveryStatus,
+  isPartner,
+  type LineCommand,
+  type LineState,
+  wrote,
+} from '../line.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import { latestNumberChange, type NumberChange } from './number-change.ts'
@@ -26,11 +36,11 @@ export interface LineFacts {
   failed(messageId: string, code: string): Promise<void>
   /** Records nothing, and answers false, where the message is none of ours or went to somebody else. */
   reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): Promise<boolean>
-  /** Whether a message in the chat with this address is the own side's, as far as is remembered. */
+  /** Whether a message in the chat with this address is the own side's, as far as is known. */
   wrote(jid: string, messageId: string): Promise<boolean>
-  /** Somebody else's messages by the chat in which they arrived; those that are not remembered are left out. */
+  /** Somebody else's messages by the chat in which they arrived; those that are not known are left out. */
   byChat(messageIds: readonly string[]): Promise<Map<string, string[]>>
-  /** The chat in which a message arrived; undefined when that is not remembered. */
+  /** The chat in which a message arrived; undefined when that is not known. */
   chatOf(messageId: string, fromMe: boolean): Promise<string | undefined>
   /** What the own phone said when it was asked for the file of a message; null when it has none. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): Promise<void>
@@ -81,6 +91,9 @@ export const lineFacts = (
     if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejected}`)
   }
 
+  const asked = async <T>(question: (state: LineState) => T): Promise<T> =>
+    question(await lines.load(connectionId, owner, question))
+
   /** Does nothing for messages that did not come from our outbox: those that the phone itself sent get receipts too. */
   const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) => async () => {
     const message = await outbox.find(connectionId, messageId)
@@ -98,21 +111,13 @@ export const lineFacts = (
       }
       return correlated(about.correlationId, () => also(recordNow))
     },
-    wrote: async (jid, messageId) => wrote(await lines.load(connectionId, owner), jid, messageId),
-    async byChat(messageIds) {
-      const state = await lines.load(connectionId, owner)
-      const chats = new Map<string, string[]>()
-      for (const id of messageIds) {
-        const chatJid = chatOf(state, id)
-        if (chatJid) chats.set(chatJid, [...(chats.get(chatJid) ?? []), id])
-      }
-      return chats
-    },
-    chatOf: async (messageId, fromMe) => chatOf(await lines.load(connectionId, owner), messageId, fromMe),
+    wrote: (jid, messageId) => asked((state) => wrote(state, jid, messageId)),
+    byChat: (messageIds) => asked((state) => byChat(state, messageIds)),
+    chatOf: (messageId, fromMe) => asked((state) => chatOf(state, messageId, fromMe)),
     // True whoever tells it, and the phone says it once: no lease is needed.
     fileAnswered: (messageId, answer) =>
       persistence.inTurn(connectionId, () => phoneAnswers.keep(connectionId, messageId, answer)),
-    hasPartner: async (jid, since) => isPartner(await lines.load(connectionId, owner), jid, since),
+    hasPartner: (jid, since) => asked((state) => isPartner(state, jid, since)),
     async numberChange(generation) {
       let change: NumberChange | null | undefined
       await also(async () => {

@@ -15,6 +15,7 @@ import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { pubSub } from '@prosa/kernel/pub-sub'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
+import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { sessions } from '../sessions.ts'
 import { fastTimings } from './fast-timings.ts'
 
@@ -29,6 +30,7 @@ const log = createLog('info')
 const masterSecret = Buffer.from(secret, 'hex')
 const box = secretBox(masterSecret)
 const { signal } = new AbortController()
+const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(masterSecret), signal })
 const ports = {
   store: await postgresEventStore({ url: databaseUrl }),
   codec: eventCodec(),
@@ -39,7 +41,7 @@ const ports = {
   databaseUrl,
   box,
   secrets: secretStore(pool, box),
-  subjectKeys: subjectKeys({ pool, databaseUrl, masters: masterKeys(masterSecret), signal }),
+  subjectKeys: keys,
   browserSessions: browserSessions(pool),
   roles: { of: async () => [] },
   readModels: readModelGate(pool, databaseUrl, signal, () => undefined),
@@ -47,6 +49,7 @@ const ports = {
   files: memoryFileStore(),
   budgets: defaultBudgets,
   security: securityLog({ log, box }),
+  snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log }),
 }
 const service = sessions({
   networks: [{ name: 'simulator', webSocketUrl }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginning, type Json, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
+import { beginning, type Json, mostPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
 import { accepted, category, event, newCategory, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -53,11 +53,63 @@ export const readContract = (under: UnderTest): void => {
       expect(await readStream(under.store, stream, 4500n)).toEqual([])
     })
 
+    it('gives no more than it is asked for, from any revision', async () => {
+      const stream = newStream()
+      await under.stored([stream, ...Array.from({ length: 30 }, (_, index) => event({ index }))])
+      const read = async (options: { from?: bigint; most: number }) => {
+        const found: bigint[] = []
+        for await (const page of under.store.read(stream, options)) found.push(...page.map(({ revision }) => revision))
+        return found
+      }
+      expect(await read({ most: 3 })).toEqual([0n, 1n, 2n])
+      expect(await read({ from: 28n, most: 1 })).toEqual([28n])
+      expect(await read({ from: 28n, most: 5 })).toEqual([28n, 29n])
+      expect(await read({ from: 30n, most: 5 })).toEqual([])
+    })
+
+    it('gives large events in pages that are bounded in bytes, and all of them', async () => {
+      const stream = newStream()
+      const large = () => event({ text: 'x'.repeat(700_000) })
+      for (let revision = -1n; revision < 11n; revision++)
+        accepted(await under.store.append(stream, revision === -1n ? 'no_stream' : revision, [large()]))
+      const sizes: number[] = []
+      for await (const page of under.store.read(stream)) sizes.push(page.length)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12)
+      expect(Math.max(...sizes) * 700_000).toBeLessThanOrEqual(mostPageBytes + 1024 * 1024)
+    })
+
     it('may be left early', async () => {
       const stream = newStream()
       await under.stored([stream, ...Array.from({ length: 4500 }, () => event())])
       for await (const page of under.store.read(stream)) {
         expect(page[0]?.revision).toBe(0n)
+        break
+      }
+    })
+  })
+
+  describe('readBack', () => {
+    const backwards = async (stream: string) => {
+      const found: bigint[] = []
+      for await (const page of under.store.readBack(stream)) found.push(...page.map(({ revision }) => revision))
+      return found
+    }
+
+    it('gives nothing for a stream that does not exist', async () => {
+      expect(await backwards(newStream())).toEqual([])
+    })
+
+    it('gives a stream from its end to its beginning', async () => {
+      const stream = newStream()
+      await under.stored([stream, ...Array.from({ length: 450 }, (_, index) => event({ index }))])
+      expect(await backwards(stream)).toEqual(Array.from({ length: 450 }, (_, index) => BigInt(449 - index)))
+    })
+
+    it('may be left early', async () => {
+      const stream = newStream()
+      await under.stored([stream, ...Array.from({ length: 450 }, (_, index) => event({ index }))])
+      for await (const page of under.store.readBack(stream)) {
+        expect(page[0]?.data).toEqual({ index: 449 })
         break
       }
     })

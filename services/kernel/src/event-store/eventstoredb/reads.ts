@@ -8,6 +8,8 @@ import {
   StreamNotFoundError,
   streamNameFilter,
 } from '@eventstore/db-client'
+import { sizeOf } from '../../snapshots/size-of.ts'
+import { mostPageBytes } from '../port.ts'
 import type { Client } from './client.ts'
 import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
@@ -31,19 +33,30 @@ export const readHead = async ({ esdb, credentials }: Client, silenceMillisecond
   return last?.event ? placeOfReceived(last.event) : beforeAll
 }
 
-/** The events of one stream from a revision on, so many at most; none of a stream that does not exist. */
+/** Where a page of one stream begins and which way it goes. */
+export type PageOfStream = { fromRevision: bigint } | { beforeRevision: bigint | 'end' }
+
+/** The events of one stream from a revision on, or before one and newest first, so many at most; none of a stream that does not exist. */
 export const readStream = async (
   { esdb, credentials }: Client,
   stream: string,
-  fromRevision: bigint,
+  page: PageOfStream,
   maxCount: number,
   silenceMilliseconds: number,
-): Promise<Received[]> => {
+): Promise<{ received: Received[]; isLast: boolean }> => {
+  const where =
+    'fromRevision' in page
+      ? page
+      : ({
+          direction: BACKWARDS,
+          fromRevision: page.beforeRevision === 'end' ? END : page.beforeRevision - 1n,
+        } as const)
   try {
-    const read = esdb.readStream(stream, { fromRevision, maxCount, credentials })
-    return (await allOf(read, silenceMilliseconds)).flatMap(({ event }) => event ?? [])
+    const read = esdb.readStream(stream, { ...where, maxCount, credentials })
+    const { events, isCut } = await upToBytes(read, silenceMilliseconds)
+    return { received: events.flatMap(({ event }) => event ?? []), isLast: !isCut && events.length < maxCount }
   } catch (error) {
-    if (error instanceof StreamNotFoundError) return []
+    if (error instanceof StreamNotFoundError) return { received: [], isLast: true }
     throw error
   }
 }
@@ -74,14 +87,34 @@ export const subscribe = (
 }
 
 /** Everything that a read gives. The client's reads have no time-out of their own. */
-const allOf = async (read: Cancellable, silenceMilliseconds: number): Promise<ResolvedEvent[]> => {
+const allOf = async (read: Cancellable, silenceMilliseconds: number): Promise<ResolvedEvent[]> =>
+  (await upToBytes(read, silenceMilliseconds, Number.POSITIVE_INFINITY)).events
+
+/** How many events are taken from the client before their size is added up. */
+const weighedAtOnce = 64
+
+/** What a read gives until together it takes so many bytes; `isCut`: there may be more. */
+const upToBytes = async (
+  read: Cancellable,
+  silenceMilliseconds: number,
+  mostBytes = mostPageBytes,
+): Promise<{ events: ResolvedEvent[]; isCut: boolean }> => {
   const cancel = () => read.cancel()
-  const options = { limit: Number.POSITIVE_INFINITY, gatherMilliseconds: 0, silenceMilliseconds, cancel }
+  const options = { limit: weighedAtOnce, gatherMilliseconds: 0, silenceMilliseconds, cancel }
   const chunks = inChunks<ResolvedEvent>(read as unknown as Readable, options)
-  const all: ResolvedEvent[] = []
+  const events: ResolvedEvent[] = []
+  let bytes = 0
   try {
-    for (let chunk = await chunks.next(); chunk; chunk = await chunks.next()) all.push(...chunk)
-    return all
+    for (let chunk = await chunks.next(); chunk; chunk = await chunks.next()) {
+      for (const each of chunk) {
+        events.push(each)
+        bytes += sizeOf(each.event?.data) + sizeOf(each.event?.metadata)
+        if (bytes < mostBytes) continue
+        chunks.stop()
+        return { events, isCut: true }
+      }
+    }
+    return { events, isCut: false }
   } catch (error) {
     chunks.stop()
     throw error

@@ -1,7 +1,7 @@
 import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { placeOf, positionOf } from '../place.ts'
-import type { AppendResult, RecordedEvent } from '../port.ts'
+import { type AppendResult, mostPageBytes, type RecordedEvent } from '../port.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { appendFunction, eventTable, migrationLock, separator } from './table.ts'
 
@@ -93,11 +93,33 @@ export const readHead = async (on: Pool): Promise<number> => {
   return Number(found[0]?.[0])
 }
 
+/**
+ * So many events at most, and no more bytes than `mostPageBytes` before the last of them: PostgreSQL adds them up as it reads, for a
+ * page of 2000 events of 1 MiB each fits into nobody's memory.
+ */
 export const readStream = (on: Pool, stream: string, from: bigint, limit: number): Promise<EventRow[]> =>
   rows<EventRow>(on, {
-    name: 'es.read_stream',
-    text: `select ${columns} from es.event where stream = $1 and revision >= $2 order by revision limit $3`,
+    name: 'es.read_stream_v2',
+    text: `select ${columns} from (
+        select ${columns}, sum(octet_length(data::text) + octet_length(metadata::text)) over (
+          order by revision rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        from es.event where stream = $1 and revision >= $2 order by revision limit $3
+      ) e where coalesce(bytes_before, 0) < ${mostPageBytes} order by revision`,
     values: [stream, from, limit],
+  })
+
+/** The events before a revision, newest first; null: before the end. */
+export const readStreamBack = (on: Pool, stream: string, before: bigint | null, limit: number): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_stream_back',
+    text: `select ${columns} from (
+        select ${columns}, sum(octet_length(data::text) + octet_length(metadata::text)) over (
+          order by revision desc rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        from es.event where stream = $1 and revision < coalesce($2, 9223372036854775807) order by revision desc limit $3
+      ) e where coalesce(bytes_before, 0) < ${mostPageBytes} order by revision desc`,
+    values: [stream, before, limit],
   })
 
 /** Everything after a place, whatever its category. */

@@ -52,9 +52,11 @@ export const readCall = async (call: ReadCall, log: StoredLog, subscriptions: Se
     if (held?.state === 'tombstoned') return fail(call, streamDeleted(name))
     if (!held || held.state === 'deleted') await write(call, streamNotFound(name))
     else {
-      const from = stream.hasRevision() ? Number(stream.getRevision()) : 0
-      const first = held.events[0]?.revision ?? 0n
-      const events = held.events.slice(Math.max(0, from - Number(first)))
+      const first = Number(held.events[0]?.revision ?? 0n)
+      const asked = stream.hasRevision() ? Number(stream.getRevision()) - first : undefined
+      const events = isBackwards
+        ? held.events.slice(0, asked === undefined ? undefined : Math.max(0, asked + 1)).toReversed()
+        : held.events.slice(Math.max(0, asked ?? 0))
       for (const event of events.slice(0, limit)) await write(call, eventMessage(event))
     }
     call.end()

@@ -1,0 +1,151 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** One decider's fold of one stream. */
+export interface FoldRef {
+  stream: string
+  decider: string
+  version: number
+}
+
+export interface SnapshotRow {
+  /** int8, as text. */
+  revision: string
+  lineage: string
+  subject_key: string
+  state: Buffer
+}
+
+export interface EntryRow {
+  key: string
+  value: Buffer
+  subject_key: string | null
+}
+
+/** The newest snapshot, or with `upTo` the newest of those that stand at this revision or before. */
+export const readSnapshot = async (
+  db: Pool,
+  { stream, decider, version }: FoldRef,
+  upTo: bigint | null,
+): Promise<SnapshotRow | undefined> => {
+  const { rows } = await db.query<SnapshotRow>({
+    name: 'snapshots read',
+    text: `select revision, lineage, subject_key, state from stream_snapshot
+      where stream = $1 and decider = $2 and fold_version = $3 and revision <= coalesce($4, 9223372036854775807)
+      order by revision desc limit 1`,
+    values: [stream, decider, version, upTo],
+  })
+  return rows[0]
+}
+
+/** Where the newest snapshot of a lineage stands, with its entries under these keys, or all of them; undefined: there is none. */
+export const readEntries = async (
+  db: Pool,
+  { stream, decider, version }: FoldRef,
+  lineage: string,
+  keys: readonly string[] | 'all',
+): Promise<{ revision: bigint; entries: EntryRow[] } | undefined> => {
+  const which = keys === 'all' ? '' : 'and e.key = any($5)'
+  const { rows } = await db.query<{ revision: string; key: string | null } & Omit<EntryRow, 'key'>>({
+    name: keys === 'all' ? 'snapshots read all entries' : 'snapshots read entries',
+    text: `select s.revision, e.key, e.value, e.subject_key from (
+        select revision from stream_snapshot
+        where stream = $1 and decider = $2 and fold_version = $3 and lineage = $4 order by revision desc limit 1
+      ) s left join stream_entry e on e.lineage = $4 ${which}`,
+    values: [stream, decider, version, lineage, ...(keys === 'all' ? [] : [keys])],
+  })
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    revision: BigInt(first.revision),
+    entries: rows.filter((row): row is EntryRow & typeof row => row.key !== null),
+  }
+}
+
+/** Until the transaction ends, nobody else saves this fold. Answers where its newest snapshot stands. */
+export const holdNewest = async (
+  db: PoolClient,
+  { stream, decider, version }: FoldRef,
+): Promise<{ revision: bigint; lineage: string } | undefined> => {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 724022))', [`${stream} ${decider}`])
+  const { rows } = await db.query<{ revision: string; lineage: string }>({
+    name: 'snapshots newest',
+    text: `select revision, lineage from stream_snapshot
+      where stream = $1 and decider = $2 and fold_version = $3 order by revision desc limit 1`,
+    values: [stream, decider, version],
+  })
+  return rows[0] && { revision: BigInt(rows[0].revision), lineage: rows[0].lineage }
+}
+
+export const addSnapshot = async (
+  db: PoolClient,
+  { stream, decider, version }: FoldRef,
+  row: { revision: bigint; lineage: string; subjectKey: string; state: Buffer },
+): Promise<void> => {
+  await db.query({
+    name: 'snapshots add',
+    text: `insert into stream_snapshot (stream, decider, fold_version, revision, lineage, subject_key, state)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [stream, decider, version, row.revision, row.lineage, row.subjectKey, row.state],
+  })
+}
+
+/** Ordered by key: where two processes ever write the same ones, neither waits for the other in a circle. */
+export const putEntries = async (db: PoolClient, lineage: string, entries: readonly EntryRow[]): Promise<void> => {
+  await db.query({
+    name: 'snapshots put entries',
+    text: `insert into stream_entry (lineage, key, value, subject_key)
+      select $1, n.key, n.value, n.subject_key from unnest($2::text[], $3::bytea[], $4::uuid[]) n (key, value, subject_key)
+      order by n.key collate "C"
+      on conflict (lineage, key) do update set value = excluded.value, subject_key = excluded.subject_key`,
+    values: [
+      lineage,
+      entries.map(({ key }) => key),
+      entries.map(({ value }) => value),
+      entries.map(({ subject_key }) => subject_key),
+    ],
+  })
+}
+
+/**
+ * Throws away what is no longer needed beside the snapshot at `revision`: with `keepsHistory` all but those of the last 25 hours and the
+ * one before them, from which the state at each moment since can be folded; else all others.
+ */
+export const dropOlder = async (
+  db: PoolClient,
+  { stream, decider, version }: FoldRef,
+  revision: bigint,
+  keepsHistory: boolean,
+): Promise<void> => {
+  await db.query({
+    name: `snapshots drop older ${keepsHistory}`,
+    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < ${
+      keepsHistory
+        ? `least($4, (select max(s.revision) from stream_snapshot s where s.stream = $1 and s.decider = $2
+            and s.fold_version = $3 and s.saved_at < now() - interval '25 hours'))`
+        : '$4'
+    }`,
+    values: [stream, decider, version, revision],
+  })
+}
+
+/** Throws a decider's snapshots of one stream away, with their entries: those of one lineage, or those of earlier versions. */
+export const dropSnapshots = async (
+  db: PoolClient,
+  { stream, decider, version }: FoldRef,
+  which: { lineage: string } | 'earlier versions',
+): Promise<void> => {
+  const { rows } =
+    which === 'earlier versions'
+      ? await db.query<{ lineage: string }>(
+          'delete from stream_snapshot where stream = $1 and decider = $2 and fold_version < $3 returning lineage',
+          [stream, decider, version],
+        )
+      : await db.query<{ lineage: string }>(
+          `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and lineage = $4
+           returning lineage`,
+          [stream, decider, version, which.lineage],
+        )
+  const lineages = [...new Set(rows.map(({ lineage }) => lineage))]
+  // A statement of its own: it sees what a writer has added that had to be waited for.
+  if (lineages.length > 0) await db.query('delete from stream_entry where lineage = any($1::uuid[])', [lineages])
+}

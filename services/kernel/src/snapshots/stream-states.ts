@@ -1,0 +1,300 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { type Decider, fold, type Typed } from '../decider.ts'
+import type { Codec, Stored } from '../event-store/codec.ts'
+import { beginning, type EventStore, type ExpectedRevision, type Position } from '../event-store/port.ts'
+import { lruMap } from '../lru-map.ts'
+import {
+  type Entries,
+  hasEntries,
+  missingOf,
+  NotAtHand,
+  trimmed,
+  withAllFetched,
+  withFetched,
+  withSaved,
+} from './entries.ts'
+import { sizeOf } from './size-of.ts'
+import type { SavedAt, SavedStream, Snapshots } from './snapshots.ts'
+
+export interface Loaded<S> {
+  state: S
+  revision: ExpectedRevision
+  /** The id of the last event; null while there is none. */
+  eventId: string | null
+  position: Position | null
+  /** Up to where in the log the stream is known to hold no more than this. */
+  seenTo: Position
+  /** The tenant of the stream's first event; undefined while there is none. */
+  owner: string | null | undefined
+  /** What of it is in the table; undefined: nothing. */
+  saved: SavedAt | undefined
+}
+
+/** The states of one decider's streams, as far as this process knows them. */
+export interface StreamStates<S> {
+  nothing: Loaded<S>
+  remembered(stream: string): Loaded<S> | undefined
+  /** Reads on from where the state stands in memory, or else in the table. `message` is what will be asked of it. */
+  readOn(stream: string, asOf?: Position, message?: Typed): Promise<Loaded<S>>
+  /** The state as it was at a revision; one with entries is that of now. */
+  at(stream: string, revision: bigint): Promise<S>
+  /**
+   * What `ask` answers, once all entries that it asks for were fetched into the state; 'outdated' when another process has
+   * saved what this one has not read: to be read on first.
+   */
+  ask<T>(
+    stream: string,
+    loaded: Loaded<S>,
+    message: Typed | undefined,
+    ask: (state: S) => T,
+  ): Promise<{ loaded: Loaded<S>; answer: T } | 'outdated'>
+  /** Remembers a state, and offers it to be saved once enough has happened since it last was. */
+  remember(stream: string, loaded: Loaded<S>): Loaded<S>
+}
+
+export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
+  store: EventStore
+  codec: Codec
+  decider: Decider<C, E, S, R>
+  snapshots: Snapshots | undefined
+  /** How much the states in memory take, together. */
+  rememberedBytes: number
+}
+
+/** So many events are folded with every start, and written behind once more have come. */
+const eventsBetweenSaves = 200
+/** Of a process that ends, what is worth saving. */
+const eventsWorthSaving = 20
+/** In a fold from the beginning, so often: what was folded when a process ends need not be folded again. */
+const eventsBetweenSavesOfLongFold = 20_000
+/** No state takes more than this share of the memory: a large one must not drive all others out. */
+const largestShare = 1 / 8
+/** With so many entries it costs less to fetch all of them once than each on its own. */
+const mostFetchedAtOnce = 2000
+const mostAttempts = 20
+/** What a map keeps beside the state. */
+const overheadBytes = 400
+
+const withEntries = <S>(loaded: Loaded<S>, change: (entries: Entries) => Entries): Loaded<S> =>
+  hasEntries(loaded.state) ? { ...loaded, state: { ...loaded.state, entries: change(loaded.state.entries) } } : loaded
+
+const lengthOf = ({ revision }: Pick<Loaded<unknown>, 'revision'>) =>
+  revision === 'no_stream' ? 0 : Number(revision) + 1
+
+const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
+
+const unsavedEvents = (loaded: Loaded<unknown>) =>
+  lengthOf(loaded) - (loaded.saved === undefined ? 0 : Number(loaded.saved.revision) + 1)
+
+export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends string>({
+  store,
+  codec,
+  decider,
+  snapshots: given,
+  rememberedBytes,
+}: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
+  const { saving } = decider
+  const snapshots = saving && given
+  const largest = rememberedBytes * largestShare
+  const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
+  const mayBeUnsaved = new Set<string>()
+  const nothing: Loaded<S> = {
+    state: decider.initial,
+    revision: 'no_stream',
+    eventId: null,
+    position: null,
+    seenTo: beginning,
+    owner: undefined,
+    saved: undefined,
+  }
+  const savedStream = (stream: string): SavedStream => {
+    if (!saving) throw new Error('this decider has no snapshots')
+    return { stream, saving }
+  }
+
+  const keep = (stream: string, given: Loaded<S>) => {
+    const loaded = given.saved ? withEntries(given, (entries) => trimmed(entries, largest / 2)) : given
+    const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
+    if (bytes > largest) cache.delete(stream)
+    else cache.set(stream, { loaded, bytes })
+    return loaded
+  }
+
+  const unsavedOf = ({ state, revision, eventId, position, owner, saved }: Loaded<S>) => {
+    if (revision === 'no_stream' || eventId === null || position === null || typeof owner !== 'string') return undefined
+    return { standing: { revision, eventId, position, owner }, state, saved }
+  }
+
+  /** The state after what was captured from it has been saved. */
+  const afterSaving = (now: Loaded<S>, captured: Loaded<S>, saved: SavedAt): Loaded<S> => {
+    const changed = hasEntries(captured.state) ? captured.state.entries.changed : undefined
+    const loaded = { ...now, saved }
+    return changed ? withEntries(loaded, (entries) => withSaved(entries, changed)) : loaded
+  }
+
+  const offer = (stream: string) => {
+    let captured: Loaded<S> | undefined
+    snapshots?.saveLater(
+      savedStream(stream),
+      () => {
+        captured = cache.get(stream)?.loaded
+        return captured && unsavedOf(captured)
+      },
+      (saved) => {
+        mayBeUnsaved.delete(stream)
+        const now = cache.get(stream)?.loaded
+        if (!now || !captured) return
+        // Whatever was fetched or saved for another lineage no longer fits.
+        const isBehind = lengthOf(now) < lengthOf(captured)
+        if (saved === 'superseded' || now.saved !== captured.saved || isBehind) cache.delete(stream)
+        else keep(stream, afterSaving(now, captured, saved))
+      },
+    )
+  }
+
+  snapshots?.beforeEnd(() => {
+    for (const stream of mayBeUnsaved) {
+      const loaded = cache.get(stream)?.loaded
+      if (loaded && unsavedEvents(loaded) >= eventsWorthSaving) offer(stream)
+    }
+  })
+
+  const remember = (stream: string, loaded: Loaded<S>): Loaded<S> => {
+    const known = cache.get(stream)?.loaded
+    // Whoever only looked may come back later than a command that has gone on from there.
+    if (loaded.revision === 'no_stream' || (known && lengthOf(known) > lengthOf(loaded))) return loaded
+    const kept = keep(stream, loaded)
+    if (!snapshots || unsavedEvents(kept) < eventsWorthSaving) return kept
+    mayBeUnsaved.add(stream)
+    if (unsavedEvents(kept) >= eventsBetweenSaves) offer(stream)
+    return kept
+  }
+
+  const keysOf = (messages: readonly Typed[]) => messages.flatMap((message) => saving?.entries?.keysOf(message) ?? [])
+
+  /** With entries that another process may have saved; 'outdated' when it saved more than was read here. */
+  const fetch = async (stream: string, loaded: Loaded<S>, keys: readonly string[]): Promise<Loaded<S> | 'outdated'> => {
+    if (!snapshots || !saving || !loaded.saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)
+    const isSmall = loaded.state.entries.count <= mostFetchedAtOnce && !saving.entries?.isKeyPersonal
+    const wanted = isSmall ? 'all' : [...new Set(keys)]
+    const read = await snapshots.entries(savedStream(stream), loaded.saved.lineage, wanted)
+    if (!read || loaded.revision === 'no_stream' || read.revision > loaded.revision) {
+      cache.delete(stream)
+      return 'outdated'
+    }
+    return withEntries(loaded, (entries) =>
+      isSmall ? withAllFetched(entries, read.found) : withFetched(entries, read.found),
+    )
+  }
+
+  const ask: StreamStates<S>['ask'] = async (stream, given, message, question) => {
+    let loaded: Loaded<S> | 'outdated' = given
+    const hinted = message && hasEntries(given.state) ? missingOf(given.state.entries, keysOf([message])) : []
+    if (hinted.length > 0) loaded = await fetch(stream, given, hinted)
+    while (loaded !== 'outdated') {
+      try {
+        return { loaded, answer: question(loaded.state) }
+      } catch (error) {
+        if (!(error instanceof NotAtHand)) throw error
+        loaded = await fetch(stream, loaded, error.keys)
+      }
+    }
+    return 'outdated'
+  }
+
+  /** Folds one page, whose entries are fetched together. */
+  const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[]) => {
+    let loaded: Loaded<S> | 'outdated' = given
+    const missing = hasEntries(given.state) ? missingOf(given.state.entries, keysOf(events)) : []
+    if (missing.length > 0) loaded = await fetch(stream, given, missing)
+    if (loaded === 'outdated') return loaded
+    return ask(stream, loaded, undefined, (state) => fold(decider, state, events))
+  }
+
+  const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
+    const found = await snapshots?.load(savedStream(stream), upTo)
+    if (!found) return undefined
+    const { standing, state, saved } = found
+    const { revision, eventId, position, owner } = standing
+    return { state: state as S, revision, eventId, position, seenTo: position, owner, saved }
+  }
+
+  /** Saved in the middle of a long fold; what cannot be saved is folded on in memory. */
+  const saveMidway = async (stream: string, loaded: Loaded<S>): Promise<Loaded<S> | 'outdated'> => {
+    const unsaved = snapshots && unsavedOf(loaded)
+    const saved = unsaved && (await snapshots.save(savedStream(stream), unsaved))
+    if (saved === undefined) return loaded
+    if (saved === 'superseded') return 'outdated'
+    return withEntries(afterSaving(loaded, loaded, saved), (entries) => trimmed(entries, largest / 2))
+  }
+
+  /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
+  const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint) => {
+    let loaded = start
+    let isChecked = isCertain
+    const after = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
+    for await (const page of store.read(stream, { from: isChecked ? after : after - 1n })) {
+      if (!isChecked && page[0]?.id !== loaded.eventId) return 'not of this log'
+      const fresh = isChecked ? page : page.slice(1)
+      isChecked = true
+      if (end !== undefined && isAt(loaded, end)) return loaded
+      const wanted = end === undefined ? fresh : fresh.filter(({ revision }) => revision <= end)
+      const last = wanted.at(-1)
+      if (!last) continue
+      const events = (await codec.decode(wanted)) as Stored<E>[]
+      const folded = await foldPage(stream, loaded, events)
+      if (folded === 'outdated') return folded
+      const { id: eventId, revision, position } = last
+      loaded = {
+        ...folded.loaded,
+        state: folded.answer,
+        revision,
+        eventId,
+        position,
+        seenTo: position,
+        owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
+      }
+      if (end !== undefined && isAt(loaded, end)) return loaded
+      if (end !== undefined || unsavedEvents(loaded) < eventsBetweenSavesOfLongFold) continue
+      const saved = await saveMidway(stream, loaded)
+      if (saved === 'outdated') return saved
+      loaded = saved
+    }
+    return isChecked ? loaded : 'not of this log'
+  }
+
+  /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
+  const load = async (stream: string, end?: bigint): Promise<Loaded<S>> => {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const known = end === undefined ? cache.get(stream)?.loaded : undefined
+      const start = known ?? (await fromTable(stream, end)) ?? nothing
+      const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end)
+      if (typeof loaded !== 'string') return loaded
+      cache.delete(stream)
+      if (loaded === 'not of this log' && start.saved)
+        await snapshots?.discard(savedStream(stream), start.saved.lineage)
+    }
+    throw new Error('the state of a stream never came to rest')
+  }
+
+  return {
+    nothing,
+    remembered: (stream) => cache.get(stream)?.loaded,
+    async readOn(stream, asOf = beginning, message) {
+      let loaded = await load(stream)
+      // Who reacts to an event reads what was stored before it.
+      if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
+      if (message && loaded.saved) {
+        const asked = await ask(stream, loaded, message, () => undefined)
+        if (asked !== 'outdated') ({ loaded } = asked)
+      }
+      return remember(stream, loaded)
+    },
+    async at(stream, revision) {
+      const isSplit = hasEntries(decider.initial)
+      return (await (isSplit ? load(stream) : load(stream, revision))).state
+    },
+    ask,
+    remember,
+  }
+}
