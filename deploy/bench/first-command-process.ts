@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/log'
+import { sessionHandlers } from '@prosa/sessions/handlers'
+import type { LineCommand } from '@prosa/sessions/line'
+import { openPorts } from '../src/ports.ts'
+import { jidOf } from './grown-line.ts'
+
+/** What the first command of a process took, and what the process takes in memory then. */
+export interface FirstCommand {
+  milliseconds: number
+  rss: number
+  heapUsed: number
+}
+
+/**
+ * A process that has just started and gives one command to one line. Arguments: database, master secret in hexadecimal, connection,
+ * tenant. Its connections to PostgreSQL are open and its code is warm from another, empty line: what is measured is this stream.
+ */
+const [, , databaseUrl = '', secret = '', connectionId = '', owner = ''] = process.argv
+const ports = await openPorts(databaseUrl, Buffer.from(secret, 'hex'), silentLog())
+const { lines } = sessionHandlers(ports)
+
+const arrive = (): LineCommand => ({
+  type: 'RecordArrival',
+  data: {
+    messageId: `3A${randomUUID().replaceAll('-', '').toUpperCase()}`,
+    chatJid: jidOf(7),
+    alternateJid: null,
+    fromMe: false,
+    pushName: 'Cliente',
+    sentAt: new Date().toISOString(),
+    via: 'notify',
+    content: { kind: 'text', text: 'Ainda tem bolo de cenoura?' },
+    raw: '',
+  },
+})
+const give = async (id: string) => {
+  const context = {
+    commandId: randomUUID(),
+    actor: { kind: 'whatsapp', id } as const,
+    owner,
+    causationId: id,
+    correlationId: id,
+  }
+  const outcome = await lines(id, arrive(), context)
+  if (!outcome.ok || outcome.events.length !== 1) throw new Error('the message was not stored')
+}
+
+await give(randomUUID())
+const began = performance.now()
+await give(connectionId)
+const milliseconds = performance.now() - began
+const { rss, heapUsed } = process.memoryUsage()
+await ports.snapshots.drain()
+process.send?.({ milliseconds, rss, heapUsed } satisfies FirstCommand)
+await ports.store.close()
+await ports.close()
+process.exit(0)

@@ -1,0 +1,72 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { userSubject } from '@prosa/contracts/events/subjects'
+import { streamName } from '@prosa/contracts/streams'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Ports } from '@prosa/kernel/ports'
+
+const eventsAtOnce = 500
+const appendsAtOnce = 4
+/** People who write to one line. */
+const people = 200
+const contactId = deriveId('growth bench contact')
+
+export const jidOf = (person: number): string => `${100_000_000_000 + person}@lid`
+/** The id of the n-th event's message. */
+export const messageIdOf = (index: number): string => `3EB0${index.toString(16).toUpperCase().padStart(16, '0')}`
+
+const moment = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
+
+/** A question, an answer that went out, and its two ticks: a quarter of a line's events came from somebody else. */
+const eventAt = (index: number): AnyEvent => {
+  if (index % 4 === 0)
+    return {
+      type: 'MessageArrived',
+      data: {
+        messageId: messageIdOf(index),
+        chatJid: jidOf(index % people),
+        alternateJid: null,
+        fromMe: false,
+        pushName: 'Cliente',
+        sentAt: moment(index),
+        via: 'notify',
+        content: { kind: 'text', text: `Mensagem ${index}, com tantas palavras como uma pergunta costuma ter` },
+        raw: '',
+      },
+    }
+  const about = { messageId: messageIdOf(index - (index % 4) + 1), contactId }
+  if (index % 4 === 1) return { type: 'MessageDispatched', data: about }
+  return { type: 'DeliveryReported', data: { ...about, status: index % 4 === 2 ? 'delivered' : 'read' } }
+}
+
+/** Makes a line's stream as long as it is after weeks or years, as the product stores it, without any snapshot. */
+export const growLine = async (
+  { store, codec, subjectKeys }: Pick<Ports, 'store' | 'codec' | 'subjectKeys'>,
+  { connectionId, owner, from = 0, events }: { connectionId: string; owner: string; from?: number; events: number },
+): Promise<void> => {
+  const stream = streamName('line', connectionId)
+  await subjectKeys.toLock([userSubject(owner)])
+  for (let start = from; start < events; start += eventsAtOnce) {
+    const length = Math.min(eventsAtOnce, events - start)
+    const identified = Array.from({ length }, (_, step) => {
+      const id = deriveId('growth bench', stream, start + step)
+      const actor = { kind: 'whatsapp', id: connectionId } as const
+      const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: moment(start + step) }
+      return { id, stream, event: eventAt(start + step), metadata }
+    })
+    const expected = start === 0 ? 'no_stream' : BigInt(start - 1)
+    const appended = await store.append(stream, expected, await codec.encode(identified))
+    if (!appended.ok) throw new Error(`${stream} does not stand where it was left`)
+  }
+}
+
+/** Does it for many, a few at a time. */
+export const growLines = async (
+  ports: Parameters<typeof growLine>[0],
+  lines: readonly Parameters<typeof growLine>[1][],
+) => {
+  const left = [...lines]
+  const grow = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await growLine(ports, next)
+  }
+  await Promise.all(Array.from({ length: appendsAtOnce }, grow))
+}

@@ -1,0 +1,224 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@prosa/kernel/free-port'
+import { silentLog } from '@prosa/kernel/log'
+import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { patient } from '@prosa/kernel/postgres/patient'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { until } from '@prosa/kernel/testing/until'
+import { SandboxServer } from '@prosa/sandbox/server/server'
+import { sessionHandlers } from '@prosa/sessions/handlers'
+import { openPorts } from '../src/ports.ts'
+import { Visitor } from '../test/visitor.ts'
+import type { FirstCommand } from './first-command-process.ts'
+import { growLine, growLines } from './grown-line.ts'
+import type { MemoryReport } from './report-memory.ts'
+
+/**
+ * What a line costs that has lived for years. First the first command of a new process on streams of different lengths: once as the code
+ * of before left them, without a snapshot, which folds all of it and saves on the way; then as every start after that one finds
+ * them. Then the whole product with many linked numbers, each with a long stream, which is started while somebody writes to each of them.
+ * The streams are appended through the store, as the product stores them. Arguments: events of the longest stream, numbers, events of each.
+ */
+const longest = Number(process.argv[2] ?? 1_000_000)
+const numbers = Number(process.argv[3] ?? 50)
+const eventsOfEach = Number(process.argv[4] ?? 100_000)
+const lengths = [1000, 10_000, 100_000, 1_000_000].filter((length) => length <= longest)
+const rounds = 9
+const connectionsPerTenant = 17
+const aims = { milliseconds: 50, times: 3, seconds: 10 }
+
+const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-growth-'))
+// As root the database would go elsewhere, and stay there.
+await chmod(folder, 0o711)
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
+const network = new SandboxServer({ fewPreKeys: true })
+await network.start()
+const secret = randomBytes(32)
+const execArgv = ['--import', 'tsx']
+const running: ChildProcess[] = []
+
+const started = (file: string, argument: string[], env: NodeJS.ProcessEnv = {}, args: string[] = []) => {
+  const child = fork(join(import.meta.dirname, file), argument, {
+    execArgv: [...args, ...execArgv],
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  running.push(child)
+  return child
+}
+
+const heard = async <T>(child: ChildProcess): Promise<T> => {
+  const over = new AbortController()
+  const gone = once(child, 'exit', { signal: over.signal }).then(([code]) => {
+    throw new Error(`a process ended with ${code}`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: over.signal }), gone])
+    return message as T
+  } finally {
+    over.abort()
+    gone.catch(() => undefined)
+  }
+}
+
+const firstCommand = async (connectionId: string, owner: string) => {
+  const argument = [postgres.url, secret.toString('hex'), connectionId, owner]
+  const child = started('first-command-process.ts', argument)
+  const ended = once(child, 'exit')
+  const measured = await heard<FirstCommand>(child)
+  await ended
+  return measured
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
+const secondsSince = (began: number) => (performance.now() - began) / 1000
+
+const openHere = () => openPorts(postgres.url, secret, silentLog())
+
+const measureFirstCommands = async () => {
+  const owner = randomUUID()
+  const streams = lengths.map((length) => ({ length, connectionId: randomUUID() }))
+  const ports = await openHere()
+  for (const { length, connectionId } of streams) await growLine(ports, { connectionId, owner, events: length })
+  await ports.pool.query(patient('vacuum analyze'))
+  await ports.store.close()
+  await ports.close()
+
+  const rows: Record<string, number>[] = []
+  for (const { length, connectionId } of streams) {
+    const unsaved = await firstCommand(connectionId, owner)
+    rows.push({ events: length, 'without a snapshot, once, ms': Math.round(unsaved.milliseconds) })
+  }
+  const measured = new Map<number, FirstCommand[]>(lengths.map((length) => [length, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const { length, connectionId } of streams) measured.get(length)?.push(await firstCommand(connectionId, owner))
+  const medians = lengths.map((length) => median(measured.get(length)?.map(({ milliseconds }) => milliseconds) ?? []))
+  console.log(`First command of a new process, ${rounds} processes for each length in turns; node ${process.version}`)
+  console.table(
+    rows.map((row, index) => {
+      const all = measured.get(lengths[index] ?? 0) ?? []
+      return {
+        ...row,
+        'median ms': Number((medians[index] ?? 0).toFixed(1)),
+        'slowest ms': Number(Math.max(...all.map(({ milliseconds }) => milliseconds)).toFixed(1)),
+        'times the shortest': Number(((medians[index] ?? 0) / (medians[0] ?? 0)).toFixed(2)),
+        'heap MB': megabytes(median(all.map(({ heapUsed }) => heapUsed))),
+        'RSS MB': megabytes(median(all.map(({ rss }) => rss))),
+      }
+    }),
+  )
+  const times = Math.max(...medians) / (medians[0] ?? Number.NaN)
+  console.log(
+    `longest ${Math.max(...medians).toFixed(1)} ms (aim: at most ${aims.milliseconds}), ${times.toFixed(2)} times the shortest (aim: at most ${aims.times})`,
+  )
+}
+
+const port = await freePort()
+const startProduct = () =>
+  started(
+    '../test/host-process.ts',
+    [],
+    {
+      DATABASE_URL: postgres.url,
+      WA_WEBSOCKET_URL: network.url,
+      PROSA_PORT: String(port),
+      PROSA_SECRET: secret.toString('hex'),
+      PROSA_FILES_DIR: join(folder, 'files'),
+      LOG_LEVEL: 'fatal',
+    },
+    ['--expose-gc', '--import', 'tsx', '--import', join(import.meta.dirname, 'report-memory.ts')],
+  )
+const stopProduct = async (product: ChildProcess) => {
+  const ended = once(product, 'exit')
+  product.kill('SIGTERM')
+  await ended
+}
+
+/** Links the numbers, of several subscribers because one may have only so many. */
+const linkNumbers = async () => {
+  const product = startProduct()
+  await heard(product)
+  const linked: { connectionId: string; owner: string; number: string }[] = []
+  let attendant: Visitor | undefined
+  let owner = ''
+  for (let index = 0; index < numbers; index++) {
+    if (!attendant || index % connectionsPerTenant === 0) {
+      attendant = await new Visitor(`http://127.0.0.1:${port}`).register()
+      owner = (await attendant.get<{ id: string }>('/api/auth/user')).id
+    }
+    const number = `55119000001${String(index).padStart(2, '0')}`
+    const { id } = await attendant.link(network.addPhone(number, `Loja ${index}`), `Loja ${index}`)
+    linked.push({ connectionId: id, owner, number })
+  }
+  await stopProduct(product)
+  return linked
+}
+
+const measureStart = async () => {
+  const linked = await linkNumbers()
+  const ports = await openHere()
+  const pool = openPool(postgres.url)
+  let began = performance.now()
+  await growLines(
+    ports,
+    linked.map(({ connectionId, owner }) => ({ connectionId, owner, events: eventsOfEach })),
+  )
+  // What was never said has no chats and no rows: everybody who follows the log goes on behind it.
+  await pool.query('update checkpoint set position = (select lpad(max(position)::text, 19, $1) from es.event)', ['0'])
+  await pool.query(patient('vacuum analyze'))
+  console.log(`\n${numbers} lines of ${eventsOfEach} events appended in ${secondsSince(began).toFixed(0)} s`)
+
+  began = performance.now()
+  const { lines } = sessionHandlers(ports)
+  for (const { connectionId, owner } of linked) await lines.load(connectionId, owner)
+  await ports.snapshots.drain()
+  console.log(
+    `all of them folded once and saved in ${secondsSince(began).toFixed(0)} s, as the first start with this code does`,
+  )
+  await ports.store.close()
+  await ports.close()
+
+  const customer = network.addPhone('5511977000001', 'Cliente')
+  const stored = async () => {
+    const { rows } = await pool.query<{ stored: number }>(
+      `select count(*)::int as stored from unnest($1::text[]) l (stream)
+       where exists (select from es.event e where e.stream = l.stream and e.revision >= $2 and e.type = 'MessageArrived')`,
+      [linked.map(({ connectionId }) => `line-${connectionId}`), eventsOfEach],
+    )
+    return rows[0]?.stored === linked.length
+  }
+  for (const { number } of linked) await customer.sendText(number, 'Vocês abrem domingo?')
+  began = performance.now()
+  const product = startProduct()
+  await heard(product)
+  const ready = secondsSince(began)
+  await until(stored, 300_000)
+  const all = secondsSince(began)
+  console.log(
+    `product ready after ${ready.toFixed(1)} s, the first message of each of the ${numbers} lines stored after ${all.toFixed(1)} s (aim: ${aims.seconds})`,
+  )
+  const report = heard<{ memory: MemoryReport }>(product)
+  product.send('memory')
+  const { memory } = await report
+  console.log(`memory of the product then: RSS ${megabytes(memory.rss)} MB, held ${megabytes(memory.held)} MB`)
+  await stopProduct(product)
+  await pool.end()
+}
+
+try {
+  await measureFirstCommands()
+  if (numbers > 0) await measureStart()
+} finally {
+  for (const child of running) child.kill('SIGKILL')
+  await network.stop()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(0)

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { type Category, streamName } from '@prosa/contracts/streams'
+import { type Decider, fold, type Typed } from '../decider.ts'
+import { eventCodec } from '../event-store/codec.ts'
+import type { Ports } from '../ports.ts'
+import { personalLock } from '../privacy/personal-lock.ts'
+import { type Entries, entryOf, hasEntries, requireEntries } from '../snapshots/entries.ts'
+import { streamStates } from '../snapshots/stream-states.ts'
+
+type SavingPorts = Pick<Ports, 'store' | 'clock' | 'subjectKeys' | 'box' | 'snapshots'>
+
+const everyKey = ({ changed, fetched }: Entries) => [...new Set([...changed.keys(), ...fetched.keys()])].sort()
+
+/** A state in plain: what it says beside its entries, and each of these. */
+const plain = (state: unknown, keys: readonly string[]): unknown => {
+  if (!hasEntries(state)) return state
+  const { entries, ...rest } = state
+  return { ...rest, count: entries.count, entries: keys.map((key) => [key, entryOf(entries, key)]) }
+}
+
+/**
+ * Appends a history to a new stream of a decider. At each cut a new process loads the state, as far as it was saved by the one before it,
+ * and saves it. Answers what a last process loads, and what the whole history folds to.
+ */
+export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R extends string>(
+  { store, clock, subjectKeys, box, snapshots }: SavingPorts,
+  { decider, category, owner = randomUUID() }: { decider: Decider<C, E, S, R>; category: Category; owner?: string },
+  history: readonly E[],
+  cuts: readonly number[],
+): Promise<{ loaded: unknown; folded: unknown }> => {
+  const { saving } = decider
+  if (!saving) throw new Error('this decider saves nothing')
+  const id = randomUUID()
+  const stream = streamName(category, id)
+  const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
+  await subjectKeys.toLock([saving.subject({ id, owner })])
+  const newProcess = () => streamStates({ store, codec, decider, snapshots, rememberedBytes: 32 * 1024 * 1024 })
+
+  let length = 0
+  const appendUpTo = async (end: number) => {
+    const events = history.slice(length, end)
+    if (events.length === 0) return
+    const metadata = {
+      actor: { kind: 'system', id: 'test' } as const,
+      owner,
+      causationId: id,
+      correlationId: id,
+      recordedAt: clock.now(),
+    }
+    const encoded = await codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
+    const appended = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
+    if (!appended.ok) throw new Error('somebody else writes to this stream')
+    length += events.length
+  }
+
+  for (const cut of cuts.toSorted((one, other) => one - other)) {
+    await appendUpTo(cut)
+    const { state, revision, eventId, position, saved } = await newProcess().readOn(stream)
+    if (revision === 'no_stream' || eventId === null || position === null) continue
+    if (saved?.revision === revision) continue
+    const done = await snapshots.save(
+      { stream, saving },
+      { standing: { revision, eventId, position, owner }, state, saved },
+    )
+    if (done === undefined || done === 'superseded') throw new Error('a state was not saved')
+  }
+  await appendUpTo(history.length)
+
+  const folded = fold(decider, decider.initial, history)
+  const keys = hasEntries(folded) ? everyKey(folded.entries) : []
+  const last = newProcess()
+  const asked = await last.ask(stream, await last.readOn(stream), undefined, (state) => {
+    if (hasEntries(state)) requireEntries(state.entries, keys)
+  })
+  if (asked === 'outdated') throw new Error('nobody else saves this state')
+  return { loaded: plain(asked.loaded.state, keys), folded: plain(folded, keys) }
+}
