@@ -11,6 +11,7 @@ import { memoryEventStore } from '../event-store/memory.ts'
 import type { EventStore, RecordedEvent } from '../event-store/port.ts'
 import { createLog } from '../log.ts'
 import { personalLock } from '../privacy/personal-lock.ts'
+import { sweep } from '../sweeping/sweep.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
 import { type Entries, entryOf, noEntries, setEntry } from './entries.ts'
@@ -174,6 +175,17 @@ describe('a state that was saved', () => {
     await process.snapshots.drain()
     expect(await rowsOf(id)).toEqual([])
     expect((await ports.subjectKeys.current([contactSubject(id)])).size).toBe(0)
+  })
+
+  it('is swept away once its subject was erased, with its entries, also when nobody asks for it again', async () => {
+    const [id, other] = [await filled(250), await filled(250)]
+    const entries = async () => (await ports.pool.query('select from stream_entry')).rowCount ?? 0
+    const before = await entries()
+    await ports.subjectKeys.erase([contactSubject(id)])
+    await sweep(ports.pool, 100)
+    expect([await rowsOf(id), (await rowsOf(other)).length]).toEqual([[], 1])
+    expect(before - (await entries())).toBeGreaterThanOrEqual(200)
+    expect(await newProcess().add(other, 'name 0')).toMatchObject({ ok: true, events: [] })
   })
 
   it.each<[string, string]>([

@@ -61,7 +61,7 @@ export interface Snapshots {
   discard(of: SavedStream, lineage: string): Promise<void>
   /** Called when the process is about to end: what is worth saving is to be offered then. */
   beforeEnd(offer: () => void): void
-  /** Resolves when what was offered by the end is saved. */
+  /** Resolves when what was offered by the end is saved, or the time for it is over: what is not saved is folded again. */
   drain(): Promise<void>
   figures(): Figure[]
 }
@@ -78,6 +78,8 @@ export interface SnapshotsOptions {
 /** PostgreSQL takes some 20 ms for so many. */
 const entriesAtOnce = 2000
 const patienceMilliseconds = 10_000
+/** A stop has 25 s for everything. */
+const drainMilliseconds = 3000
 
 /** Snapshots in PostgreSQL, written behind the appends by one writer a process. */
 export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5000 }: SnapshotsOptions): Snapshots => {
@@ -207,7 +209,9 @@ export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5
 
     async drain() {
       for (const offer of offers) offer()
+      const timer = setTimeout(() => waiting.clear(), drainMilliseconds)
       await writing
+      clearTimeout(timer)
     },
 
     figures: () => [

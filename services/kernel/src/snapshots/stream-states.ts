@@ -202,10 +202,11 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     return 'outdated'
   }
 
-  /** Folds one page, whose entries are fetched together. */
-  const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[]) => {
+  /** Folds one page, whose entries are fetched together, with those that will be asked for after it. */
+  const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[], message?: Typed) => {
     let loaded: Loaded<S> | 'outdated' = given
-    const missing = hasEntries(given.state) ? missingOf(given.state.entries, keysOf(events)) : []
+    const asking = message ? [...events, message] : events
+    const missing = hasEntries(given.state) ? missingOf(given.state.entries, keysOf(asking)) : []
     if (missing.length > 0) loaded = await fetch(stream, given, missing)
     if (loaded === 'outdated') return loaded
     return ask(stream, loaded, undefined, (state) => fold(decider, state, events))
@@ -229,7 +230,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   }
 
   /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
-  const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint) => {
+  const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
     let loaded = start
     let isChecked = isCertain
     const after = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
@@ -242,7 +243,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
       const last = wanted.at(-1)
       if (!last) continue
       const events = (await codec.decode(wanted)) as Stored<E>[]
-      const folded = await foldPage(stream, loaded, events)
+      const folded = await foldPage(stream, loaded, events, message)
       if (folded === 'outdated') return folded
       const { id: eventId, revision, position } = last
       loaded = {
@@ -264,11 +265,11 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   }
 
   /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
-  const load = async (stream: string, end?: bigint): Promise<Loaded<S>> => {
+  const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const known = end === undefined ? cache.get(stream)?.loaded : undefined
       const start = known ?? (await fromTable(stream, end)) ?? nothing
-      const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end)
+      const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end, message)
       if (typeof loaded !== 'string') return loaded
       cache.delete(stream)
       if (loaded === 'not of this log' && start.saved)
@@ -281,7 +282,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     nothing,
     remembered: (stream) => cache.get(stream)?.loaded,
     async readOn(stream, asOf = beginning, message) {
-      let loaded = await load(stream)
+      let loaded = await load(stream, undefined, message)
       // Who reacts to an event reads what was stored before it.
       if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
       if (message && loaded.saved) {

@@ -27,6 +27,23 @@ export const sweeps: Record<string, Sweep> = {
     )
     return rowCount ?? 0
   },
+  /** Nobody can read them any more. The entries first: without its snapshot nobody would find them. */
+  async 'snapshots of the erased'(db, limit) {
+    const erased = 'stream_snapshot s join subject_key k on k.id = s.subject_key and k.wrapped is null'
+    const entries = await db.query(
+      `delete from stream_entry where (lineage, key) in (
+         select e.lineage, e.key from ${erased} join stream_entry e on e.lineage = s.lineage limit $1)`,
+      [limit],
+    )
+    const left = limit - (entries.rowCount ?? 0)
+    if (left === 0) return limit
+    const snapshots = await db.query(
+      `delete from stream_snapshot where (stream, decider, fold_version, revision) in (
+         select s.stream, s.decider, s.fold_version, s.revision from ${erased} limit $1)`,
+      [left],
+    )
+    return limit - left + (snapshots.rowCount ?? 0)
+  },
   async 'secrets expired'(db, limit) {
     const { rowCount } = await db.query(
       `delete from secret where (kind, id) in (select kind, id from secret where expires_at <= now() limit $1)
