@@ -3,9 +3,9 @@ import { userSubject } from '@prosa/contracts/events/subjects'
 import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
+import { patient } from '@prosa/kernel/postgres/patient'
 
 const eventsAtOnce = 500
-const appendsAtOnce = 4
 /** People who write to one line. */
 const people = 200
 const contactId = deriveId('growth bench contact')
@@ -41,11 +41,11 @@ const eventAt = (index: number): AnyEvent => {
 /** Makes a line's stream as long as it is after weeks or years, as the product stores it, without any snapshot. */
 export const growLine = async (
   { store, codec, subjectKeys }: Pick<Ports, 'store' | 'codec' | 'subjectKeys'>,
-  { connectionId, owner, from = 0, events }: { connectionId: string; owner: string; from?: number; events: number },
+  { connectionId, owner, events }: { connectionId: string; owner: string; events: number },
 ): Promise<void> => {
   const stream = streamName('line', connectionId)
   await subjectKeys.toLock([userSubject(owner)])
-  for (let start = from; start < events; start += eventsAtOnce) {
+  for (let start = 0; start < events; start += eventsAtOnce) {
     const length = Math.min(eventsAtOnce, events - start)
     const identified = Array.from({ length }, (_, step) => {
       const id = deriveId('growth bench', stream, start + step)
@@ -59,14 +59,16 @@ export const growLine = async (
   }
 }
 
-/** Does it for many, a few at a time. */
-export const growLines = async (
-  ports: Parameters<typeof growLine>[0],
-  lines: readonly Parameters<typeof growLine>[1][],
-) => {
-  const left = [...lines]
-  const grow = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await growLine(ports, next)
-  }
-  await Promise.all(Array.from({ length: appendsAtOnce }, grow))
+/** Gives other lines of the same tenant the same history: the database copies what was appended to one of them. */
+export const copyLine = async (
+  { pool }: Pick<Ports, 'pool'>,
+  connectionId: string,
+  others: readonly string[],
+): Promise<void> => {
+  for (const other of others)
+    await pool.query(
+      patient(`insert into es.event (position, stream, revision, id, type, data, metadata)
+        select (select max(position) from es.event) + revision + 1, 'line-${other}', revision, id, type, data, metadata
+        from es.event where stream = 'line-${connectionId}' order by revision`),
+    )
 }

@@ -156,6 +156,12 @@ describe('erasing a contact', () => {
       const { rows } = await database.pool.query("select from outbox where state <> 'dispatched'")
       return rows.length === 0
     })
+    // As a process does that ends: so that there is something of this chat and of its line in snapshots too.
+    await until(async () => {
+      await product.ports.snapshots.drain()
+      const { rows } = await database.pool.query("select from stream_snapshot where decider in ('chat', 'line')")
+      return rows.length === 2
+    })
     expect(tracesOf(planted, await eventRows())).toEqual([])
     const dump = [...(await dumpOf(database.pool)).values()].join('\n')
     // The name of before was replaced; everything else is on the attendant's screen or on its way out.

@@ -64,7 +64,7 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
 /** So many events are folded with every start, and written behind once more have come. */
 const eventsBetweenSaves = 200
 /** Of a process that ends, what is worth saving. */
-const eventsWorthSaving = 20
+const eventsWorthSaving = 10
 /** In a fold from the beginning, so often: what was folded when a process ends need not be folded again. */
 const eventsBetweenSavesOfLongFold = 20_000
 /** No state takes more than this share of the memory: a large one must not drive all others out. */
