@@ -8,6 +8,8 @@ import { jidOf } from './grown-line.ts'
 /** What the first command of a process took, and what the process takes in memory then. */
 export interface FirstCommand {
   milliseconds: number
+  /** What it takes on a line that has no events yet. */
+  newLine: number
   rss: number
   heapUsed: number
 }
@@ -46,13 +48,19 @@ const give = async (id: string) => {
   if (!outcome.ok || outcome.events.length !== 1) throw new Error('the message was not stored')
 }
 
+/** In milliseconds. */
+const timed = async (id: string) => {
+  const began = performance.now()
+  await give(id)
+  return performance.now() - began
+}
+
 await give(randomUUID())
-const began = performance.now()
-await give(connectionId)
-const milliseconds = performance.now() - began
+const newLine = await timed(randomUUID())
+const milliseconds = await timed(connectionId)
 const { rss, heapUsed } = process.memoryUsage()
 await ports.snapshots.drain()
-process.send?.({ milliseconds, rss, heapUsed } satisfies FirstCommand)
+process.send?.({ milliseconds, newLine, rss, heapUsed } satisfies FirstCommand)
 await ports.store.close()
 await ports.close()
 process.exit(0)

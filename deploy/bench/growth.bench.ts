@@ -19,9 +19,10 @@ import { copyLine, growLine } from './grown-line.ts'
 import type { MemoryReport } from './report-memory.ts'
 
 /**
- * What a line costs that has lived for years. First the first command of a new process on streams of different lengths: once as the code
- * of before left them, without a snapshot, which folds all of it and saves on the way; then as every start after that one finds
- * them. Then the whole product with many linked numbers, each with a long stream, which is started while somebody writes to each of them.
+ * What a line costs that has lived for years. First the whole product with many linked numbers, each with a long stream, which is started
+ * while somebody writes to each of them. Then the first command of a new process on streams of different lengths: once as the code of
+ * before left them, without a snapshot, which folds all of it and saves on the way; then as every start after that one finds them, beside
+ * the same command to a line that has no events yet.
  * The streams are appended through the store, as the product stores them, and copied within the database. Arguments: events of the longest stream, numbers, events of each.
  */
 const longest = Number(process.argv[2] ?? 1_000_000)
@@ -109,6 +110,7 @@ const measureFirstCommands = async () => {
       return {
         ...row,
         'median ms': Number((medians[index] ?? 0).toFixed(1)),
+        'a new line, ms': Number(median(all.map(({ newLine }) => newLine)).toFixed(1)),
         'slowest ms': Number(Math.max(...all.map(({ milliseconds }) => milliseconds)).toFixed(1)),
         'times the shortest': Number(((medians[index] ?? 0) / (medians[0] ?? 0)).toFixed(2)),
         'heap MB': megabytes(median(all.map(({ heapUsed }) => heapUsed))),
@@ -221,8 +223,9 @@ const measureStart = async () => {
 }
 
 try {
-  if (lengths.length > 0) await measureFirstCommands()
+  // The product would follow what is appended for the other measurement, if that came first.
   if (numbers > 0) await measureStart()
+  if (lengths.length > 0) await measureFirstCommands()
 } finally {
   for (const child of running) child.kill('SIGKILL')
   await network.stop()
