@@ -7,7 +7,8 @@ import { deriveId } from './derive-id.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore, Position, RecordedEvent } from './event-store/port.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
-import { type Loaded, streamStates } from './snapshots/stream-states.ts'
+import type { Loaded } from './snapshots/state-memory.ts'
+import { streamStates } from './snapshots/stream-states.ts'
 
 /** Who asks, for whom, and because of what. `commandId` names the intent: the same id leads to the same event ids. */
 export interface CommandContext {

@@ -2,6 +2,8 @@ export interface LruMap<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
   delete(key: K): void
+  /** All of them now, the one that was used longest ago first. */
+  keys(): K[]
 }
 
 /**
@@ -39,5 +41,6 @@ export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => n
       }
     },
     delete: forget,
+    keys: () => [...entries.keys()],
   }
 }

@@ -74,7 +74,7 @@ const context = (commandId: string = randomUUID()): CommandContext => ({
 })
 
 /** A process that has just started, and how many events it has read of the log. */
-const newProcess = (version = 1, over: EventStore = store) => {
+const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: number) => {
   const { pool, subjectKeys, box } = ports
   const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
   const snapshots = postgresSnapshots({ pool, subjectKeys, box, log })
@@ -102,6 +102,7 @@ const newProcess = (version = 1, over: EventStore = store) => {
     decider: names(version),
     foreign: 'unexpected',
     snapshots,
+    ...(rememberedBytes !== undefined && { rememberedBytes }),
   })
   return {
     handle,
@@ -152,6 +153,18 @@ describe('a state that was saved', () => {
       expect(await process.add(id, name)).toMatchObject({ ok: true, events: [] })
     expect(await length(id)).toBe(450)
     expect(process.reads()).toBeLessThan(60)
+  })
+
+  it('is saved and kept also when all of it would never fit into memory', async () => {
+    const id = await filled(900)
+    await ports.pool.query('delete from stream_snapshot')
+    const process = newProcess(1, store, 100_000)
+    expect(await process.add(id, 'name 0')).toMatchObject({ ok: true, events: [] })
+    expect(process.reads()).toBeGreaterThanOrEqual(900)
+    const before = process.reads()
+    for (let index = 0; index < 300; index++)
+      expect(await process.add(id, `name ${index}`)).toMatchObject({ ok: true, events: [] })
+    expect(process.reads() - before).toBe(0)
   })
 
   it('holds nothing about a person that could be read without the key, neither in the state nor in a key', async () => {

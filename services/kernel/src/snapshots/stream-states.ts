@@ -1,34 +1,10 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { type Decider, fold, type Typed } from '../decider.ts'
 import type { Codec, Stored } from '../event-store/codec.ts'
-import { beginning, type EventStore, type ExpectedRevision, type Position } from '../event-store/port.ts'
-import { lruMap } from '../lru-map.ts'
-import {
-  type Entries,
-  hasEntries,
-  missingOf,
-  NotAtHand,
-  trimmed,
-  withAllFetched,
-  withFetched,
-  withSaved,
-} from './entries.ts'
-import { sizeOf } from './size-of.ts'
-import type { SavedAt, SavedStream, Snapshots } from './snapshots.ts'
-
-export interface Loaded<S> {
-  state: S
-  revision: ExpectedRevision
-  /** The id of the last event; null while there is none. */
-  eventId: string | null
-  position: Position | null
-  /** Up to where in the log the stream is known to hold no more than this. */
-  seenTo: Position
-  /** The tenant of the stream's first event; undefined while there is none. */
-  owner: string | null | undefined
-  /** What of it is in the table; undefined: nothing. */
-  saved: SavedAt | undefined
-}
+import { beginning, type EventStore, type Position } from '../event-store/port.ts'
+import { hasEntries, missingOf, NotAtHand, withAllFetched, withFetched } from './entries.ts'
+import type { SavedStream, Snapshots } from './snapshots.ts'
+import { type Loaded, stateMemory, withEntries } from './state-memory.ts'
 
 /** The states of one decider's streams, as far as this process knows them. */
 export interface StreamStates<S> {
@@ -61,30 +37,11 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
   rememberedBytes: number
 }
 
-/** So many events are folded with every start, and written behind once more have come. */
-const eventsBetweenSaves = 200
-/** Of a process that ends, what is worth saving. */
-const eventsWorthSaving = 10
-/** In a fold from the beginning, so often: what was folded when a process ends need not be folded again. */
-const eventsBetweenSavesOfLongFold = 20_000
-/** No state takes more than this share of the memory: a large one must not drive all others out. */
-const largestShare = 1 / 8
 /** With so many entries it costs less to fetch all of them once than each on its own. */
 const mostFetchedAtOnce = 2000
 const mostAttempts = 20
-/** What a map keeps beside the state. */
-const overheadBytes = 400
-
-const withEntries = <S>(loaded: Loaded<S>, change: (entries: Entries) => Entries): Loaded<S> =>
-  hasEntries(loaded.state) ? { ...loaded, state: { ...loaded.state, entries: change(loaded.state.entries) } } : loaded
-
-const lengthOf = ({ revision }: Pick<Loaded<unknown>, 'revision'>) =>
-  revision === 'no_stream' ? 0 : Number(revision) + 1
 
 const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
-
-const unsavedEvents = (loaded: Loaded<unknown>) =>
-  lengthOf(loaded) - (loaded.saved === undefined ? 0 : Number(loaded.saved.revision) + 1)
 
 export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends string>({
   store,
@@ -95,9 +52,6 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
 }: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
   const { saving } = decider
   const snapshots = saving && given
-  const largest = rememberedBytes * largestShare
-  const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
-  const mayBeUnsaved = new Set<string>()
   const nothing: Loaded<S> = {
     state: decider.initial,
     revision: 'no_stream',
@@ -111,64 +65,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     if (!saving) throw new Error('this decider has no snapshots')
     return { stream, saving }
   }
-
-  const keep = (stream: string, given: Loaded<S>) => {
-    const loaded = given.saved ? withEntries(given, (entries) => trimmed(entries, largest / 2)) : given
-    const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
-    if (bytes > largest) cache.delete(stream)
-    else cache.set(stream, { loaded, bytes })
-    return loaded
-  }
-
-  const unsavedOf = ({ state, revision, eventId, position, owner, saved }: Loaded<S>) => {
-    if (revision === 'no_stream' || eventId === null || position === null || typeof owner !== 'string') return undefined
-    return { standing: { revision, eventId, position, owner }, state, saved }
-  }
-
-  /** The state after what was captured from it has been saved. */
-  const afterSaving = (now: Loaded<S>, captured: Loaded<S>, saved: SavedAt): Loaded<S> => {
-    const changed = hasEntries(captured.state) ? captured.state.entries.changed : undefined
-    const loaded = { ...now, saved }
-    return changed ? withEntries(loaded, (entries) => withSaved(entries, changed)) : loaded
-  }
-
-  const offer = (stream: string) => {
-    let captured: Loaded<S> | undefined
-    snapshots?.saveLater(
-      savedStream(stream),
-      () => {
-        captured = cache.get(stream)?.loaded
-        return captured && unsavedOf(captured)
-      },
-      (saved) => {
-        mayBeUnsaved.delete(stream)
-        const now = cache.get(stream)?.loaded
-        if (!now || !captured) return
-        // Whatever was fetched or saved for another lineage no longer fits.
-        const isBehind = lengthOf(now) < lengthOf(captured)
-        if (saved === 'superseded' || now.saved !== captured.saved || isBehind) cache.delete(stream)
-        else keep(stream, afterSaving(now, captured, saved))
-      },
-    )
-  }
-
-  snapshots?.beforeEnd(() => {
-    for (const stream of mayBeUnsaved) {
-      const loaded = cache.get(stream)?.loaded
-      if (loaded && unsavedEvents(loaded) >= eventsWorthSaving) offer(stream)
-    }
-  })
-
-  const remember = (stream: string, loaded: Loaded<S>): Loaded<S> => {
-    const known = cache.get(stream)?.loaded
-    // Whoever only looked may come back later than a command that has gone on from there.
-    if (loaded.revision === 'no_stream' || (known && lengthOf(known) > lengthOf(loaded))) return loaded
-    const kept = keep(stream, loaded)
-    if (!snapshots || unsavedEvents(kept) < eventsWorthSaving) return kept
-    mayBeUnsaved.add(stream)
-    if (unsavedEvents(kept) >= eventsBetweenSaves) offer(stream)
-    return kept
-  }
+  const memory = stateMemory<S>(snapshots, savedStream, rememberedBytes)
 
   const keysOf = (messages: readonly Typed[]) => messages.flatMap((message) => saving?.entries?.keysOf(message) ?? [])
 
@@ -179,7 +76,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     const wanted = isSmall ? 'all' : [...new Set(keys)]
     const read = await snapshots.entries(savedStream(stream), loaded.saved.lineage, wanted)
     if (!read || loaded.revision === 'no_stream' || read.revision > loaded.revision) {
-      cache.delete(stream)
+      memory.forget(stream)
       return 'outdated'
     }
     return withEntries(loaded, (entries) =>
@@ -220,15 +117,6 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     return { state: state as S, revision, eventId, position, seenTo: position, owner, saved }
   }
 
-  /** Saved in the middle of a long fold; what cannot be saved is folded on in memory. */
-  const saveMidway = async (stream: string, loaded: Loaded<S>): Promise<Loaded<S> | 'outdated'> => {
-    const unsaved = snapshots && unsavedOf(loaded)
-    const saved = unsaved && (await snapshots.save(savedStream(stream), unsaved))
-    if (saved === undefined) return loaded
-    if (saved === 'superseded') return 'outdated'
-    return withEntries(afterSaving(loaded, loaded, saved), (entries) => trimmed(entries, largest / 2))
-  }
-
   /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
   const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
     let loaded = start
@@ -256,8 +144,8 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
         owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
       }
       if (end !== undefined && isAt(loaded, end)) return loaded
-      if (end !== undefined || unsavedEvents(loaded) < eventsBetweenSavesOfLongFold) continue
-      const saved = await saveMidway(stream, loaded)
+      if (end !== undefined || !memory.isDue(loaded)) continue
+      const saved = await memory.save(stream, loaded)
       if (saved === 'outdated') return saved
       loaded = saved
     }
@@ -267,11 +155,11 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
   const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const known = end === undefined ? cache.get(stream)?.loaded : undefined
+      const known = end === undefined ? memory.get(stream) : undefined
       const start = known ?? (await fromTable(stream, end)) ?? nothing
       const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end, message)
       if (typeof loaded !== 'string') return loaded
-      cache.delete(stream)
+      memory.forget(stream)
       if (loaded === 'not of this log' && start.saved)
         await snapshots?.discard(savedStream(stream), start.saved.lineage)
     }
@@ -280,7 +168,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
 
   return {
     nothing,
-    remembered: (stream) => cache.get(stream)?.loaded,
+    remembered: memory.get,
     async readOn(stream, asOf = beginning, message) {
       let loaded = await load(stream, undefined, message)
       // Who reacts to an event reads what was stored before it.
@@ -289,13 +177,13 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
         const asked = await ask(stream, loaded, message, () => undefined)
         if (asked !== 'outdated') ({ loaded } = asked)
       }
-      return remember(stream, loaded)
+      return memory.remember(stream, loaded)
     },
     async at(stream, revision) {
       const isSplit = hasEntries(decider.initial)
       return (await (isSplit ? load(stream) : load(stream, revision))).state
     },
     ask,
-    remember,
+    remember: memory.remember,
   }
 }
