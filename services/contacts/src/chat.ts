@@ -51,14 +51,14 @@ export type ChatEvent = EventOf<typeof chatEvents>
 
 export type ChatRefusal = 'contact_not_found' | 'message_not_found' | 'message_not_ready'
 
-type Reaction = {
+interface Reaction {
   emoji: string | null
   /** Empty for one that was queued here: what WhatsApp tells of later ones is newer. */
   reactedAt: string
 }
 
 /** What became of a message after it was written; few have any of it. */
-type Change = {
+interface Change {
   editedAt: string | null
   /** The revision at which its words stand now, once edited. */
   revision: number | null
