@@ -12,6 +12,7 @@ import { openPool } from '@prosa/kernel/postgres/pool'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { sessionHandlers } from '@prosa/sessions/handlers'
+import type { Pool } from 'pg'
 import { openPorts } from '../src/ports.ts'
 import { Visitor } from '../test/visitor.ts'
 import type { FirstCommand } from './first-command-process.ts'
@@ -145,11 +146,17 @@ const stopProduct = async (product: ChildProcess) => {
   await ended
 }
 
+interface Linked {
+  connectionId: string
+  owner: string
+  number: string
+}
+
 /** Links the numbers, of several subscribers because one may have only so many. */
 const linkNumbers = async () => {
   const product = startProduct()
   await heard(product)
-  const linked: { connectionId: string; owner: string; number: string }[] = []
+  const linked: Linked[] = []
   let attendant: Visitor | undefined
   let owner = ''
   for (let index = 0; index < numbers; index++) {
@@ -165,10 +172,40 @@ const linkNumbers = async () => {
   return linked
 }
 
+/** Starts the product while a message waits for each line, and says when it is ready and when all of them are stored. */
+const startWhileWrittenTo = async (linked: readonly Linked[], events: number, pool: Pool) => {
+  const customer = network.addPhone(events === 0 ? '5511977000001' : '5511977000002', 'Cliente')
+  for (const { number } of linked) await customer.sendText(number, 'Vocês abrem domingo?')
+  const streams = linked.map(({ connectionId }) => `line-${connectionId}`)
+  const began = performance.now()
+  const product = startProduct()
+  await heard(product)
+  const ready = secondsSince(began)
+  await until(async () => {
+    const { rows } = await pool.query<{ stored: number }>(
+      `select count(*)::int as stored from unnest($1::text[]) l (stream)
+       where exists (select from es.event e where e.stream = l.stream and e.revision >= $2 and e.type = 'MessageArrived')`,
+      [streams, events],
+    )
+    return rows[0]?.stored === linked.length
+  }, 300_000)
+  const all = secondsSince(began)
+  const report = heard<{ memory: MemoryReport }>(product)
+  product.send('memory')
+  const { memory } = await report
+  await stopProduct(product)
+  console.log(
+    `${linked.length} lines of ${events} events: ready after ${ready.toFixed(1)} s, the first message of each stored after ${all.toFixed(1)} s (aim: ${aims.seconds}); RSS ${megabytes(memory.rss)} MB, held ${megabytes(memory.held)} MB`,
+  )
+}
+
 const measureStart = async () => {
   const linked = await linkNumbers()
-  const ports = await openHere()
   const pool = openPool(postgres.url)
+  // The same start with lines that have no past, as the reference; what it adds to them goes again.
+  await startWhileWrittenTo(linked, 0, pool)
+  await pool.query("delete from es.event where stream like 'line-%'")
+  const ports = await openHere()
   let began = performance.now()
   for (const owner of new Set(linked.map((each) => each.owner))) {
     const [first, ...others] = linked.filter((each) => each.owner === owner).map(({ connectionId }) => connectionId)
@@ -195,30 +232,7 @@ const measureStart = async () => {
   await ports.store.close()
   await ports.close()
 
-  const customer = network.addPhone('5511977000001', 'Cliente')
-  const stored = async () => {
-    const { rows } = await pool.query<{ stored: number }>(
-      `select count(*)::int as stored from unnest($1::text[]) l (stream)
-       where exists (select from es.event e where e.stream = l.stream and e.revision >= $2 and e.type = 'MessageArrived')`,
-      [linked.map(({ connectionId }) => `line-${connectionId}`), eventsOfEach],
-    )
-    return rows[0]?.stored === linked.length
-  }
-  for (const { number } of linked) await customer.sendText(number, 'Vocês abrem domingo?')
-  began = performance.now()
-  const product = startProduct()
-  await heard(product)
-  const ready = secondsSince(began)
-  await until(stored, 300_000)
-  const all = secondsSince(began)
-  console.log(
-    `product ready after ${ready.toFixed(1)} s, the first message of each of the ${numbers} lines stored after ${all.toFixed(1)} s (aim: ${aims.seconds})`,
-  )
-  const report = heard<{ memory: MemoryReport }>(product)
-  product.send('memory')
-  const { memory } = await report
-  console.log(`memory of the product then: RSS ${megabytes(memory.rss)} MB, held ${megabytes(memory.held)} MB`)
-  await stopProduct(product)
+  await startWhileWrittenTo(linked, eventsOfEach, pool)
   await pool.end()
 }
 
