@@ -63,7 +63,7 @@ export interface Contact extends Addresses {
   /** What the business calls the person. */
   givenName: string | null
   /** The ids of its notes: true while one stands, false once it was removed. */
-  notes: ReadonlyMap<string, boolean>
+  notes: Readonly<Record<string, boolean>>
   attendantId: string | null
   /** Behind whom it stands, also once erased. */
   into: string | null
@@ -87,7 +87,7 @@ const nobody: Contact = {
   lid: null,
   name: null,
   givenName: null,
-  notes: new Map(),
+  notes: {},
   attendantId: null,
   into: null,
   turn: null,
@@ -167,14 +167,14 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     },
     WriteContactNote: (known, data) => {
       if (!isThere(known)) return notFound
-      if (known.notes.has(data.noteId)) return []
-      const standing = [...known.notes.values()].filter(Boolean).length
+      if (data.noteId in known.notes) return []
+      const standing = Object.values(known.notes).filter(Boolean).length
       return standing >= maximumNotes ? { rejected: 'too_many_notes' } : [{ type: 'ContactNoteWritten', data }]
     },
     // A note of an absorbed contact is removed where it was written.
     RemoveContactNote: (known, data) => {
       if (!isThere(known) && known.status !== 'absorbed') return notFound
-      const stands = known.notes.get(data.noteId)
+      const stands = known.notes[data.noteId]
       if (stands === undefined) return { rejected: 'contact_note_not_found' }
       return stands ? [{ type: 'ContactNoteRemoved', data }] : []
     },
@@ -248,8 +248,8 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ContactIdentified: (state, { phone, lid }) => ({ ...state, phone, lid }),
     ContactNamed: (state, { name }) => ({ ...state, name }),
     ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
-    ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: new Map(state.notes).set(noteId, true) }),
-    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: new Map(state.notes).set(noteId, false) }),
+    ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: true } }),
+    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: false } }),
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
     ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),

@@ -62,7 +62,7 @@ export const contactDetailRoutes =
         const noteId = request.params.noteId.toLowerCase()
         for (const contactId of chatIdsOf(person)) {
           const { notes } = await handlers.contacts.load(contactId, owner)
-          if (!notes.has(noteId)) continue
+          if (!(noteId in notes)) continue
           const command = { type: 'RemoveContactNote', data: { noteId } } as const
           const removed = await handlers.contacts(contactId, command, commandContext(request))
           if (!removed.ok) throw refuse(removed.rejected)
