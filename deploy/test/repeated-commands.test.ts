@@ -40,6 +40,13 @@ const newWriter = async () => {
   const written = async () => (await owner.contacts('waiting')).find(({ phone }) => phone === number)?.id
   return until(written)
 }
+/** The path of a message that was just sent. */
+const newOwnMessage = async () => {
+  const contactId = await newContact()
+  const body = { connectionId, contactId, message: 'bom dia' }
+  const { id } = await owner.post<{ id: string }>('/api/whatsapp/send-message', body)
+  return `/api/whatsapp/contacts/${contactId}/messages/${id}`
+}
 const newQuickReply = async () => {
   const reply = { shortcut: `atalho${++made}`, content: 'Bom dia!' }
   return (await owner.post<{ id: string }>('/api/quick-replies', reply)).id
@@ -123,6 +130,11 @@ const wishes: Record<string, () => Promise<Wish>> = {
       body: { connectionId, emoji: '👍' },
     }
   },
+  'PATCH /api/whatsapp/contacts/:id/messages/:messageId': async () => ({
+    path: await newOwnMessage(),
+    body: { message: 'boa tarde' },
+  }),
+  'DELETE /api/whatsapp/contacts/:id/messages/:messageId': async () => ({ path: await newOwnMessage() }),
   'POST /api/whatsapp/quick-session': async () => ({ body: { name: `Rápida ${++made}` } }),
   'DELETE /api/whatsapp/quick-session/:id': async () => ({
     path: `/api/whatsapp/quick-session/${await newConnection()}`,

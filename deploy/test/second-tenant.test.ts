@@ -103,6 +103,8 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, emoji: '👍' }),
   },
+  'PATCH /api/whatsapp/contacts/:id/messages/:messageId': { expected: 404, body: () => ({ message: 'oi' }) },
+  'DELETE /api/whatsapp/contacts/:id/messages/:messageId': { expected: 404 },
   'POST /api/whatsapp/media': { expected: 422, body: () => Buffer.alloc(0) },
   'GET /api/whatsapp/media/:id': { expected: 404 },
   'POST /api/whatsapp/media/:id/retry': { expected: 404 },

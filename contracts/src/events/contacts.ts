@@ -99,9 +99,45 @@ export const chatEvents = {
   /** It will not reach the contact; code is WhatsApp's or ours. */
   MessageFailed: z.object({ messageId: whatsappMessageId, code: z.string() }),
   /** The writer changed what the message says; what it said before stays in the log. */
-  MessageEdited: z.object({ messageId: whatsappMessageId, content: personalContent, editedAt: instant }),
+  MessageEdited: z.object({
+    messageId: whatsappMessageId,
+    content: personalContent,
+    editedAt: instant,
+    /** The edit of an attendant that WhatsApp's server took. Absent from what was edited on a phone. */
+    correctionId: whatsappMessageId.optional(),
+  }),
   /** The writer took the message back; what it said stays in the log. */
-  MessageDeleted: z.object({ messageId: whatsappMessageId, by: z.enum(['contact', 'user']), deletedAt: instant }),
+  MessageDeleted: z.object({
+    messageId: whatsappMessageId,
+    by: z.enum(['contact', 'user']),
+    deletedAt: instant,
+    /** The deletion of an attendant that WhatsApp's server took. Absent from what was deleted on a phone. */
+    correctionId: whatsappMessageId.optional(),
+  }),
+  /** An attendant changed what a message of the own side says: the edit will go out with this id over the message's connection. */
+  EditQueued: z.object({
+    editId: whatsappMessageId,
+    messageId: whatsappMessageId,
+    connectionId,
+    toJid: personal(z.string(), erasedText),
+    content: personalContent,
+    editedAt: instant,
+    /** WhatsApp takes it no more after that; null when the message itself was still to be sent. */
+    until: instant.nullable(),
+    attendantId: userId,
+  }),
+  /** An attendant took a message of the own side back for everyone: the deletion will go out with this id. */
+  DeletionQueued: z.object({
+    deletionId: whatsappMessageId,
+    messageId: whatsappMessageId,
+    connectionId,
+    toJid: personal(z.string(), erasedText),
+    deletedAt: instant,
+    until: instant.nullable(),
+    attendantId: userId,
+  }),
+  /** An edit or deletion of an attendant will not reach the contact, who sees the message as it was; code is WhatsApp's or ours. */
+  CorrectionFailed: z.object({ correctionId: whatsappMessageId, messageId: whatsappMessageId, code: z.string() }),
   /** Somebody reacted to a message, or changed or took back (`emoji` null) the reaction. */
   MessageReacted: z.object({
     messageId: whatsappMessageId,

@@ -70,6 +70,8 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   MessageSentElsewhere: contact,
   MessageQueued: contact,
   MessageEdited: contact,
+  EditQueued: contact,
+  DeletionQueued: contact,
   MessageReacted: contact,
   ReactionQueued: contact,
   ReactionFailed: contact,

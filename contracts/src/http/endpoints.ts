@@ -71,6 +71,14 @@ export const endpoints: Record<string, Endpoint> = {
     area: 'Conversas',
     summary: 'Reage a uma mensagem, ou retira a reação.',
   },
+  'PATCH /api/whatsapp/contacts/:id/messages/:messageId': {
+    area: 'Conversas',
+    summary: 'Edita um texto ou uma legenda para todos, até 15 minutos depois do envio.',
+  },
+  'DELETE /api/whatsapp/contacts/:id/messages/:messageId': {
+    area: 'Conversas',
+    summary: 'Apaga uma mensagem para todos, até 2 dias depois do envio.',
+  },
   'GET /api/whatsapp/search': {
     area: 'Conversas',
     summary: 'Busca no texto de todas as mensagens; com contactId, nas de uma conversa.',

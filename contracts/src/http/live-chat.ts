@@ -108,6 +108,16 @@ export const message = z.object({
   editedAt: instant.nullable(),
   /** What an edited or deleted message said at first; null for all others. */
   original: z.string().nullable(),
+  /** An attendant's latest edit or deletion that the contact does not see: it is on its way, or failed. Absent when there is none. */
+  correction: z
+    .object({
+      kind: z.enum(['edit', 'deletion']),
+      /** What the message is to say; null for a deletion. */
+      content: z.string().nullable(),
+      /** Why it failed, in a sentence; null while it is on its way. */
+      failure: z.string().nullable(),
+    })
+    .optional(),
 })
 
 /**
@@ -186,6 +196,18 @@ export const sendMessageBody = z
     error: 'Escreva uma mensagem.',
   })
 export const messageAccepted = z.object({ id: whatsappMessageId, contactId, connectionId, status: messageStatus })
+
+/**
+ * PATCH /api/whatsapp/contacts/{id}/messages/{messageId} → 202 `correctionAccepted`: a text or caption of the own side is changed for
+ * everyone, over the connection that sent it. DELETE of the same takes the message back for everyone.
+ */
+export const editMessageBody = z.object({
+  message: z
+    .string({ error: 'Escreva uma mensagem.' })
+    .max(maximumTextLength, 'A mensagem pode ter no máximo 4.096 caracteres.')
+    .refine((text) => text.trim() !== '', 'Escreva uma mensagem.'),
+})
+export const correctionAccepted = z.object({ messageId: whatsappMessageId, contactId })
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
 /** '👍🏽', '❤️', '🇧🇷', '1️⃣' */

@@ -315,6 +315,47 @@ describe('the messages of a chat', () => {
     ])
   })
 
+  it('show what an attendant changes as on its way, then as true, or why it failed', async () => {
+    const line = { messageId: 'Q', connectionId, toJid: '1@lid', until: null, attendantId: ana }
+    const edit = (editId: string, words: string): AnyEvent => ({
+      type: 'EditQueued',
+      data: { ...line, editId, content: text(words), editedAt: at(3) },
+    })
+    const deletion: AnyEvent = { type: 'DeletionQueued', data: { ...line, deletionId: 'D', deletedAt: at(4) } }
+    const taken = (correctionId: string, words: string): AnyEvent => ({
+      type: 'MessageEdited',
+      data: { messageId: 'Q', content: text(words), editedAt: at(3), correctionId },
+    })
+    const refused = (correctionId: string): AnyEvent => ({
+      type: 'CorrectionFailed',
+      data: { correctionId, messageId: 'Q', code: 'correction_too_late' },
+    })
+    const shownAfter = async (...events: AnyEvent[]) => (await chatWith(queued('Q'), ...events)).messages[0]
+    const onItsWay = { kind: 'edit', content: 'um', failure: null }
+    expect(await shownAfter(edit('E1', 'um'))).toMatchObject({ content: 'oi', correction: onItsWay, editedAt: null })
+    expect(await shownAfter(edit('E1', 'um'), taken('E1', 'um'))).not.toHaveProperty('correction')
+    expect(await shownAfter(edit('E1', 'um'), edit('E2', 'dois'), taken('E1', 'um'))).toMatchObject({
+      content: 'um',
+      correction: { kind: 'edit', content: 'dois', failure: null },
+    })
+    expect(await shownAfter(edit('E1', 'um'), edit('E2', 'dois'), refused('E1'))).toMatchObject({
+      correction: { content: 'dois', failure: null },
+    })
+    expect(await shownAfter(edit('E1', 'um'), refused('E1'))).toMatchObject({
+      content: 'oi',
+      correction: { kind: 'edit', content: 'um', failure: expect.stringContaining('não aceita mais') },
+    })
+    expect(await shownAfter(deletion)).toMatchObject({
+      kind: 'text',
+      correction: { kind: 'deletion', content: null, failure: null },
+    })
+    const gone: AnyEvent = {
+      type: 'MessageDeleted',
+      data: { messageId: 'Q', by: 'user', deletedAt: at(4), correctionId: 'D' },
+    }
+    expect(await shownAfter(edit('E1', 'um'), deletion, gone)).not.toHaveProperty('correction')
+  })
+
   it('leave only what they said at first once they were taken back', async () => {
     const { messages } = await chatWith(
       answering('D', 'X'),

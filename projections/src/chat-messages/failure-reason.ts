@@ -23,3 +23,17 @@ const reasons: Record<string, string> = {
 /** Why a message failed, by WhatsApp's code or ours, and what to do about it, in words for the user. */
 export const failureReason = (code: string): string =>
   (Object.hasOwn(reasons, code) && reasons[code]) || 'O WhatsApp não aceitou esta mensagem. Tente enviar de novo.'
+
+const correctionReasons: Record<string, string> = {
+  correction_too_late: 'O WhatsApp ficou fora do ar por tempo demais, e agora não aceita mais a mudança.',
+  original_not_sent: 'A mensagem não foi enviada. Envie-a de novo antes de mudá-la.',
+  overtaken: 'A mensagem foi editada no celular depois disso.',
+  no_acknowledgement: 'O WhatsApp não confirmou a mudança. Veja no celular como a mensagem está.',
+  line_broken: 'A conexão com o WhatsApp caiu durante a mudança. Veja no celular como a mensagem está.',
+  connection_removed: 'A conexão usada para esta mensagem foi removida.',
+  number_changed: 'O número desta conexão mudou antes disso.',
+}
+
+/** Why an edit or a deletion failed. */
+export const correctionReason = (code: string): string =>
+  (Object.hasOwn(correctionReasons, code) && correctionReasons[code]) || 'O WhatsApp não aceitou a mudança.'

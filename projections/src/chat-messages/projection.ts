@@ -2,7 +2,7 @@ import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
-import { originalText } from '../message-text.ts'
+import { messageText, originalText } from '../message-text.ts'
 import type { Projection, StoredOf } from '../runner/projection.ts'
 import { editedContent, shownContent } from './shown-content.ts'
 import { type MessageRow, messageTable } from './table.ts'
@@ -32,10 +32,15 @@ const message = (
   editedAt: null,
   deletedAt: null,
   original: null,
+  correction: null,
   ownReaction: null,
   contactReaction: null,
   ...rest,
 })
+
+/** The correction of a row once one of them came true. */
+const left = ({ correction }: MessageRow, correctionId: string | undefined): MessageRow['correction'] =>
+  correction?.id === correctionId ? null : correction
 
 const tick = (told: MessageStatus) => ({
   key,
@@ -49,7 +54,7 @@ const tick = (told: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 3,
+  version: 4,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -71,7 +76,7 @@ export const chatMessages: Projection<MessageRow> = {
       // One that failed and is tried again keeps its place, and says what was sent last.
       row: (row, event) =>
         row
-          ? { ...row, content: shownContent(event.data.content), status: 'queued', failureCode: null }
+          ? { ...row, content: shownContent(event.data.content), status: 'queued', failureCode: null, correction: null }
           : message(event, {
               sender: 'user',
               timestamp: event.metadata.recordedAt,
@@ -97,13 +102,34 @@ export const chatMessages: Projection<MessageRow> = {
           ...row,
           content: editedContent(row.content, data.content),
           editedAt: data.editedAt,
+          correction: left(row, data.correctionId),
           original: row.original ?? originalText(row.content),
         },
     },
     MessageDeleted: {
       key,
       row: (row, { data }) =>
-        row && { ...row, deletedAt: data.deletedAt, original: row.original ?? originalText(row.content) },
+        row && {
+          ...row,
+          deletedAt: data.deletedAt,
+          correction: null,
+          original: row.original ?? originalText(row.content),
+        },
+    },
+    EditQueued: {
+      key,
+      row: (row, { data: { editId: id, content } }) =>
+        row && { ...row, correction: { id, kind: 'edit', text: messageText(content), failureCode: null } },
+    },
+    DeletionQueued: {
+      key,
+      row: (row, { data: { deletionId: id } }) =>
+        row && { ...row, correction: { id, kind: 'deletion', text: null, failureCode: null } },
+    },
+    CorrectionFailed: {
+      key,
+      row: (row, { data: { correctionId, code } }) =>
+        row?.correction?.id === correctionId ? { ...row, correction: { ...row.correction, failureCode: code } } : row,
     },
     MessageReacted: {
       key,

@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { deletedText, messageLine, messageText, oneLine } from '../message-text.ts'
-import { failureReason } from './failure-reason.ts'
+import { correctionReason, failureReason } from './failure-reason.ts'
 import { type KnownFile, shownMedia } from './shown-media.ts'
 import type { MessageRow } from './table.ts'
 
@@ -24,6 +24,12 @@ const quotedOf = ({ quoted }: MessageContent, answered: FoundMessage['answered']
   return { id: quoted.messageId, content, sender: answered.sender }
 }
 
+const correctionOf = ({ correction, deletedAt }: MessageRow): Pick<Message, 'correction'> => {
+  if (!correction || deletedAt !== null) return {}
+  const { kind, text, failureCode } = correction
+  return { correction: { kind, content: text, failure: failureCode === null ? null : correctionReason(failureCode) } }
+}
+
 /** A message as the chat of this contact shows it. Of one that was taken back, only what it said at first is left. */
 export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: string): Message => {
   const isDeleted = row.deletedAt !== null
@@ -42,5 +48,6 @@ export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: s
     reactions: isDeleted ? [] : reactionsOf(row),
     editedAt: row.editedAt,
     original: row.original,
+    ...correctionOf(row),
   }
 }

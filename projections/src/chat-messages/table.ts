@@ -21,6 +21,14 @@ export interface MessageRow {
   deletedAt: string | null
   /** What it said at first; null unless it was edited or deleted. */
   original: string | null
+  /** The own side's latest correction that WhatsApp did not take yet, or refused. */
+  correction: {
+    id: string
+    kind: 'edit' | 'deletion'
+    /** What the message is to say. */
+    text: string | null
+    failureCode: string | null
+  } | null
   /** The emoji with which each side reacted. */
   ownReaction: string | null
   contactReaction: string | null
@@ -44,6 +52,7 @@ export const messageTable: Table<MessageRow> = {
     editedAt: 'text',
     deletedAt: 'text',
     original: 'text',
+    correction: 'jsonb',
     ownReaction: 'text',
     contactReaction: 'text',
   },

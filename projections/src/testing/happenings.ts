@@ -52,6 +52,36 @@ export const happenings = (messageId: string): AnyEvent[] => [
     },
   },
   { type: 'ReactionFailed', data: { reactionId: `R${messageId}`, messageId, code: '463', emoji: '❤️' } },
+  {
+    type: 'EditQueued',
+    data: {
+      editId: `C${messageId}`,
+      messageId,
+      connectionId,
+      toJid: '1@lid',
+      content: content('corrigida'),
+      editedAt: at(6),
+      until: null,
+      attendantId,
+    },
+  },
+  { type: 'CorrectionFailed', data: { correctionId: `C${messageId}`, messageId, code: '463' } },
+  {
+    type: 'MessageEdited',
+    data: { messageId, content: content('corrigida'), editedAt: at(6), correctionId: `C${messageId}` },
+  },
+  {
+    type: 'DeletionQueued',
+    data: {
+      deletionId: `D${messageId}`,
+      messageId,
+      connectionId,
+      toJid: '1@lid',
+      deletedAt: at(7),
+      until: null,
+      attendantId,
+    },
+  },
   { type: 'ChatSeen', data: { attendantId } },
   { type: 'ContactMerged', data: { absorbed: idOf('contact 1') } },
   { type: 'ContactSeparated', data: { restored: idOf('contact 1') } },
@@ -68,4 +98,4 @@ export const isHiding = ({ type }: AnyEvent): boolean => type.endsWith('Erased')
 
 /** The stream in which the contacts service keeps such an event of a contact. */
 export const streamOf = (contactId: string, { type }: AnyEvent): string =>
-  /^(Message|Chat|Reaction)/.test(type) ? `chat-${contactId}` : `contact-${contactId}`
+  /^(Message|Chat|Reaction|Edit|Deletion|Correction)/.test(type) ? `chat-${contactId}` : `contact-${contactId}`

@@ -29,10 +29,13 @@ export type ChatCommand =
   | { type: 'MarkSent'; data: About }
   | { type: 'MarkDelivered'; data: About }
   | { type: 'MarkRead'; data: About }
-  /** Of a message, or of a reaction by its own id. */
+  /** Of a message, or of a reaction or a correction by its own id. */
   | { type: 'MarkFailed'; data: About & { code: string } }
-  | { type: 'EditMessage'; data: About & By & { content: MessageContent; editedAt: string } }
-  | { type: 'DeleteMessage'; data: About & By & { deletedAt: string } }
+  /** `correctionId`: WhatsApp's server took the attendant's correction with this id. */
+  | { type: 'EditMessage'; data: About & By & { content: MessageContent; editedAt: string; correctionId?: string } }
+  | { type: 'DeleteMessage'; data: About & By & { deletedAt: string; correctionId?: string } }
+  | { type: 'QueueEdit'; data: Extract<ChatEvent, { type: 'EditQueued' }>['data'] }
+  | { type: 'QueueDeletion'; data: Extract<ChatEvent, { type: 'DeletionQueued' }>['data'] }
   | { type: 'ReactToMessage'; data: About & By & { reactionId: string; emoji: string | null; reactedAt: string } }
   | {
       type: 'QueueReaction'
@@ -49,12 +52,26 @@ export type ChatCommand =
 
 export type ChatEvent = EventOf<typeof chatEvents>
 
-export type ChatRefusal = 'contact_not_found' | 'message_not_found' | 'message_not_ready'
+export type ChatRefusal =
+  | 'contact_not_found'
+  | 'message_not_found'
+  | 'message_not_ready'
+  | 'message_not_own'
+  | 'message_not_sent'
 
 interface Reaction {
   emoji: string | null
   /** Empty for one that was queued here: what WhatsApp tells of later ones is newer. */
   reactedAt: string
+}
+
+/** An edit or deletion that an attendant asked for. */
+interface Correction {
+  messageId: string
+  /** At which revision of the stream it was queued. */
+  revision: number
+  /** WhatsApp has neither taken nor refused it. */
+  isOpen: boolean
 }
 
 /** What became of a message after it was written; few have any of it. */
@@ -63,6 +80,9 @@ interface Change {
   /** The revision at which its words stand now, once edited. */
   revision: number | null
   isDeleted: boolean
+  /** Ids of the latest edit, and of the deletion, that an attendant asked for and WhatsApp has not answered. */
+  editId: string | null
+  deletionId: string | null
   contact: Reaction | null
   user: Reaction | null
   /**
@@ -72,12 +92,21 @@ interface Change {
   queued: readonly { reactionId: string | null; emoji: string | null }[]
 }
 
-const unchanged: Change = { editedAt: null, revision: null, isDeleted: false, contact: null, user: null, queued: [] }
+const unchanged: Change = {
+  editedAt: null,
+  revision: null,
+  isDeleted: false,
+  editId: null,
+  deletionId: null,
+  contact: null,
+  user: null,
+  queued: [],
+}
 
 export interface Chat {
   /**
-   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); and to which message each reaction goes that was
-   * queued here (`reactionKey`), because WhatsApp tells us of it again.
+   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); to which message each reaction goes that was
+   * queued here (`reactionKey`), because WhatsApp tells us of it again; and every correction that was queued here (`correctionKey`).
    */
   entries: Entries
   /** Over which line they last spoke. */
@@ -103,6 +132,7 @@ const empty: Chat = {
 const messageKey = (id: string) => `m ${id}`
 const changeKey = (id: string) => `c ${id}`
 const reactionKey = (id: string) => `r ${id}`
+const correctionKey = (id: string) => `k ${id}`
 
 /** A message and how far it has got; undefined when the chat does not know it. */
 export const messageOf = ({ entries }: Chat, messageId: string) => entryOf<KnownMessage>(entries, messageKey(messageId))
@@ -112,11 +142,22 @@ const changeOf = ({ entries }: Chat, messageId: string): Change =>
 
 const reactedTo = ({ entries }: Chat, reactionId: string) => entryOf<string>(entries, reactionKey(reactionId))
 
+/** An edit or deletion that an attendant asked for; undefined when the chat does not know it. */
+export const correctionOf = ({ entries }: Chat, correctionId: string) =>
+  entryOf<Correction>(entries, correctionKey(correctionId))
+
+/** WhatsApp answers for messages, reactions and corrections alike by `messageId`. */
 const keysOf = ({ data }: { data: unknown }): string[] => {
-  const { messageId, reactionId } = data as { messageId?: string; reactionId?: string }
+  const { messageId, reactionId, ...correction } = data as Partial<
+    Record<'messageId' | 'reactionId' | 'correctionId' | 'editId' | 'deletionId', string>
+  >
+  const { correctionId = correction.editId ?? correction.deletionId } = correction
   return [
-    ...(messageId === undefined ? [] : [messageKey(messageId), changeKey(messageId), reactionKey(messageId)]),
+    ...(messageId === undefined
+      ? []
+      : [messageKey(messageId), changeKey(messageId), reactionKey(messageId), correctionKey(messageId)]),
     ...(reactionId === undefined ? [] : [reactionKey(reactionId)]),
+    ...(correctionId === undefined ? [] : [correctionKey(correctionId)]),
   ]
 }
 
@@ -149,6 +190,40 @@ const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
 
 const changed = (chat: Chat, messageId: string, change: Partial<Change>): Chat =>
   next(chat, { entries: setEntry(chat.entries, changeKey(messageId), { ...changeOf(chat, messageId), ...change }) })
+
+/** At which revision stand the words that an attendant sees in the message: those of an edit on its way, else `wordsAt`. */
+export const wordsWrittenAt = (chat: Chat, messageId: string): number | undefined => {
+  const { editId } = changeOf(chat, messageId)
+  return (editId === null ? undefined : correctionOf(chat, editId)?.revision) ?? wordsAt(chat, messageId)
+}
+
+const withCorrection = (chat: Chat, id: string, messageId: string, change: Partial<Change>): Chat => {
+  const after = changed(chat, messageId, change)
+  const queued: Correction = { messageId, revision: chat.length, isOpen: true }
+  return { ...after, entries: setEntry(after.entries, correctionKey(id), queued) }
+}
+
+/** WhatsApp has answered: it is open no more. Where it is that of a message's change, that is over too. */
+const withAnswer = (chat: Chat, id: string | undefined): Chat => {
+  const correction = id === undefined ? undefined : correctionOf(chat, id)
+  if (id === undefined || !correction) return chat
+  const { messageId } = correction
+  const { editId, deletionId, ...change } = changeOf(chat, messageId)
+  const left = { ...change, editId: editId === id ? null : editId, deletionId: deletionId === id ? null : deletionId }
+  const entries = setEntry(chat.entries, changeKey(messageId), left)
+  return { ...chat, entries: setEntry(entries, correctionKey(id), { ...correction, isOpen: false }) }
+}
+
+const isAnswered = (chat: Chat, id: string | undefined): boolean => id !== undefined && !correctionOf(chat, id)?.isOpen
+
+/** Why an attendant may not change this message. */
+const refuseChange = (state: Chat, messageId: string): { rejected: ChatRefusal } | undefined => {
+  if (state.isErased) return gone
+  const known = standing(state, messageId)
+  if (known === undefined) return { rejected: 'message_not_found' }
+  if (writerOf(known) !== 'user') return { rejected: 'message_not_own' }
+  return progressOf(known) === 'failed' ? { rejected: 'message_not_sent' } : undefined
+}
 
 const without = (queued: Change['queued'], reactionId: string): Change['queued'] =>
   queued.filter((one) => one.reactionId !== reactionId)
@@ -188,6 +263,11 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MarkFailed: (state, data) => {
       if (isNews(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
       const { messageId: reactionId, code } = data
+      const correction = correctionOf(state, reactionId)
+      if (correction)
+        return correction.isOpen
+          ? [{ type: 'CorrectionFailed', data: { correctionId: reactionId, messageId: correction.messageId, code } }]
+          : []
       const messageId = reactedTo(state, reactionId)
       if (messageId === undefined) return []
       const { queued } = changeOf(state, messageId)
@@ -198,10 +278,28 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
 
     // A message that is not known may be older than the linking; one that somebody else wrote is not theirs to change.
     EditMessage: (state, { by, ...data }) => {
-      const known = standing(state, data.messageId)
-      if (known === undefined || writerOf(known) !== by) return []
-      const { editedAt } = changeOf(state, data.messageId)
-      return editedAt !== null && data.editedAt <= editedAt ? [] : [{ type: 'MessageEdited', data }]
+      const { messageId, correctionId } = data
+      const known = standing(state, messageId)
+      if (known === undefined || writerOf(known) !== by || isAnswered(state, correctionId)) return []
+      const { editedAt } = changeOf(state, messageId)
+      if (editedAt === null || data.editedAt > editedAt) return [{ type: 'MessageEdited', data }]
+      if (correctionId === undefined) return []
+      // Two within a millisecond are in the order in which they were queued.
+      if (data.editedAt === editedAt) return [{ type: 'MessageEdited', data }]
+      return [{ type: 'CorrectionFailed', data: { correctionId, messageId, code: 'overtaken' } }]
+    },
+    QueueEdit: (state, data) => {
+      if (correctionOf(state, data.editId)) return []
+      const refused = refuseChange(state, data.messageId)
+      if (refused) return refused
+      if (changeOf(state, data.messageId).deletionId !== null) return { rejected: 'message_not_found' }
+      return [{ type: 'EditQueued', data }]
+    },
+    QueueDeletion: (state, data) => {
+      const { messageId } = data
+      const change = changeOf(state, messageId)
+      if (correctionOf(state, data.deletionId) || change.isDeleted || change.deletionId !== null) return []
+      return refuseChange(state, messageId) ?? [{ type: 'DeletionQueued', data }]
     },
     DeleteMessage: (state, data) => {
       const known = standing(state, data.messageId)
@@ -252,8 +350,13 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     MessageDelivered: (state, { messageId }) => moved(state, messageId, 'delivered'),
     MessageRead: (state, { messageId }) => moved(state, messageId, 'read'),
     MessageFailed: (state, { messageId }) => moved(state, messageId, 'failed'),
-    MessageEdited: (state, { messageId, editedAt }) => changed(state, messageId, { editedAt, revision: state.length }),
-    MessageDeleted: (state, { messageId }) => changed(state, messageId, { isDeleted: true }),
+    MessageEdited: (state, { messageId, editedAt, correctionId }) =>
+      withAnswer(changed(state, messageId, { editedAt, revision: state.length }), correctionId),
+    MessageDeleted: (state, { messageId, correctionId }) =>
+      withAnswer(changed(state, messageId, { isDeleted: true }), correctionId),
+    EditQueued: (state, { messageId, editId }) => withCorrection(state, editId, messageId, { editId }),
+    DeletionQueued: (state, { messageId, deletionId }) => withCorrection(state, deletionId, messageId, { deletionId }),
+    CorrectionFailed: (state, { correctionId }) => withAnswer(next(state), correctionId),
     MessageReacted: (state, { messageId, by, emoji, reactedAt }) =>
       changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: [] }) }),
     ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => {

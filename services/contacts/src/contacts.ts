@@ -10,6 +10,7 @@ import { createContactTables } from './queries.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
+import { correctionRoutes } from './routes/correction-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
 import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
@@ -30,6 +31,7 @@ export const contacts: Service = {
         await app.register(contactRoutes(handlers, lookUp))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds))
+        await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
       },
       reactors: [

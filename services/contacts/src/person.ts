@@ -51,16 +51,20 @@ export const tellPerson = async (
 /** Every contact whose chat is this person's: who was merged keeps the messages that it had. */
 export const chatIdsOf = ({ id, state }: Person): string[] => [id, ...state.absorbed]
 
-/** The chat that knows a message, among those given. */
+/** The chat that knows a message, among those given; `also`: what else is going to be asked of it. */
 export const chatWith = async (
   { chats }: Pick<ContactHandlers, 'chats'>,
   owner: string,
   chatIds: readonly string[],
   messageId: string,
+  also: (chat: Chat) => unknown = () => undefined,
 ): Promise<{ id: string; chat: Chat } | undefined> => {
   for (const id of chatIds) {
     // What becomes of the message is asked for too: whoever looks for one wants to know.
-    const chat = await chats.load(id, owner, (state) => wordsAt(state, messageId) ?? messageOf(state, messageId))
+    const chat = await chats.load(id, owner, (state) => [
+      wordsAt(state, messageId) ?? messageOf(state, messageId),
+      also(state),
+    ])
     if (messageOf(chat, messageId) !== undefined) return { id, chat }
   }
   return undefined

@@ -1,5 +1,6 @@
 import { streamName } from '@prosa/contracts/streams'
 import type { MessageContent, QuotedMessage } from '@prosa/contracts/values/message-content'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import { type Chat, wordsAt } from './chat.ts'
 import type { ContactHandlers } from './handlers.ts'
 
@@ -24,22 +25,43 @@ const wordsOf = (content: MessageContent): string => {
   }
 }
 
+/** The event at one place of a chat's stream: only that place is read. */
+export const eventAt = async (
+  { store, codec }: Pick<ContactHandlers, 'store' | 'codec'>,
+  chatId: string,
+  revision: number,
+): Promise<Stored> => {
+  for await (const page of store.read(streamName('chat', chatId), { from: BigInt(revision), most: 1 })) {
+    const [event] = await codec.decode(page)
+    if (event) return event
+  }
+  throw new Error('a chat remembers a place that its stream does not have')
+}
+
+/** What a message says by the event at a place that its chat remembers. */
+export const contentAt = async (
+  log: Pick<ContactHandlers, 'store' | 'codec'>,
+  chatId: string,
+  revision: number,
+  messageId: string,
+): Promise<MessageContent> => {
+  const { data } = await eventAt(log, chatId, revision)
+  if ('content' in data && 'messageId' in data && data.messageId === messageId && typeof data.content !== 'string')
+    return data.content
+  throw new Error('a message does not stand where its chat remembers it')
+}
+
 /**
  * A message of a chat as an answer to it quotes it, with the words that it has now; undefined when there is no such message, or
- * its writer took it back. The chat knows at which place of its stream they stand, so only that place is read.
+ * its writer took it back.
  */
 export const quote = async (
-  { store, codec }: Pick<ContactHandlers, 'store' | 'codec'>,
+  log: Pick<ContactHandlers, 'store' | 'codec'>,
   { id, chat }: { id: string; chat: Chat },
   messageId: string,
 ): Promise<QuotedMessage | undefined> => {
   const revision = wordsAt(chat, messageId)
   if (revision === undefined) return undefined
-  for await (const page of store.read(streamName('chat', id), { from: BigInt(revision), most: 1 })) {
-    const [event] = await codec.decode(page)
-    if (!event || !('content' in event.data) || !('messageId' in event.data)) break
-    if (event.data.messageId !== messageId || typeof event.data.content === 'string') break
-    return { messageId, text: [...wordsOf(event.data.content)].slice(0, longestQuote).join('') }
-  }
-  throw new Error('a message does not stand where its chat remembers it')
+  const content = await contentAt(log, id, revision, messageId)
+  return { messageId, text: [...wordsOf(content)].slice(0, longestQuote).join('') }
 }

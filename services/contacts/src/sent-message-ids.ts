@@ -32,6 +32,8 @@ export const rememberMessageIds = (ids: SentMessageIds): Reactor => {
     on: {
       MessageQueued: (event) => remember(event, event.data.messageId),
       ReactionQueued: (event) => remember(event, event.data.reactionId),
+      EditQueued: (event) => remember(event, event.data.editId),
+      DeletionQueued: (event) => remember(event, event.data.deletionId),
       ChatErased: ({ stream }) => ids.forget(parseStream(stream).id),
     },
   }

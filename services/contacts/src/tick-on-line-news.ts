@@ -1,17 +1,40 @@
 import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import { type ChatCommand, correctionOf } from './chat.ts'
 import type { ContactHandlers } from './handlers.ts'
+import { eventAt } from './quote.ts'
 
 const name = 'tick-on-line-news'
 
-/** What WhatsApp says of our messages becomes ticks in the conversation. */
-export const tickOnLineNews = ({ chats }: ContactHandlers): Reactor => ({
+/** What becomes true once WhatsApp's server took the correction with this id; undefined where it is none that is open. */
+const correctionTaken = async (
+  { chats, ...log }: Pick<ContactHandlers, 'chats' | 'store' | 'codec'>,
+  owner: string | null,
+  chatId: string,
+  correctionId: string,
+): Promise<ChatCommand | undefined> => {
+  const chat = await chats.load(chatId, owner, (state) => correctionOf(state, correctionId))
+  const correction = correctionOf(chat, correctionId)
+  if (!correction?.isOpen) return undefined
+  const { type, data } = await eventAt(log, chatId, correction.revision)
+  if (type === 'EditQueued') {
+    const { messageId, content, editedAt } = data
+    return { type: 'EditMessage', data: { messageId, by: 'user', content, editedAt, correctionId } }
+  }
+  if (type !== 'DeletionQueued') throw new Error('a correction does not stand where its chat remembers it')
+  const { messageId, deletedAt } = data
+  return { type: 'DeleteMessage', data: { messageId, by: 'user', deletedAt, correctionId } }
+}
+
+/** What WhatsApp says of our messages becomes ticks in the conversation, and an attendant's corrections become true. */
+export const tickOnLineNews = ({ chats, ...handlers }: ContactHandlers): Reactor => ({
   name,
   categories: ['line'],
   key: ({ stream, data }) => ('contactId' in data && data.contactId) || stream,
   on: {
     async MessageDispatched(event) {
       const { contactId, messageId } = event.data
-      await chats(contactId, { type: 'MarkSent', data: { messageId } }, contextFor(name, event))
+      const taken = await correctionTaken({ chats, ...handlers }, event.metadata.owner, contactId, messageId)
+      await chats(contactId, taken ?? { type: 'MarkSent', data: { messageId } }, contextFor(name, event))
     },
     async DeliveryReported(event) {
       const { contactId, messageId, status } = event.data

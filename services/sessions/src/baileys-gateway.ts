@@ -35,7 +35,7 @@ import { arrivalOf, isUndecrypted } from './whatsapp/arrival.ts'
 import { findNumber } from './whatsapp/find-number.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
 import { lineCaches } from './whatsapp/line-caches.ts'
-import { messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
+import { editMark, messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
 import { presenceNews } from './whatsapp/presence-news.ts'
 import { receiptNews } from './whatsapp/receipt-news.ts'
 import { keepFewRecentMessages } from './whatsapp/recent-messages.ts'
@@ -240,10 +240,11 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       })
 
       return {
-        async prepare(outgoing: Outgoing, quotesOwn: boolean) {
+        async prepare(outgoing: Outgoing, quotesOwn: boolean, original) {
           const message = await preparedMessage(outgoing, {
             me: ownAddress(outgoing.toJid),
             quotesOwn,
+            original,
             upload: socket.waUploadToServer,
             open: async ({ id }) => (await media.read(outgoing.owner, id)).content,
           })
@@ -257,7 +258,11 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           if (isPnUser(toJid) && (await socket.getUSyncDevices([toJid], !asksDevices, false)).length === 0)
             throw new Error('nobody has this number')
           // Not sendMessage: it would fetch any address in the text to make a preview of it.
-          await socket.relayMessage(toJid, message, { messageId, useUserDevicesCache: !asksDevices })
+          await socket.relayMessage(toJid, message, {
+            messageId,
+            useUserDevicesCache: !asksDevices,
+            additionalAttributes: editMark(outgoing),
+          })
         },
         markRead: (remoteJid, ids) => socket.readMessages(ids.map((id) => ({ remoteJid, id, fromMe: false }))),
         askForFile: ({ chatJid, messageId, fromMe, mediaKey }) =>

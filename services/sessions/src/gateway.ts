@@ -67,9 +67,10 @@ export interface KnownNumber {
 export interface LineHandle {
   /**
    * Makes a message ready that does not follow from its work alone: uploads its file. The protobuf bytes that come back are
-   * to be kept. Rejects with `FileMissing` when there is no such file, or with what went wrong.
+   * to be kept. Rejects with `FileMissing` when there is no such file, or with what went wrong. An edited caption goes with the rest
+   * of the message that it stands under, where that is still kept (`original`, protobuf).
    */
-  prepare(message: Outgoing, quotesOwn: boolean): Promise<Uint8Array>
+  prepare(message: Outgoing, quotesOwn: boolean, original?: Uint8Array): Promise<Uint8Array>
   /**
    * Resolves when the bytes are on their way, which says nothing about their arrival. Rejects when the line is down. With
    * `asksDevices` the list of the contact's devices is fetched anew.

@@ -167,10 +167,12 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
     },
     RecordEdit: (state, data) => {
       if (isKnown(state, data, data.editId) || isOfTheOther(state, data)) return []
+      if (data.fromMe && fateOf(state, data.editId)) return []
       return [{ type: 'EditArrived', data }]
     },
     RecordDeletion: (state, data) => {
       if (isKnown(state, data, data.deletionId) || isOfTheOther(state, data)) return []
+      if (data.fromMe && fateOf(state, data.deletionId)) return []
       return [{ type: 'DeletionArrived', data }]
     },
     RecordReaction: (state, data) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { messageAccepted, reactionAccepted, reactionBody, sendMessageBody } from '@prosa/contracts/http/live-chat'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { replyPosition, requireUser } from '@prosa/kernel/http/app'
@@ -15,10 +14,7 @@ import { quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
-
-/** A message id as WhatsApp's own clients make them (`3EB0` and 18 hexadecimal digits), the same for the same command. */
-const messageIdOf = (commandId: string) =>
-  `3EB0${createHash('sha256').update(commandId).digest('hex').slice(0, 18).toUpperCase()}`
+import { messageIdOf } from './message-id-of.ts'
 
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])

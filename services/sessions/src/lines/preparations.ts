@@ -57,7 +57,8 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     try {
       const quoted = work?.kind === 'message' ? work.content.quoted : undefined
       const quotesOwn = quoted ? await facts.wrote(toJid, quoted.messageId) : false
-      const prepared = await Promise.race([handle.prepare(message, quotesOwn), closed])
+      const original = work?.kind === 'edit' ? (await outbox.find(connectionId, work.messageId))?.prepared : undefined
+      const prepared = await Promise.race([handle.prepare(message, quotesOwn, original ?? undefined), closed])
       await outbox.keepPrepared(connectionId, messageId, prepared)
     } catch (error) {
       if (!signal.aborted) await failed(message, error, signal)

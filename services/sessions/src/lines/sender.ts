@@ -5,7 +5,7 @@ import type { Logger } from '@prosa/kernel/log'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { LineHandle } from '../gateway.ts'
 import type { NextMessage, Outbox, QueuedMessage } from '../outbox/outbox.ts'
-import { isErrand, isPlain } from '../outbox/outgoing-work.ts'
+import { isCorrection, isErrand, isPlain } from '../outbox/outgoing-work.ts'
 import { linePace } from '../pacing/line-pace.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -146,9 +146,19 @@ export const sender = ({ connectionId, outbox, facts, clock, timings, log }: Sen
     }
   }
 
+  /** Why a correction cannot reach anybody: what it corrects never left, or WhatsApp takes it no more. */
+  const correctionFault = async ({ work, attempts }: QueuedMessage): Promise<string | undefined> => {
+    // One that may be on its way already is tried to its end.
+    if (!isCorrection(work) || attempts > 0) return undefined
+    if ((await outbox.find(connectionId, work.messageId))?.state === 'failed') return 'original_not_sent'
+    return work.until !== null && clock.now() > work.until ? 'correction_too_late' : undefined
+  }
+
   const attempt = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
     const { messageId } = message
     if (!message.work && !message.prepared) return facts.failed(messageId, 'text_forgotten')
+    const fault = await correctionFault(message)
+    if (fault) return facts.failed(messageId, fault)
     let code = 'no_acknowledgement'
     try {
       const answer = await sendOnce(message, handle, signal)

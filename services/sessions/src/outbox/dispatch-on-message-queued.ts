@@ -13,7 +13,7 @@ import type { ReadMarks } from './read-marks.ts'
 const name = 'dispatch-on-message-queued'
 const secretBytes = 32
 
-type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' }>
+type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' | 'EditQueued' | 'DeletionQueued' }>
 
 /**
  * What an attendant wrote gets in line for its connection, which may live in another process. An erased contact's messages
@@ -70,6 +70,14 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
         const { reactionId, messageId, toOwn, emoji } = event.data
         const target = { messageId, isOwn: toOwn }
         return queue(event, reactionId, { kind: 'reaction', target, emoji, at: event.metadata.recordedAt })
+      },
+      EditQueued: (event) => {
+        const { editId, messageId, content, editedAt, until } = event.data
+        return queue(event, editId, { kind: 'edit', messageId, content, at: editedAt, until })
+      },
+      DeletionQueued: (event) => {
+        const { deletionId, messageId, until } = event.data
+        return queue(event, deletionId, { kind: 'deletion', messageId, until })
       },
       async ChatErased({ stream }) {
         marks.forget(stream)

@@ -18,6 +18,16 @@ export const outgoingWork = z.discriminatedUnion('kind', [
     emoji: z.string().nullable(),
     at: instant,
   }),
+  /** Changes what an own message says. `until`: WhatsApp takes it no more after that; null: any time. */
+  z.object({
+    kind: z.literal('edit'),
+    messageId: whatsappMessageId,
+    content: messageContent,
+    at: instant,
+    until: instant.nullable(),
+  }),
+  /** Takes an own message back for everyone. */
+  z.object({ kind: z.literal('deletion'), messageId: whatsappMessageId, until: instant.nullable() }),
   /** Tells who wrote these messages that they were seen. */
   z.object({ kind: z.literal('read'), messageIds: z.array(whatsappMessageId) }),
   /** Asks the own phone for the file of a message that WhatsApp forgot. */
@@ -30,6 +40,12 @@ export type OutgoingWork = z.infer<typeof outgoingWork>
 export const isErrand = (work: OutgoingWork): work is Extract<OutgoingWork, { kind: 'read' | 'reupload' }> =>
   work.kind === 'read' || work.kind === 'reupload'
 
+/** Whether it changes a message that went before it. */
+export const isCorrection = (work: OutgoingWork | null): work is Extract<OutgoingWork, { kind: 'edit' | 'deletion' }> =>
+  work?.kind === 'edit' || work?.kind === 'deletion'
+
 /** Whether the message follows from its work alone. Others are made ready once, and what came out of it is kept. */
 export const isPlain = (work: OutgoingWork): boolean =>
-  work.kind !== 'message' || (work.content.kind === 'text' && !work.content.quoted)
+  work.kind === 'message'
+    ? work.content.kind === 'text' && !work.content.quoted
+    : work.kind !== 'edit' || work.content.kind === 'text'

@@ -68,6 +68,8 @@ export interface Shop {
   lookAt(connectionId: string, messageIds: readonly string[]): Promise<void>
   /** Queues a reaction. Answers its id. */
   react(connectionId: string, reaction: { messageId: string; toOwn: boolean; emoji: string | null }): Promise<string>
+  /** Queues what an attendant changes about a message; null takes it back. Answers the correction's id. */
+  correct(queued: Queued, content: MessageContent | null, until?: string | null): Promise<string>
   /** Stores a file as an upload does. Answers how a message names it. */
   upload(bytes: Buffer, mediaType: string): Promise<MessageFile>
   /** Queues the same message once more, as a person does who tries again. */
@@ -257,6 +259,17 @@ export const openShop = async (
       const data = { ...reaction, reactionId, connectionId, toJid, attendantId: shop.user }
       await appendToChat(randomUUID(), reactionId, { type: 'ReactionQueued', data })
       return reactionId
+    },
+
+    async correct({ connectionId, toJid, messageId, contactId }, content, until = null) {
+      const correctionId = newMessageId()
+      const now = ports.clock.now()
+      const data = { messageId, connectionId, toJid, until, attendantId: shop.user }
+      const event: AnyEvent = content
+        ? { type: 'EditQueued', data: { ...data, editId: correctionId, content, editedAt: now } }
+        : { type: 'DeletionQueued', data: { ...data, deletionId: correctionId, deletedAt: now } }
+      await appendToChat(contactId, correctionId, event)
+      return correctionId
     },
 
     async upload(bytes, mediaType) {

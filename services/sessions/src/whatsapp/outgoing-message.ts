@@ -5,6 +5,7 @@ import type { Outgoing } from '../gateway.ts'
 import { isErrand } from '../outbox/outgoing-work.ts'
 
 const { ExtendedTextMessage } = proto.Message
+const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 
 type SentContent = Exclude<MessageContent, { kind: 'unsupported' }>
 type FileContent = Extract<SentContent, { file: MessageFile }>
@@ -15,6 +16,8 @@ export interface Preparation {
   /** Whether the quoted message is the own side's. */
   quotesOwn: boolean
   upload: WAMediaUploadFunction
+  /** The message whose caption is edited, as it went out. */
+  original?: Uint8Array | undefined
   /** The file's bytes as they are stored. */
   open(file: MessageFile): Promise<Readable>
 }
@@ -24,6 +27,36 @@ const uploadTimeout = 300_000
 
 const secretOf = (secret: string) => ({ messageContextInfo: { messageSecret: Buffer.from(secret, 'base64') } })
 
+/** How WhatsApp's server marks what changes an own message. */
+export const editMark = ({ work }: Outgoing): { edit: '1' | '7' } | undefined => {
+  if (work?.kind === 'edit') return { edit: '1' }
+  return work?.kind === 'deletion' ? { edit: '7' } : undefined
+}
+
+type Edit = Extract<NonNullable<Outgoing['work']>, { kind: 'edit' }>
+
+const editOf = ({ messageId, at }: Edit, toJid: string, editedMessage: proto.IMessage): proto.IMessage => {
+  const key = { remoteJid: toJid, fromMe: true, id: messageId }
+  return proto.Message.create({
+    protocolMessage: { key, type: MESSAGE_EDIT, editedMessage, timestampMs: Date.parse(at) },
+  })
+}
+
+/** The message with its new caption; the caption alone where the rest of it is not kept any more. */
+const withCaption = (content: MessageContent, original: Uint8Array | undefined): proto.IMessage => {
+  const { imageMessage, videoMessage, documentMessage } = original ? proto.Message.decode(original) : {}
+  switch (content.kind) {
+    case 'image':
+      return { imageMessage: { ...imageMessage, caption: content.caption } }
+    case 'video':
+      return { videoMessage: { ...videoMessage, caption: content.caption } }
+    case 'document':
+      return { documentMessage: { ...documentMessage, caption: content.caption } }
+    default:
+      throw new Error('this kind of message has no caption')
+  }
+}
+
 /** The message where it follows from its work alone; undefined where it has to be made ready first. */
 export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefined => {
   if (!work || isErrand(work)) return undefined
@@ -32,6 +65,14 @@ export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefi
     const key = { remoteJid: toJid, fromMe: target.isOwn, id: target.messageId }
     return proto.Message.create({ reactionMessage: { key, text: emoji ?? '', senderTimestampMs: Date.parse(at) } })
   }
+  if (work.kind === 'deletion') {
+    const key = { remoteJid: toJid, fromMe: true, id: work.messageId }
+    return proto.Message.create({ protocolMessage: { key, type: REVOKE } })
+  }
+  if (work.kind === 'edit')
+    return work.content.kind === 'text'
+      ? editOf(work, toJid, { extendedTextMessage: { text: work.content.text } })
+      : undefined
   const { content, secret } = work
   if (content.kind !== 'text' || content.quoted) return undefined
   return proto.Message.create({ extendedTextMessage: { text: content.text }, ...secretOf(secret) })
@@ -104,6 +145,7 @@ const withContext = (message: proto.IMessage, contextInfo: proto.IContextInfo): 
 
 /** The message as it will be sent, files uploaded. Throws `FileMissing`, or why the upload failed. */
 export const preparedMessage = async ({ work, toJid }: Outgoing, preparation: Preparation): Promise<proto.IMessage> => {
+  if (work?.kind === 'edit') return editOf(work, toJid, withCaption(work.content, preparation.original))
   if (work?.kind !== 'message' || work.content.kind === 'unsupported') throw new Error('there is nothing to make ready')
   const { content, secret } = work
   const context = contextOf(content, toJid, preparation)

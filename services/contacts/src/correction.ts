@@ -1,0 +1,52 @@
+import type { Refusal } from '@prosa/contracts/refusals'
+import { correctionLimits } from '@prosa/contracts/values/correction-limits'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { type Chat, messageOf } from './chat.ts'
+import type { ContactHandlers } from './handlers.ts'
+import { progressOf, revisionOf } from './known-message.ts'
+import { eventAt } from './quote.ts'
+
+/** A message of the own side, as far as it matters to whoever wants to change it. */
+export interface OwnMessage {
+  /** The line over which it went: only that number can change it. */
+  connectionId: string
+  /** ISO 8601. */
+  writtenAt: string
+  /** Nobody can see it yet, so its time has not begun. */
+  isWaiting: boolean
+}
+
+/** Undefined where no message of the own side is known by that id. */
+export const ownMessage = async (
+  log: Pick<ContactHandlers, 'store' | 'codec'>,
+  { id, chat }: { id: string; chat: Chat },
+  messageId: string,
+): Promise<OwnMessage | undefined> => {
+  const known = messageOf(chat, messageId)
+  if (known === undefined) return undefined
+  const event = await eventAt(log, id, revisionOf(known))
+  if (event.type !== 'MessageQueued' && event.type !== 'MessageSentElsewhere') return undefined
+  const writtenAt = event.type === 'MessageQueued' ? event.metadata.recordedAt : event.data.sentAt
+  return { connectionId: event.data.connectionId, writtenAt, isWaiting: progressOf(known) === 'queued' }
+}
+
+/** Asked for in the last moment, a correction may still take this long to leave. */
+const graceMilliseconds = 60_000
+
+/** Until when WhatsApp takes a correction that is asked for now; null when the message itself is still to be sent. */
+export const correctionDeadline = (
+  { writtenAt, isWaiting }: OwnMessage,
+  kind: keyof typeof correctionLimits,
+  now: string,
+): { until: string | null } | { refused: Refusal } => {
+  if (isWaiting) return { until: null }
+  const end = Date.parse(writtenAt) + correctionLimits[kind]
+  if (Date.parse(now) > end) return { refused: `${kind}_too_late` }
+  return { until: new Date(end + graceMilliseconds).toISOString() }
+}
+
+/** The same message with another text or caption; undefined where it has none that could be edited. */
+export const withWords = (content: MessageContent, words: string): MessageContent | undefined => {
+  if (content.kind === 'text') return { ...content, text: words }
+  return 'caption' in content && content.caption !== '' ? { ...content, caption: words } : undefined
+}

@@ -1,0 +1,87 @@
+import { correctionAccepted, editMessageBody } from '@prosa/contracts/http/live-chat'
+import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ChatCommand, correctionOf, wordsWrittenAt } from '../chat.ts'
+import { correctionDeadline, ownMessage, withWords } from '../correction.ts'
+import type { ContactHandlers } from '../handlers.ts'
+import { chatIdsOf, chatWith } from '../person.ts'
+import { contentAt } from '../quote.ts'
+import { jidOf } from '../whatsapp-address.ts'
+import { knownContact } from './known-contact.ts'
+import { messageIdOf } from './message-id-of.ts'
+
+const path = '/api/whatsapp/contacts/:id/messages/:messageId'
+const params = z.object({ id: z.string(), messageId: z.string() })
+
+/** An attendant changes what a message of the own side says, or takes it back, for everyone. */
+export const correctionRoutes =
+  (handlers: ContactHandlers): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { chats, lines, clock } = handlers
+    app.addHook('onRequest', requireUser)
+
+    /** The message to be changed, and what every correction of it says. `isKnown`: this very command was carried out before. */
+    const correctionFor = async (request: FastifyRequest, id: string, messageId: string, kind: 'edit' | 'deletion') => {
+      const owner = request.user.id
+      const person = await knownContact(handlers, owner, id)
+      const correctionId = messageIdOf(request.command.id)
+      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId, (chat) => [
+        correctionOf(chat, correctionId),
+        wordsWrittenAt(chat, messageId),
+      ])
+      if (!found) throw refuse('message_not_found')
+      const isKnown = correctionOf(found.chat, correctionId) !== undefined
+      const own = await ownMessage(handlers, found, messageId)
+      if (!own) throw refuse('message_not_own')
+      if ((await lines.load(own.connectionId, owner)) === 'absent') throw refuse('connection_not_found')
+      const now = clock.now()
+      const deadline = isKnown ? { until: null } : correctionDeadline(own, kind, now)
+      if ('refused' in deadline) throw refuse(deadline.refused)
+      const { connectionId } = own
+      const about = { messageId, connectionId, toJid: jidOf(person.state), ...deadline, attendantId: owner }
+      return { found, contactId: person.id, correctionId, isKnown, now, about }
+    }
+
+    const queue = async (request: FastifyRequest, chatId: string, command: ChatCommand) => {
+      const queued = await chats(chatId, command, commandContext(request))
+      if (!queued.ok) throw refuse(queued.rejected)
+      return queued.position
+    }
+
+    app.patch(
+      path,
+      { schema: { params, body: editMessageBody, response: { 202: correctionAccepted } } },
+      async (request, reply) => {
+        const { id, messageId } = request.params
+        const { found, contactId, correctionId, isKnown, now, about } = await correctionFor(
+          request,
+          id,
+          messageId,
+          'edit',
+        )
+        const revision = wordsWrittenAt(found.chat, messageId)
+        if (revision === undefined) throw refuse('message_not_found')
+        const before = await contentAt(handlers, found.id, revision, messageId)
+        const content = withWords(before, request.body.message)
+        if (!content) throw refuse('message_not_editable')
+        const isSame = JSON.stringify(content) === JSON.stringify(before)
+        if (!isKnown && !isSame) {
+          const data = { editId: correctionId, ...about, content, editedAt: now }
+          replyPosition(reply, await queue(request, found.id, { type: 'QueueEdit', data }))
+        }
+        return reply.code(202).send({ messageId, contactId })
+      },
+    )
+
+    app.delete(path, { schema: { params, response: { 202: correctionAccepted } } }, async (request, reply) => {
+      const { id, messageId } = request.params
+      const { found, contactId, correctionId, now, about } = await correctionFor(request, id, messageId, 'deletion')
+      const data = { deletionId: correctionId, ...about, deletedAt: now }
+      replyPosition(reply, await queue(request, found.id, { type: 'QueueDeletion', data }))
+      return reply.code(202).send({ messageId, contactId })
+    })
+  }
