@@ -13,6 +13,7 @@ const sources = [
   'web/index.html',
   'web/public',
   'web/src',
+  'web/emoji-data.ts',
   'web/material-icons.ts',
   'web/vite.config.ts',
   'scripts/build-web.mjs',

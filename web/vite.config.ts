@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { emojiData } from './emoji-data.ts'
 import { materialIcons } from './material-icons.ts'
 
 /** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
@@ -13,7 +14,7 @@ const forVisitors = /features\/welcome\/api\.|components\/(field|field-frame|for
 export default defineConfig(({ mode }) => {
   const server = `http://127.0.0.1:${process.env.PROSA_PORT ?? 3000}`
   return {
-    plugins: [react(), materialIcons()],
+    plugins: [react(), materialIcons(), emojiData()],
     build: {
       outDir: mode === 'simulator' ? 'dist/simulator' : 'dist/production',
       rolldownOptions: {

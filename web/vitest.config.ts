@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { emojiData } from './emoji-data.ts'
 import { materialIcons } from './material-icons.ts'
 
 export default defineConfig({
-  plugins: [materialIcons()],
+  plugins: [materialIcons(), emojiData()],
   test: {
     name: '@prosa/web',
     environment: 'jsdom',

@@ -8,6 +8,7 @@ import { firstSteps } from './live-chat/first-steps.chapter.ts'
 import { hardCases } from './live-chat/hard-cases.chapter.ts'
 import { keyboard } from './live-chat/keyboard.chapter.ts'
 import { media } from './live-chat/media.chapter.ts'
+import { ownMessages } from './live-chat/own-messages.chapter.ts'
 import { exampleMorning, phones } from './live-chat/phones.chapter.ts'
 import { places } from './live-chat/places.chapter.ts'
 import { refusals } from './live-chat/refusals.chapter.ts'
@@ -26,6 +27,7 @@ describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeou
   const onStage = () => stage
   firstSteps(onStage)
   conversation(onStage)
+  ownMessages(onStage)
   media(onStage)
   refusals(onStage)
   troubles(onStage)

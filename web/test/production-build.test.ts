@@ -62,6 +62,27 @@ describe('a production build', () => {
     expect((await scriptFor(['app-shell', 'live-chat-page'])).files).toBeLessThanOrEqual(18)
   })
 
+  it.each(['production', 'simulator'] as const)(
+    'has no files in %s that import each other in a circle',
+    async (mode) => {
+      // Grouped so, a library would be used before it was set up, and every screen would stay empty.
+      const imports = new Map(
+        (await assets(mode)).map(({ name, text }) => [
+          name,
+          Array.from(text.matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g), ([, imported = '']) => imported),
+        ]),
+      )
+      const done = new Set<string>()
+      const visit = (name: string, path: readonly string[]): void => {
+        expect(path).not.toContain(name)
+        if (done.has(name)) return
+        for (const imported of imports.get(name) ?? []) visit(imported, [...path, name])
+        done.add(name)
+      }
+      for (const name of imports.keys()) visit(name, [])
+    },
+  )
+
   it('asks no other server for anything', async () => {
     const addresses = (await assets('production')).flatMap(
       ({ text }) => text.match(/(?:url\(|src=["'])\s*https?:[^)"']+/g) ?? [],

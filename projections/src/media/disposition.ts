@@ -6,11 +6,23 @@ const longestName = 200
 const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A name without folders and control characters; '' where nothing is left of it. */
+/** The end by which a system knows what a file is. */
+const ending = /\.[\p{L}\p{N}]{1,10}$/u
+
+/** A name without folders and control characters, its ending kept however long it is; '' where nothing is left of it. */
 const safeName = (name: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
   const plain = name.replace(/\p{Cs}/gu, '\ufffd').replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
-  return [...plain.replace(/[\\/:*?"<>|]/g, '_').replace(/^\.+/, '')].slice(0, longestName).join('').trim()
+  const whole = plain
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .replace(/^\.+/, '')
+    .trim()
+  const [end = ''] = ending.exec(whole) ?? []
+  const stem = [...whole.slice(0, whole.length - end.length)]
+  return `${stem
+    .slice(0, longestName - end.length)
+    .join('')
+    .trim()}${end}`
 }
 
 /** The Content-Disposition of a file: with a name it is to be saved under that name, without one it may be shown if it is harmless. */

@@ -191,6 +191,7 @@ describe('the name of a file that is saved', () => {
     ["d'água (1).pdf", "attachment; filename*=UTF-8''d%27%C3%A1gua%20%281%29.pdf"],
     ['\ud800', "attachment; filename*=UTF-8''%EF%BF%BD"],
     ['...', 'attachment'],
+    [`${'a'.repeat(300)}.pdf`, `attachment; filename*=UTF-8''${'a'.repeat(196)}.pdf`],
   ])('%j', (name, disposition) => {
     expect(dispositionOf('image/png', name)).toBe(disposition)
   })

@@ -102,12 +102,20 @@ export const markSeen = (contactId: string) => request('POST', `${contactsPath}/
 
 export const sendMessage = (body: SendMessageBody) => request('POST', '/api/whatsapp/send-message', body)
 
+const messagePath = (contactId: string, messageId: string) =>
+  `${contactsPath}/${contactId}/messages/${encodeURIComponent(messageId)}`
+
 /** `emoji` null takes the reaction back. */
 export const react = (contactId: string, messageId: string, connectionId: string, emoji: string | null) =>
-  request('POST', `${contactsPath}/${contactId}/messages/${encodeURIComponent(messageId)}/reaction`, {
-    connectionId,
-    emoji,
-  })
+  request('POST', `${messagePath(contactId, messageId)}/reaction`, { connectionId, emoji })
+
+/** Changes a text or caption of ours for everyone. */
+export const editMessage = (contactId: string, messageId: string, message: string) =>
+  request('PATCH', messagePath(contactId, messageId), { message })
+
+/** Takes a message of ours back for everyone. */
+export const deleteMessage = (contactId: string, messageId: string) =>
+  request('DELETE', messagePath(contactId, messageId))
 
 export const mediaPath = (mediaId: string): string => `/api/whatsapp/media/${mediaId}`
 

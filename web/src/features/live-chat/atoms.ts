@@ -73,3 +73,12 @@ export const reactingAtom = atom<Record<string, string | null>>({})
 
 /** The one player of voice messages and other sounds. */
 export const audioPlayerAtom = atom(() => createAudioPlayer())
+
+/** Long messages that are shown whole, by their ids. */
+export const openTextsAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+/** The message that is being edited, with its words as far as they are written, by contact id. */
+export const editingAtom = atom<Record<string, { message: Message; text: string }>>({})
+
+/** Edits and deletions of ours that the history does not show yet, by message id. */
+export const correctingAtom = atom<Record<string, NonNullable<Message['correction']>>>({})

@@ -15,16 +15,20 @@ import { personalStorageEpoch } from '../../lib/personal-storage.ts'
 import { useToast } from '../../lib/toast.tsx'
 import { keptRecordingsAtom, quotingAtom } from './atoms.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
+import { useEditing } from './corrections/use-editing.ts'
+import { EmojiButton } from './emoji/emoji-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
-import { QuickReplyPopup } from './quick-reply-popup.tsx'
 import { QuoteBar } from './quote-bar.tsx'
 import type { Attachments } from './use-attachments.ts'
+import { useCaret } from './use-caret.ts'
 import { useDraft } from './use-draft.ts'
 import type { Writing } from './use-outbox.ts'
 import { useQuickReplies } from './use-quick-replies.ts'
 import { useTyping } from './use-typing.ts'
 
 const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
+const QuickReplyPopup = lazyPart(async () => (await import('./quick-reply-popup.tsx')).QuickReplyPopup)
+const EditBar = lazyPart(async () => (await import('./corrections/correction-parts.tsx')).EditBar)
 const VoiceRecorder = lazyPart(
   async () => (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
   <Box sx={{ minHeight: 44 }} />,
@@ -60,6 +64,8 @@ const voiceWriting = ({ sound, as, seconds, waveform }: VoiceMessage): Writing =
 interface Props {
   contactId: string
   contactName: string
+  /** As the contact is called here; null where that is not known. */
+  name: string | null
   way: WayOut
   attachments: Attachments
   isRecording: boolean
@@ -73,12 +79,15 @@ interface Props {
   onUp: () => void
 }
 
-/** What stands in the box: the draft, or the caption of the attachment that is chosen. */
+/** What stands in the box: a message that is edited, the caption of the attachment that is chosen, or the draft. */
 const useText = (contactId: string, { going, setCaption }: Attachments) => {
+  const editing = useEditing(contactId)
   const [draft, setDraft] = useDraft(contactId)
   const [chosenId, choose] = useState<string | null>(null)
-  const chosen = going.find(({ id }) => id === chosenId) ?? going[0]
+  const chosen = editing.message ? undefined : (going.find(({ id }) => id === chosenId) ?? going[0])
+  if (editing.message) return { editing, chosen, choose, text: editing.text, setText: editing.setText }
   return {
+    editing,
     chosen,
     choose,
     text: chosen ? chosen.caption : draft,
@@ -113,7 +122,7 @@ const useKeptRecording = (contactId: string, contactName: string) => {
  */
 export const Composer = (props: Props) => {
   const { contactId, way, attachments, isRecording, onSend, onRecord } = props
-  const { chosen, choose, text, setText } = useText(contactId, attachments)
+  const { editing, chosen, choose, text, setText } = useText(contactId, attachments)
   const canWrite = way !== 'none'
   // Nothing is taken away under somebody's hands: the box stays while they are in it, and as long as there is something in it.
   const [isWriting, setWriting] = useState(false)
@@ -121,11 +130,13 @@ export const Composer = (props: Props) => {
   const [quoting, setQuoting] = useAtom(quotingAtom)
   const quoted = quoting[contactId] ?? null
   const recording = useKeptRecording(contactId, props.contactName)
-  const quickReplies = useQuickReplies({ text, active: canWrite, onChoose: setText })
+  const caret = useCaret(props.inputRef, text, setText)
+  const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
   const typing = useTyping(contactId)
   const counterId = useId()
 
-  const files = attachments.going
+  const isEditing = editing.message !== null
+  const files = isEditing ? [] : attachments.going
   const tooLong = text.length > maximumTextLength || files.some(({ caption }) => caption.length > maximumTextLength)
   const hasContent = files.length > 0 || text.trim() !== ''
   const canSend = canWrite && hasContent && !tooLong
@@ -134,6 +145,7 @@ export const Composer = (props: Props) => {
 
   const send = () => {
     if (!canSend) return
+    if (isEditing) return editing.save()
     typing.stop()
     if (files.length > 0) attachments.sendAll(quoted)
     else {
@@ -151,23 +163,27 @@ export const Composer = (props: Props) => {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || quickReplies.onKeyDown(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (event.ctrlKey && event.key === ';') {
+      event.preventDefault()
+      event.currentTarget.closest('form')?.querySelector<HTMLElement>('[data-emoji]')?.click()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      if (quoted) forgetQuote()
+      if (isEditing) editing.cancel()
+      else if (quoted) forgetQuote()
       else props.onLeave()
-    } else if (event.key === 'ArrowUp' && text === '' && files.length === 0) {
+    } else if (event.key === 'ArrowUp' && text === '' && files.length === 0 && !isEditing) {
       event.preventDefault()
-      props.onUp()
+      if (event.ctrlKey || !editing.beginLast()) props.onUp()
     }
   }
 
   const write = (written: string) => {
     setText(written)
     if (written.trim() === '') typing.stop()
-    else if (way === 'open' && !chosen) typing.tell('typing')
+    else if (way === 'open' && !chosen && !isEditing) typing.tell('typing')
   }
 
   // While it records, the contact is told again and again.
@@ -208,8 +224,11 @@ export const Composer = (props: Props) => {
       }}
     >
       {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
-      {quoted && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
-      {attachments.all.length > 0 && <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />}
+      {editing.message && <EditBar message={editing.message} onClose={editing.cancel} />}
+      {quoted && !isEditing && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
+      {attachments.all.length > 0 && !isEditing && (
+        <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
+      )}
       {recording.kept && !isRecording && (
         <VoiceRecorder kept={recording.kept} onSend={sendVoice} onKeep={recording.keep} onClose={recording.forget} />
       )}
@@ -228,7 +247,8 @@ export const Composer = (props: Props) => {
           onBlur={() => setWriting(false)}
           sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}
         >
-          <AttachButton buttonRef={props.attachRef} disabled={!canWrite} onFiles={props.onAttach} />
+          <AttachButton buttonRef={props.attachRef} disabled={!canWrite || isEditing} onFiles={props.onAttach} />
+          <EmojiButton disabled={!canWrite} onChoose={caret.insert} onClose={() => inputRef.current?.focus()} />
           <GrowingTextarea
             {...quickReplies.inputProps}
             ref={inputRef}
@@ -237,9 +257,10 @@ export const Composer = (props: Props) => {
             onKeyDown={onKeyDown}
             disabled={disabled}
             placeholder={chosen ? 'Legenda' : label}
-            aria-label={chosen ? `Legenda de ${chosen.file.name}` : label}
+            aria-label={isEditing ? 'Editar mensagem' : chosen ? `Legenda de ${chosen.file.name}` : label}
             aria-invalid={tooLong}
             aria-describedby={text.length >= counterFrom ? counterId : undefined}
+            dir="auto"
             enterKeyHint="send"
           />
           <KeyHint title="Gravar mensagem de voz" keys={['Ctrl', 'M']}>
@@ -247,7 +268,7 @@ export const Composer = (props: Props) => {
               <IconButton
                 aria-label="Gravar mensagem de voz"
                 color="secondary"
-                disabled={!canWrite || files.length > 0 || recording.kept !== null}
+                disabled={!canWrite || isEditing || files.length > 0 || recording.kept !== null}
                 onClick={() => onRecord(true)}
                 sx={{ width: 44, height: 44 }}
               >
@@ -255,7 +276,7 @@ export const Composer = (props: Props) => {
               </IconButton>
             </span>
           </KeyHint>
-          <SendButton type="submit" label="Enviar" disabled={!canSend} />
+          <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />
         </Box>
       )}
       {(way === 'waiting' || (!canWrite && text !== '')) && (

@@ -9,6 +9,8 @@ import { retryMedia } from './api.ts'
 import { audioPlayerAtom, messageCursorAtom, outgoingAtom, quotingAtom } from './atoms.ts'
 import { type BubbleActions, ownReaction } from './bubble/bubble-actions.ts'
 import { contactName } from './contact-name.ts'
+import { withCorrecting } from './corrections/changeable.ts'
+import { useMessageChanges } from './corrections/use-message-changes.tsx'
 import { History } from './history.tsx'
 import type { History as LoadedHistory } from './history-page.ts'
 import { bubbleId } from './message-bubble.tsx'
@@ -86,6 +88,13 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   const { loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
   const { target, goTo } = useTarget(loaded, loadAround)
   const { reacting, onReact } = useReactions(contact.id, renew)
+  const { correcting, changes, opened } = useMessageChanges({
+    contactId: contact.id,
+    contactName: contactName(contact),
+    messages: loaded.messages,
+    renew,
+    onFocusComposer,
+  })
   const setQuoting = useSetAtom(quotingAtom)
   const setCursor = useSetAtom(messageCursorAtom)
   const player = useAtomValue(audioPlayerAtom)
@@ -134,8 +143,12 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
 
   const mine = useMemo(() => outgoing.filter(({ contactId }) => contactId === contact.id), [outgoing, contact.id])
   const messages = useMemo(
-    () => withReacting(reachesLatest ? withOutgoing(loaded.messages, mine) : loaded.messages, reacting),
-    [loaded.messages, mine, reachesLatest, reacting],
+    () =>
+      withCorrecting(
+        withReacting(reachesLatest ? withOutgoing(loaded.messages, mine) : loaded.messages, reacting),
+        correcting,
+      ),
+    [loaded.messages, mine, reachesLatest, reacting, correcting],
   )
   const onlyHere = useMemo(() => {
     const stored = new Set(loaded.messages.map(({ id }) => id))
@@ -183,6 +196,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
 
   const actions = useMemo<BubbleActions>(
     () => ({
+      ...changes,
       onRetry: retry,
       onDiscard: ({ id }) => discard(id),
       onReply: (message) => {
@@ -197,7 +211,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       onOpenPicture: setOpenPicture,
       onRetryMedia: (message) => void onRetryMedia(message),
     }),
-    [retry, discard, setQuoting, setCursor, onFocusComposer, onReact, goTo, onRetryMedia],
+    [changes, retry, discard, setQuoting, setCursor, onFocusComposer, onReact, goTo, onRetryMedia],
   )
   const historyKeys = useMemo(
     () => ({
@@ -238,6 +252,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         />
       )}
       {acting && <MessageSheet message={acting} actions={actions} onClose={() => setActing(null)} />}
+      {opened(actions)}
       {choosing && anchor && (
         <ReactionMenu
           anchor={anchor}

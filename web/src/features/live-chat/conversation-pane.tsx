@@ -233,6 +233,7 @@ export const ConversationPane = (props: Props) => {
         <Composer
           contactId={contactId}
           contactName={contact ? contactName(contact) : ''}
+          name={contact?.name ?? null}
           way={way}
           attachments={attachments}
           isRecording={props.isRecording}

@@ -1,5 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { frameRatio, frameWidth } from './bubble/picture-frame.ts'
+import { shownAtFirst } from './formatting/long-text.ts'
 import { type HistoryItem, historyDays } from './history-days.ts'
 
 /** A row of the history, as the virtual list counts them. */
@@ -25,7 +26,7 @@ const charactersInLine = 56
 export const estimatedHeight = (row: HistoryRow | undefined): number => {
   if (row?.kind !== 'message') return 48
   const { message, startsRun } = row.item
-  const lines = message.content
+  const lines = shownAtFirst(message.content)
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersInLine)), 0)
   const text = message.content === '' ? 18 : lines * lineHeight

@@ -3,14 +3,16 @@ import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { memo, useState } from 'react'
 import BlockRounded from '~icons/ic/round-block'
+import ScheduleRounded from '~icons/ic/round-schedule'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { radius } from '../../lib/radius.ts'
-import { type BubbleActions, canBeAnswered } from './bubble/bubble-actions.ts'
+import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { MediaBody } from './bubble/media-body.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
-import { Failure, Original } from './bubble/message-footnotes.tsx'
+import { CorrectionFailure, Failure, Original } from './bubble/message-footnotes.tsx'
 import { QuoteBlock } from './bubble/quote-block.tsx'
 import { Reactions } from './bubble/reactions.tsx'
+import { canBeDeleted, shownWords } from './corrections/changeable.ts'
 import { MessageText } from './message-text.tsx'
 import { AwaitingLine, MessageTick } from './message-tick.tsx'
 
@@ -66,12 +68,17 @@ const Deleted = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
       {isOpen && (
         <Box sx={{ mt: 1 }}>
           <MediaBody message={message} actions={actions} />
-          {message.original && <MessageText content={message.original} />}
+          {message.original && <MessageText id={message.id} content={message.original} />}
         </Box>
       )}
     </>
   )
 }
+
+const hasMore = (message: Message) =>
+  message.kind !== 'deleted' &&
+  message.status !== 'failed' &&
+  (message.content.trim() !== '' || canBeDeleted(message) || message.status !== 'queued')
 
 const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { onEdited: () => void }) => (
   <Typography
@@ -90,7 +97,14 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
       whiteSpace: 'nowrap',
     }}
   >
-    {message.editedAt !== null && message.kind !== 'deleted' && (
+    {message.correction?.failure === null && (
+      <>
+        {message.correction.kind === 'edit' ? 'editada' : 'apagando…'}
+        <ScheduleRounded titleAccess="a caminho do contato" sx={{ fontSize: 'message.fontSize', flexShrink: 0 }} />
+        {'·'}
+      </>
+    )}
+    {message.editedAt !== null && message.kind !== 'deleted' && message.correction?.failure !== null && (
       <Box
         component="button"
         type="button"
@@ -171,7 +185,7 @@ export const MessageBubble = memo((props: Props) => {
           ) : (
             <>
               <MediaBody message={message} actions={actions} />
-              <MessageText content={message.content} />
+              <MessageText id={message.id} content={shownWords(message)} />
             </>
           )}
           <Meta message={message} time={time} onEdited={() => setOriginalOpen(!isOriginalOpen)} />
@@ -181,11 +195,12 @@ export const MessageBubble = memo((props: Props) => {
             </Box>
           )}
         </Typography>
-        {canBeAnswered(message) && <MessageActions message={message} atCursor={atCursor} actions={actions} />}
+        {!onlyHere && hasMore(message) && <MessageActions message={message} atCursor={atCursor} actions={actions} />}
       </Box>
       {message.reactions.length > 0 && (
         <Reactions message={message} contactName={contactName} onReact={actions.onReact} />
       )}
+      {message.correction?.failure && <CorrectionFailure message={message} actions={actions} />}
       {message.status === 'failed' && <Failure message={message} onlyHere={onlyHere} actions={actions} />}
     </Box>
   )

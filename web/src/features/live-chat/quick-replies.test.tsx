@@ -121,6 +121,28 @@ describe('quick replies in the composer', () => {
     expect(state.sent).toEqual([])
   })
 
+  it('take the place of a slash in the middle of a text, with the name of the contact, the caret behind them', async () => {
+    const { user, state } = open({ quickReplies: [reply('oi', 'Oi, {nome}! Tudo bem?')] })
+    const box = await composer()
+    await user.type(box, 'Bom dia. /oi')
+    await waitFor(() => expect(offered()).toEqual(['/oi']))
+    await user.keyboard('{Enter}')
+    expect(box.value).toBe('Bom dia. Oi, Rafaela! Tudo bem?')
+    await user.keyboard(' 🙂{Enter}')
+    await waitFor(() =>
+      expect(state.sent.map(({ message }) => message)).toEqual(['Bom dia. Oi, Rafaela! Tudo bem? 🙂']),
+    )
+  })
+
+  it('leave a slash alone that asks for nothing they know', async () => {
+    const { user, state } = open()
+    const box = await composer()
+    await user.type(box, 'Das 8h /xyz')
+    expect(popup()).toBeNull()
+    await user.type(box, ' 10/2{Enter}')
+    await waitFor(() => expect(state.sent.map(({ message }) => message)).toEqual(['Das 8h /xyz 10/2']))
+  })
+
   it('lead to the settings where there are none', async () => {
     const { user } = open({ quickReplies: [] })
     await user.type(await composer(), '/')

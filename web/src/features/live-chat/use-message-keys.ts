@@ -26,7 +26,7 @@ const press = (messageId: string): boolean => {
 
 /**
  * The keys of the history while it has the focus: ↑ ↓ (K J) walk, Home and End jump, Enter opens what a message holds, R
- * answers it, + reacts to it. Below the last message is the composer.
+ * answers it, + reacts to it, F2 edits it, Delete takes it back, Ctrl+C copies it. Below the last message is the composer.
  */
 export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => {
   const [cursor, setCursor] = useAtom(messageCursorAtom)
@@ -40,12 +40,16 @@ export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => 
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target !== event.currentTarget || event.altKey) return
     const at = messages.findIndex(({ id }) => id === cursor)
     const current = messages[at]
     const use = (action: () => unknown) => {
       event.preventDefault()
       action()
+    }
+    if (event.ctrlKey || event.metaKey) {
+      const isCopy = event.key.toLowerCase() === 'c' && !event.shiftKey && getSelection()?.isCollapsed !== false
+      return current && isCopy && current.content !== '' ? use(() => actions.onCopy(current)) : undefined
     }
     switch (event.key) {
       case 'ArrowUp':
@@ -63,6 +67,10 @@ export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => 
         return use(() => moveTo(messages.at(-1)))
       case 'Enter':
         return current && press(current.id) ? event.preventDefault() : undefined
+      case 'F2':
+        return current ? use(() => actions.onEdit(current)) : undefined
+      case 'Delete':
+        return current ? use(() => actions.onDelete(current)) : undefined
       case 'r':
       case 'R':
         return current && canBeAnswered(current) ? use(() => actions.onReply(current)) : undefined

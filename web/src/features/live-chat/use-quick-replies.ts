@@ -1,38 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
 import { findQuickReplies, quickRepliesQuery } from '../../lib/quick-replies.ts'
-
-/** What comes after the slash while the text asks for quick replies; null for any other text. */
-export const quickReplySearch = (text: string): string | null =>
-  text.startsWith('/') && !text.includes('\n') ? text.slice(1) : null
+import { firstNameOf, quickReplyPlace, withName } from './quick-reply-place.ts'
 
 interface Options {
   /** What stands in the composer. */
   text: string
   /** False while nothing can be written; then nothing is read either. */
   active: boolean
-  /** Puts the content in the box, in place of all that stands there. */
-  onChoose: (content: string) => void
+  /** Of the contact; null where it is not known. */
+  name: string | null
+  /** Puts the content in the box, in place of what stands from here to there. */
+  onChoose: (from: number, to: number, content: string) => void
 }
 
 /**
  * Quick replies in the composer. Spread `inputProps` on its textarea, give each of its key presses to `onKeyDown` first (true:
  * the key was used, leave it alone), and show `<QuickReplyPopup {...popup} />` above it while `popup` is not null.
  */
-export const useQuickReplies = ({ text, active, onChoose }: Options) => {
+export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
   const listId = useId()
   const [used, setUsed] = useState(false)
   const [focused, setFocused] = useState(false)
   const [closed, setClosed] = useState(false)
   const [cursor, setCursor] = useState({ search: '', index: 0 })
 
-  const search = quickReplySearch(text)
+  const [caret, setCaret] = useState(0)
+  const place = quickReplyPlace(text, caret)
+  const search = place?.search ?? null
   if (search === null && closed) setClosed(false)
-  const open = active && focused && search !== null && !closed
 
   const query = useQuery({ ...quickRepliesQuery, enabled: active && used })
   const replies = useMemo(() => query.data?.filter(({ isActive }) => isActive) ?? [], [query.data])
-  const found = useMemo(() => findQuickReplies(replies, search ?? ''), [replies, search])
+  const found = useMemo(() => {
+    const firstName = firstNameOf(name)
+    return findQuickReplies(replies, search ?? '').map((reply) => ({
+      ...reply,
+      content: withName(reply.content, firstName),
+    }))
+  }, [replies, search, name])
+  // In the middle of a text a slash may be only a slash: what finds nothing is in nobody's way.
+  const isWanted = text.startsWith('/') || found.length > 0
+  const open = active && focused && place !== null && isWanted && !closed
   // Other words begin at the top again.
   const index = cursor.search === search ? Math.min(cursor.index, Math.max(found.length - 1, 0)) : 0
   const chosen = found[index]
@@ -40,7 +49,7 @@ export const useQuickReplies = ({ text, active, onChoose }: Options) => {
 
   const choose = (content: string) => {
     setClosed(true)
-    onChoose(content)
+    if (place) onChoose(place.from, place.to, content)
   }
   const moveTo = (to: number) => setCursor({ search: search ?? '', index: to })
 
@@ -61,7 +70,7 @@ export const useQuickReplies = ({ text, active, onChoose }: Options) => {
       ? {
           listId,
           optionId,
-          search,
+          search: place.search,
           found,
           index,
           hasReplies: replies.length > 0,
@@ -80,6 +89,8 @@ export const useQuickReplies = ({ text, active, onChoose }: Options) => {
         setFocused(true)
       },
       onBlur: () => setFocused(false),
+      onInput: ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => setCaret(currentTarget.selectionStart),
+      onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => setCaret(currentTarget.selectionStart),
       'aria-autocomplete': 'list' as const,
       'aria-controls': open ? listId : undefined,
       'aria-activedescendant': open && chosen ? optionId(index) : undefined,

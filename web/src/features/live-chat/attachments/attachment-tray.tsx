@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import CloseRounded from '~icons/ic/round-close'
+import { FileName } from '../../../components/file-name.tsx'
 import { DocumentIcon } from '../bubble/document-card.tsx'
 import type { Attachments } from '../use-attachments.ts'
 import type { Attachment, GoingAttachment } from './attachment.ts'
@@ -70,8 +71,8 @@ interface LineProps {
 const Line = ({ attachment: { file }, children, isRefused = false, action, onRemove }: LineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography noWrap variant="subtitle2" component="p">
-        {file.name}
+      <Typography variant="subtitle2" component="p">
+        <FileName name={file.name} />
       </Typography>
       <Typography
         variant="caption"

@@ -12,6 +12,13 @@ export interface BubbleActions {
   onChooseReaction: (message: Message) => void
   /** Shows all that can be done with it, for a finger. */
   onOpenActions: (message: Message) => void
+  /** Opens what else can be done with the message. */
+  onMore: (message: Message) => void
+  onEdit: (message: Message) => void
+  /** Puts the text on the clipboard as it was written. */
+  onCopy: (message: Message) => void
+  /** Asks, then takes the message back for everyone. */
+  onDelete: (message: Message) => void
   /** Shows the message, wherever in the conversation it stands. */
   onJump: (messageId: string) => void
   onOpenPicture: (message: Message) => void

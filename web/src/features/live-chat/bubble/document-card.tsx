@@ -12,6 +12,7 @@ import PictureAsPdfRounded from '~icons/ic/round-picture-as-pdf'
 import SlideshowRounded from '~icons/ic/round-slideshow'
 import TableChartRounded from '~icons/ic/round-table-chart'
 import VideoFileRounded from '~icons/ic/round-video-file'
+import { FileName } from '../../../components/file-name.tsx'
 import { downloadPath } from '../api.ts'
 import { fileSize } from '../attachments/file-size.ts'
 import { useUpload } from '../use-uploads.ts'
@@ -63,8 +64,8 @@ export const DocumentCard = ({ message, media, actions }: Props) => {
     >
       <DocumentIcon name={name} mediaType={media.mediaType} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography noWrap component="p" variant="subtitle2" title={name}>
-          {name}
+        <Typography component="p" variant="subtitle2">
+          <FileName name={name} />
         </Typography>
         <Typography variant="caption" component="p">
           {[endingOf(name), fileSize(media.bytes)].filter(Boolean).join(' · ')}

@@ -1,10 +1,16 @@
+import Box from '@mui/material/Box'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import type { BubbleActions } from './bubble-actions.ts'
-import { DocumentCard } from './document-card.tsx'
 import { MediaAbsent } from './media-absent.tsx'
 import { Picture, Sticker } from './picture.tsx'
 import { Sound } from './sound.tsx'
 import { Video } from './video.tsx'
+
+const DocumentCard = lazyPart(
+  async () => (await import('./document-card.tsx')).DocumentCard,
+  <Box sx={{ width: 'min(var(--voice-width), 62cqi)', minHeight: 'var(--target)' }} />,
+)
 
 const shown = { image: Picture, video: Video, audio: Sound, document: DocumentCard, sticker: Sticker } as const
 

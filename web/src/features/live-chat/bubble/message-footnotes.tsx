@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { canBeDeleted, canBeEdited } from '../corrections/changeable.ts'
 import type { BubbleActions } from './bubble-actions.ts'
 
 interface FailureProps {
@@ -11,19 +12,18 @@ interface FailureProps {
   actions: BubbleActions
 }
 
+const note = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 1,
+  maxWidth: 'min(85%, var(--bubble-width))',
+} as const
+
 /** Why a message of ours did not go, and the ways on. */
 export const Failure = ({ message, onlyHere, actions }: FailureProps) => (
-  <Box
-    role="alert"
-    sx={{
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      justifyContent: 'flex-end',
-      gap: 1,
-      maxWidth: 'min(85%, var(--bubble-width))',
-    }}
-  >
+  <Box role="alert" sx={note}>
     <Typography variant="caption" sx={{ color: 'danger', textAlign: 'end', textWrap: 'pretty' }}>
       {message.failure ?? 'Erro ao enviar mensagem. Tente novamente.'}
     </Typography>
@@ -37,6 +37,25 @@ export const Failure = ({ message, onlyHere, actions }: FailureProps) => (
     </Button>
   </Box>
 )
+
+/** Why a change of ours did not reach the contact, and the way on. */
+export const CorrectionFailure = ({ message, actions }: Omit<FailureProps, 'onlyHere'>) => {
+  const isEdit = message.correction?.kind === 'edit'
+  const canAgain = isEdit ? canBeEdited(message) : canBeDeleted(message)
+  return (
+    <Box role="alert" sx={note}>
+      <Typography variant="caption" sx={{ color: 'danger', textAlign: 'end', textWrap: 'pretty' }}>
+        {isEdit ? 'O contato ainda vê a mensagem sem a edição.' : 'O contato ainda vê a mensagem.'}{' '}
+        {message.correction?.failure}
+      </Typography>
+      {canAgain && (
+        <Button size="small" color="error" onClick={() => (isEdit ? actions.onEdit : actions.onDelete)(message)}>
+          {isEdit ? 'Editar de novo' : 'Apagar de novo'}
+        </Button>
+      )}
+    </Box>
+  )
+}
 
 /** What an edited message said at first. */
 export const Original = ({ text }: { text: string }) => (

@@ -6,9 +6,10 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import type { ComponentType } from 'react'
 import AddReactionRounded from '~icons/ic/round-add-reaction'
 import CopyRounded from '~icons/ic/round-content-copy'
+import DeleteRounded from '~icons/ic/round-delete'
+import EditRounded from '~icons/ic/round-edit'
 import ReplyRounded from '~icons/ic/round-reply'
-import { copyText } from '../../../lib/copy-text.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { canBeDeleted, canBeEdited } from '../corrections/changeable.ts'
 import { type BubbleActions, canBeAnswered, ownReaction } from './bubble-actions.ts'
 import { summaryOf } from './media-words.ts'
 import { commonReactions } from './reaction-menu.tsx'
@@ -27,20 +28,18 @@ interface Props {
 
 /** What can be done with a message, for a finger: it opens where one rested on the bubble. */
 export const MessageSheet = ({ message, actions, onClose }: Props) => {
-  const toast = useToast()
   const current = ownReaction(message)
   const isAnswerable = canBeAnswered(message)
-  const copy = () =>
-    copyText(message.content).then(
-      () => toast({ kind: 'success', title: 'Mensagem copiada' }),
-      () => toast({ kind: 'error', title: 'Erro ao copiar', description: 'O navegador não deixou. Tente de novo.' }),
-    )
   const entries: Entry[] = [
     ...(isAnswerable
       ? [{ label: 'Responder citando', Icon: ReplyRounded, onChoose: () => actions.onReply(message) }]
       : []),
+    ...(canBeEdited(message) ? [{ label: 'Editar', Icon: EditRounded, onChoose: () => actions.onEdit(message) }] : []),
     ...(message.content.trim() && message.kind !== 'deleted'
-      ? [{ label: 'Copiar texto', Icon: CopyRounded, onChoose: () => void copy() }]
+      ? [{ label: 'Copiar texto', Icon: CopyRounded, onChoose: () => actions.onCopy(message) }]
+      : []),
+    ...(canBeDeleted(message)
+      ? [{ label: 'Apagar para todos', Icon: DeleteRounded, onChoose: () => actions.onDelete(message) }]
       : []),
   ]
   const choose = (action: () => void) => () => {

@@ -8,6 +8,7 @@ import { useState, useSyncExternalStore } from 'react'
 import DownloadRounded from '~icons/ic/round-download'
 import PauseRounded from '~icons/ic/round-pause'
 import PlayArrowRounded from '~icons/ic/round-play-arrow'
+import { FileName } from '../../../components/file-name.tsx'
 import { minutesAndSeconds } from '../../../lib/format.ts'
 import { downloadPath, mediaPath } from '../api.ts'
 import { audioPlayerAtom } from '../atoms.ts'
@@ -38,8 +39,8 @@ export const Sound = ({ message, media, actions }: Props) => {
   return (
     <Box sx={{ width: 'min(var(--voice-width), 62cqi)', whiteSpace: 'normal' }}>
       {!media.voice && media.fileName && (
-        <Typography noWrap component="p" variant="subtitle2">
-          {media.fileName}
+        <Typography component="p" variant="subtitle2">
+          <FileName name={media.fileName} />
         </Typography>
       )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>

@@ -88,6 +88,8 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
     sent: [] as MessageState['sent'],
     files: [] as number[],
     reactions: [] as MessageState['reactions'],
+    refuseCorrection: null as string | null,
+    corrections: [] as MessageState['corrections'],
     retried: [] as string[],
     separated: [] as string[],
     seen: [] as string[],

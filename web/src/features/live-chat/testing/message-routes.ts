@@ -85,6 +85,10 @@ export interface MessageState {
   refuseReaction: boolean
   /** Reactions wait here while it is set. */
   holdReaction: Promise<void> | null
+  /** The sentence with which edits and deletions are refused; null takes them. */
+  refuseCorrection: string | null
+  /** `text` null: a deletion. */
+  corrections: { messageId: string; text: string | null }[]
   retried: string[]
 }
 
@@ -151,5 +155,28 @@ export const messageRoutes = (state: MessageState) => [
         : message,
     )
     return HttpResponse.json({ messageId: params.messageId, contactId: params.id, emoji }, { status: 202 })
+  }),
+  http.patch(`${origin}/api/whatsapp/contacts/:id/messages/:messageId`, async ({ params, request }) => {
+    const { message } = (await request.json()) as { message: string }
+    if (state.refuseCorrection !== null) return problem(409, 'edit_too_late', state.refuseCorrection)
+    const messageId = String(params.messageId)
+    state.corrections.push({ messageId, text: message })
+    state.messages = state.messages.map((each) =>
+      each.id === messageId
+        ? { ...each, content: message, original: each.content, editedAt: new Date().toISOString() }
+        : each,
+    )
+    return HttpResponse.json({ messageId, contactId: params.id }, { status: 202 })
+  }),
+  http.delete(`${origin}/api/whatsapp/contacts/:id/messages/:messageId`, ({ params }) => {
+    if (state.refuseCorrection !== null) return problem(409, 'deletion_too_late', state.refuseCorrection)
+    const messageId = String(params.messageId)
+    state.corrections.push({ messageId, text: null })
+    state.messages = state.messages.map((each) =>
+      each.id === messageId
+        ? { ...each, kind: 'deleted' as const, content: 'Mensagem apagada', original: each.content }
+        : each,
+    )
+    return HttpResponse.json({ messageId, contactId: params.id }, { status: 202 })
   }),
 ]

@@ -81,6 +81,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
             label="Conteúdo"
             name="content"
             placeholder="Ex: Nossa chave Pix é o CNPJ da loja. Assim que pagar, me mande o comprovante por aqui."
+            help="Onde você escrever {nome} vai o primeiro nome do contato."
             maxLength={maximumTextLength}
             value={content}
             onChange={write(setContent)}

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+
+/** Of the name itself so many characters stay beside its ending. */
+const lettersBeforeEnding = 4
+/** A name that is no longer fits everywhere. */
+const shortName = 16
+
+const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
+
+/** 'Contrato de locação 2026.pdf' → ['Contrato de locação ', '2026.pdf']: what may be cut off, and what always shows. */
+export const fileNameParts = (name: string): [string, string] => {
+  const [ending = ''] = /\.[\p{L}\p{N}]{1,10}$/u.exec(name) ?? []
+  const stem = [...graphemes.segment(name.slice(0, name.length - ending.length))].map(({ segment }) => segment)
+  if (stem.length + ending.length <= shortName) return [name, '']
+  const kept = ending === '' ? 0 : lettersBeforeEnding
+  return [stem.slice(0, stem.length - kept).join(''), stem.slice(stem.length - kept).join('') + ending]
+}
+
+/** The name of a file in one line; where there is too little room the middle gives way, so that its ending shows. */
+export const FileName = ({ name }: { name: string }) => {
+  const [start, end] = fileNameParts(name)
+  return (
+    <Box component="span" dir="auto" title={name} sx={{ display: 'flex', minWidth: 0, whiteSpace: 'pre' }}>
+      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {start}
+      </Box>
+      {end !== '' && (
+        <Box component="span" sx={{ flexShrink: 0 }}>
+          {end}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { correctionLimits } from '@prosa/contracts/values/correction-limits'
+
+const withWords: readonly Message['kind'][] = ['text', 'image', 'video', 'document']
+
+const isOwn = ({ sender, kind, status }: Message) => sender === 'user' && kind !== 'deleted' && status !== 'failed'
+
+/** What still waits here has all its time before it. */
+const isYoung = ({ status, timestamp }: Message, limit: number, now: number) =>
+  status === 'queued' || now - Date.parse(timestamp) <= limit
+
+const isBeingDeleted = ({ correction }: Message) => correction?.kind === 'deletion' && correction.failure === null
+
+/** Whether its words are our side's, whatever its age. */
+export const hasOwnWords = (message: Message): boolean =>
+  isOwn(message) && message.content.trim() !== '' && withWords.includes(message.kind)
+
+export const canBeEdited = (message: Message, now = Date.now()): boolean =>
+  hasOwnWords(message) && isYoung(message, correctionLimits.edit, now) && !isBeingDeleted(message)
+
+export const canBeDeleted = (message: Message, now = Date.now()): boolean =>
+  isOwn(message) && isYoung(message, correctionLimits.deletion, now) && !isBeingDeleted(message)
+
+/** The words as somebody here wants them: those of an edit that is on its way, or failed, before those that the contact sees. */
+export const wantedWords = ({ content, correction }: Message): string =>
+  (correction?.kind === 'edit' ? correction.content : null) ?? content
+
+/** The words that a bubble shows: an edit that failed is not among them. */
+export const shownWords = (message: Message): string =>
+  message.correction?.failure === null ? wantedWords(message) : message.content
+
+/** The last message of our side, where it can be edited. */
+export const lastEditable = (messages: readonly Message[]): Message | undefined => {
+  const last = messages.findLast(({ sender, kind }) => sender === 'user' && kind !== 'deleted')
+  return last && canBeEdited(last) ? last : undefined
+}
+
+/** Messages with the changes that were just asked for here. */
+export const withCorrecting = (
+  messages: Message[],
+  correcting: Readonly<Record<string, NonNullable<Message['correction']>>>,
+): Message[] => {
+  if (Object.keys(correcting).length === 0) return messages
+  return messages.map((message) => {
+    const correction = correcting[message.id]
+    return correction ? { ...message, correction } : message
+  })
+}

@@ -1,0 +1,26 @@
+/** What in a text asks for quick replies: the words after a slash, and from where to where a reply takes their place. */
+export interface QuickReplyPlace {
+  search: string
+  from: number
+  to: number
+}
+
+/**
+ * A slash at the beginning asks with all that follows it. Elsewhere one behind a blank or at the beginning of a line asks with
+ * the word between it and the caret: '10/2' and 'e/ou' ask for nothing.
+ */
+export const quickReplyPlace = (text: string, caret: number): QuickReplyPlace | null => {
+  if (text.startsWith('/') && !text.includes('\n')) return { search: text.slice(1), from: 0, to: text.length }
+  const [word] = /(?<=^|\s)\/\S*$/.exec(text.slice(0, caret)) ?? []
+  return word === undefined ? null : { search: word.slice(1), from: caret - word.length, to: caret }
+}
+
+/** The name by which one speaks to a person: 'Ana' of 'Ana Souza'; '' of what is no name. */
+export const firstNameOf = (name: string | null): string => {
+  const [first = ''] = name?.trim().split(/\s+/) ?? []
+  return /\p{L}/u.test(first) ? first : ''
+}
+
+/** A quick reply with the contact's first name for `{nome}`; where there is none, also without the blank before it. */
+export const withName = (content: string, firstName: string): string =>
+  content.replace(/( ?)\{nome\}/gi, (_, blank: string) => (firstName === '' ? '' : blank + firstName))

@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** Puts words into the text of a field; the caret stands behind them afterwards. */
+export const useCaret = (
+  input: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  setText: (text: string) => void,
+) => {
+  const wanted = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is right once the field has the new text
+  useLayoutEffect(() => {
+    const place = wanted.current
+    wanted.current = null
+    if (place !== null) input.current?.setSelectionRange(place, place)
+  }, [text, input])
+
+  const replace = (from: number, to: number, words: string) => {
+    wanted.current = from + words.length
+    setText(text.slice(0, from) + words + text.slice(to))
+  }
+  return {
+    replace,
+    /** In place of what is selected, or where the caret stood last. */
+    insert: (words: string) => {
+      const { selectionStart = text.length, selectionEnd = text.length } = input.current ?? {}
+      replace(selectionStart, selectionEnd, words)
+    },
+  }
+}
