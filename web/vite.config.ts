@@ -5,10 +5,21 @@ import { materialIcons } from './material-icons.ts'
 
 /** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
 const openedLater =
-  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize)\/|components\/(confirm-dialog|copy-button)\./
+  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider)\/|components\/(confirm-dialog|copy-button)\./
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
-const welcome = /features\/welcome\//
-const forVisitors = /features\/welcome\/api\.|components\/(field|field-frame|form-summary|password-field)\./
+const forVisitors =
+  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field)\./
+
+/** Small packages that MUI, too, stands on. */
+const libraries = /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai)\//
+/** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
+const lib = /web\/src\/lib\/(?!socket|line-trouble)|contracts\/src\//
+const mui = /node_modules\/@(mui|emotion)\//
+const components = /web\/src\/components\/|icons\/ic\//
+
+/** Of a floor, what the first screen may need. */
+const atOnce = (floor: RegExp) => (module: string) =>
+  floor.test(module) && !openedLater.test(module) && !forVisitors.test(module)
 
 /** Mode `simulator` adds the page with the simulated phones, which a production build must not contain. */
 export default defineConfig(({ mode }) => {
@@ -26,13 +37,11 @@ export default defineConfig(({ mode }) => {
             groups: [
               { name: 'page', tags: ['$initial'], priority: 2 },
               { name: 'forms', test: forVisitors, priority: 1, includeDependenciesRecursively: false },
-              {
-                name: 'shared',
-                test: (module) => ![openedLater, welcome, forVisitors].some((one) => one.test(module)),
-                minShareCount: 3,
-                entriesAware: true,
-                entriesAwareMergeThreshold: 60_000,
-              },
+              // Floors, each of which imports only those before it: so no two files need each other.
+              { name: 'libraries', test: libraries, minShareCount: 3, includeDependenciesRecursively: false },
+              { name: 'mui', test: atOnce(mui), minShareCount: 3, includeDependenciesRecursively: false },
+              { name: 'lib', test: lib, minShareCount: 3, includeDependenciesRecursively: false },
+              { name: 'components', test: atOnce(components), minShareCount: 3, includeDependenciesRecursively: false },
             ],
           },
         },
