@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findMessages } from './chat-messages/queries.ts'
 import { readConnections } from './connections/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
+import { findContactNotes } from './contact-notes/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
 import { findQuickReplies } from './quick-replies/queries.ts'
@@ -76,6 +77,14 @@ beforeAll(async () => {
   await found(`${hers}:m1`, hers, bia, ' bom dia')
   await found(`${hers}:${foreignMessage}`, hers, ana, ` ${secret} bom dia`)
   await found(`${foreign}:m3`, foreign, bia, ' bom tarde')
+  await insert(pool, 'contact_note', {
+    id: idOf('note'),
+    owner: ana,
+    contact_id: hers,
+    text: secret,
+    written_at: at(1),
+    attendant_id: ana,
+  })
   await insert(pool, 'quick_reply', {
     id: idOf('reply'),
     owner: ana,
@@ -92,6 +101,7 @@ beforeAll(async () => {
     status_since: at(1),
     added_at: at(1),
     has_pairing_code: false,
+    line: 'open',
     last_activity: at(1),
   })
 })
@@ -138,6 +148,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
   'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
   'quick replies': (pool) => findQuickReplies(pool, bia),
+  notes: (pool) => findContactNotes(pool, bia, [hers]),
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 

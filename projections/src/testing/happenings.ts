@@ -18,8 +18,8 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
   { type: 'ConversationAccepted', data: { attendantId } },
   { type: 'ConversationResolved', data: { attendantId } },
-  { type: 'ConversationReopened', data: {} },
   { type: 'ConversationResumed', data: { attendantId } },
+  { type: 'ConversationReopened', data: {} },
   { type: 'MessageReceived', data: { messageId, connectionId, content: content(`oi ${messageId}`), sentAt: at(1) } },
   { type: 'MessageQueued', data: { messageId, connectionId, toJid: '1@lid', content: content('olá'), attendantId } },
   {

@@ -56,22 +56,18 @@ const lineEvent: fc.Arbitrary<LineEvent> = fc.oneof(
     .map(
       ([about, editId]): LineEvent => ({ type: 'EditArrived', data: { ...about, editId, editedAt: sentAt, content } }),
     ),
-  fc
-    .tuple(place, changeId)
-    .map(
-      ([about, deletionId]): LineEvent => ({
-        type: 'DeletionArrived',
-        data: { ...about, deletionId, deletedAt: sentAt },
-      }),
-    ),
-  fc
-    .tuple(place, changeId)
-    .map(
-      ([about, reactionId]): LineEvent => ({
-        type: 'ReactionArrived',
-        data: { ...about, reactionId, reactedAt: sentAt, emoji: '👍' },
-      }),
-    ),
+  fc.tuple(place, changeId).map(
+    ([about, deletionId]): LineEvent => ({
+      type: 'DeletionArrived',
+      data: { ...about, deletionId, deletedAt: sentAt },
+    }),
+  ),
+  fc.tuple(place, changeId).map(
+    ([about, reactionId]): LineEvent => ({
+      type: 'ReactionArrived',
+      data: { ...about, reactionId, reactedAt: sentAt, emoji: '👍' },
+    }),
+  ),
   messageId.map((id): LineEvent => ({ type: 'MessageDispatched', data: { messageId: id, contactId } })),
   fc
     .tuple(messageId, fc.constantFrom('delivered' as const, 'read' as const, 'played' as const))

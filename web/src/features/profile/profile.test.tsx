@@ -31,7 +31,7 @@ describe('the profile', () => {
   it('is reached from the person’s menu and shows who is signed in', async () => {
     renderApp('/')
     await userEvent.click(await screen.findByRole('button', { name: 'Menu de Marina Azevedo' }))
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Perfil' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Perfil' }))
     expect(await screen.findByLabelText('Nome')).toHaveProperty('value', 'Marina')
     expect(screen.getByLabelText('Sobrenome')).toHaveProperty('value', 'Azevedo')
     expect(screen.getByLabelText('Email')).toHaveProperty('value', anUser.email)
