@@ -56,7 +56,7 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(liveness).toEqual(liveness.toSorted())
     })
 
-    /** Follows, but takes the next batch only while `gate.isOpen`: a consumer that has something else to do. */
+    /** Follows, but once it has events takes the next batch only while `gate.isOpen`: a consumer that has something else to do. */
     const followThrough = (stream: string, gate: { isOpen: boolean }) => {
       const stop = new AbortController()
       const ids: string[] = []
@@ -65,7 +65,7 @@ export const subscribeContract = (under: UnderTest): void => {
         for await (const batch of under.store.subscribe(beginning, { categories: [category(stream)] }, stop.signal)) {
           batches.push(batch)
           ids.push(...batch.events.map(({ id }) => id))
-          await until(() => gate.isOpen || stop.signal.aborted)
+          await until(() => gate.isOpen || ids.length === 0 || stop.signal.aborted)
         }
       })()
       onTestFinished(async () => {
