@@ -16,9 +16,14 @@ const longTests = [
   'projections/src/runner/survives-sigkill.test.ts',
   'projections/src/runner/rebuild-survives-sigkill.test.ts',
   'projections/src/runner/rebuild-under-load.test.ts',
+  'projections/src/runner/parked-survives-sigkill.test.ts',
   'services/contacts/src/merge-interleavings.test.ts',
+  'services/contacts/src/saved-states.test.ts',
+  'services/sessions/src/saved-states.test.ts',
+  'services/identity/src/current-credential.test.ts',
   'deploy/test/killed-product.test.ts',
   'deploy/test/many-numbers.test.ts',
+  'deploy/browser/burst.test.ts',
 ]
 
 /** The number in `count=60`; undefined where it is not named. */

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noChromium } from './chromium.ts'
 import { type ChatStage, openChatStage } from './live-chat/chat-stage.ts'
 import { addPhone } from './simulated-phone.ts'
 
-const messages = 200
-const seconds = 40
+const messages = shortOrLong(50, 200)
+const seconds = shortOrLong(10, 40)
 /** Requests of one tab for each message, at most. */
 const most = 3
 
@@ -59,10 +60,11 @@ describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_0
       .getByText(`Mensagem ${messages - 1}`)
       .waitFor()
     await delay(2000)
-    console.log(
-      `${messages} messages in ${tookSeconds.toFixed(1)} s:`,
-      ...tabs.map(({ requests }) => `${(requests / messages).toFixed(2)} requests a message`),
-    )
+    noteFigures('a burst of messages before two tabs', {
+      messages,
+      seconds: tookSeconds.toFixed(1),
+      'requests a message': tabs.map(({ requests }) => (requests / messages).toFixed(2)).join(' and '),
+    })
     expect(tookSeconds).toBeLessThan(seconds * 1.5)
     expect(tabs.map(({ refused }) => refused)).toEqual([0, 0])
     for (const { requests } of tabs) expect(requests / messages).toBeLessThanOrEqual(most)

@@ -34,7 +34,7 @@ interface Issued {
 
 /**
  * Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. A session belongs to the
- * password that was proved for it, and holds only as long as that is the account's: docs/decisions/0028-current-password.md.
+ * password that was proved for it, and holds only as long as that is the account's: docs/decisions/0025-current-password.md.
  */
 export interface BrowserSessions {
   /** For accounts of which no password is known here; it ends as soon as one is. */
