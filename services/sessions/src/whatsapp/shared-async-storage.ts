@@ -30,12 +30,16 @@ class SharingAsyncLocalStorage<T> extends AsyncLocalStorage<T> {
   }
 }
 
+/** Before Node 24, each storage that was ever run writes a property into every promise of the process. */
+export const storagesAreInPromises = Number(process.versions.node.split('.')[0]) < 24
+
 /**
- * Runs `make`, and lets every AsyncLocalStorage that it makes share a single one. Before Node 24, each that was ever run writes a
- * property into every promise of the process, for as long as that lives, and Baileys makes one for each of its sockets, also for
- * each that it opens again: with 50 linked numbers half of the processor's time went there.
+ * Runs `make`, and lets every AsyncLocalStorage that it makes share a single one, where storages are in promises: Baileys
+ * makes one for each of its sockets, also for each that it opens again, and with 50 linked numbers half of the processor's time
+ * went there. Elsewhere it only runs `make`.
  */
 export const sharingAsyncStorage = <T>(make: () => T): T => {
+  if (!storagesAreInPromises) return make()
   const own = asyncHooks.AsyncLocalStorage
   const exportAs = (storage: typeof own) => {
     asyncHooks.AsyncLocalStorage = storage
