@@ -303,6 +303,7 @@ describe('realtime', () => {
     const browser = prosa.open(token, options)
     expect((await refusalOf(browser)).message).toMatch(/error/)
     expect(browser.connected).toBe(false)
+    expect(prosa.securityEvents()).toContain('foreign_origin')
   })
 
   it.each(['polling', 'websocket'])('takes a trusted origin over %s', async (transport) => {

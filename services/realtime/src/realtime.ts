@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
@@ -116,7 +117,9 @@ export const realtime = ({
       routes: async (app) => {
         const limit = socketLimits({ budgets, addressOf: app.addressOf, stopwatch, security })
         const { admitsFrom, admitsTo } = limit
-        const server = socketServer(app.server, trustedOrigins, admitsFrom)
+        const onForeign = (request: IncomingMessage) =>
+          security.record('foreign_origin', { ip: app.addressOf(request), route: '/socket.io' })
+        const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign })
         io = server
         limits = limit
         limit.watch(server)

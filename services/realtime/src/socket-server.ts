@@ -20,6 +20,12 @@ const maxMessageBytes = 16 * 1024
 /** Who has opened a connection and not shown a session by then is let go: as long as our own client waits for an answer. */
 const signInMilliseconds = 20_000
 
+export interface HandshakeRules {
+  admitsFrom: (request: IncomingMessage) => boolean
+  /** Called with handshakes that another site's page started. */
+  onForeign: (request: IncomingMessage) => void
+}
+
 /**
  * Socket.IO beside the HTTP application, at `/socket.io`; handshakes that another site's page starts, or of whose address there are too
  * many (`admitsFrom`), are refused with 403.
@@ -27,7 +33,7 @@ const signInMilliseconds = 20_000
 export const socketServer = (
   http: HttpServer,
   trustedOrigins: readonly string[],
-  admitsFrom: (request: IncomingMessage) => boolean,
+  { admitsFrom, onForeign }: HandshakeRules,
 ): SocketServer =>
   new Server(http, {
     path: '/socket.io',
@@ -36,8 +42,10 @@ export const socketServer = (
     maxHttpBufferSize: maxMessageBytes,
     connectTimeout: signInMilliseconds,
     allowRequest: (request, decide) => {
-      if (!isOwnOrigin(request.headers, trustedOrigins)) decide('foreign_origin', false)
-      else if (!admitsFrom(request)) decide('too_many_sockets', false)
+      if (!isOwnOrigin(request.headers, trustedOrigins)) {
+        onForeign(request)
+        decide('foreign_origin', false)
+      } else if (!admitsFrom(request)) decide('too_many_sockets', false)
       else decide(null, true)
     },
   })

@@ -22,6 +22,7 @@ import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
 import { createKernelTables } from '@prosa/kernel/schema'
 import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
+import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { until } from '@prosa/kernel/testing/until'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { realtime } from '../realtime.ts'
@@ -63,6 +64,7 @@ export const testRealtime = async (
   }
   const codec = eventCodec()
   const box = secretBox(Buffer.alloc(32, 7))
+  const captured = capturedLog()
   const watching = new AbortController()
   const troubles: unknown[] = []
   const keys = subjectKeys({
@@ -89,7 +91,7 @@ export const testRealtime = async (
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
     budgets: { ...defaultBudgets, ...budgets },
-    security: securityLog({ log: silentLog(), box }),
+    security: securityLog({ log: captured.log, box }),
     snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
@@ -152,6 +154,8 @@ export const testRealtime = async (
   return {
     ports,
     url,
+    /** What the security log says, by event. */
+    securityEvents: () => captured.lines().flatMap(({ security }) => security ?? []),
     connections,
     append,
     show,
