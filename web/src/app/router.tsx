@@ -1,13 +1,14 @@
 import type { User } from '@prosa/contracts/http/auth'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { ConnectionTrouble } from '../components/connection-trouble.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { LandingPage } from '../features/welcome/landing-page.tsx'
+import { erasingAccount } from '../lib/account-erased.ts'
 import { currentUserQuery } from '../lib/current-user.ts'
 import { paths, simulatorPath } from '../lib/paths.ts'
-import { ownerOfPersonalStorage } from '../lib/personal-storage.ts'
+import { ownerOfPersonalStorage, subscribeToOwner } from '../lib/personal-storage.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 const LoginPage = lazy(async () => ({ default: (await import('../features/welcome/login-page.tsx')).LoginPage }))
@@ -78,17 +79,21 @@ const SignedInRoutes = () => (
 /** Whether somebody was signed in here and did not sign out: what they wrote is still theirs. */
 const useHasEnded = (user: User | null | undefined): boolean => {
   const lastId = useRef<string | null>(null)
+  // The server may end the session before a logout empties the storage.
+  const owner = useSyncExternalStore(subscribeToOwner, ownerOfPersonalStorage)
   useEffect(() => {
     if (user) lastId.current = user.id
   }, [user])
-  return user === null && lastId.current !== null && ownerOfPersonalStorage() === lastId.current
+  return user === null && lastId.current !== null && owner === lastId.current
 }
 
 /** Which screens exist depends on whether somebody is signed in (specification, 2). */
 export const Router = () => {
   const user = useQuery(currentUserQuery)
   const hasEnded = useHasEnded(user.data)
-  if (user.isPending) return <LoadingScreen />
+  // The line is closed with the account, and says so before the answer does: only this tells why nobody is signed in.
+  const isErasing = useIsMutating({ mutationKey: erasingAccount }) > 0
+  if (user.isPending || (user.data === null && isErasing)) return <LoadingScreen />
   if (user.data === undefined) return <ConnectionTrouble error={user.error} onRetry={() => void user.refetch()} />
   return (
     <ScreenBoundary>

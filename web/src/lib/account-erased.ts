@@ -1,3 +1,6 @@
+/** The mutation that erases the account: its session may end before its answer is here. */
+export const erasingAccount = ['auth', 'erase-account'] as const
+
 /** Goes along to the landing page when the person's account has just been erased. */
 export const accountErased = { accountErased: true } as const
 

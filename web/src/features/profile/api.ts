@@ -1,7 +1,7 @@
 import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { accountErased } from '../../lib/account-erased.ts'
+import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { request, sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
@@ -48,6 +48,7 @@ export const useEraseAccount = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
+    mutationKey: erasingAccount,
     mutationFn: (body: EraseAccountBody) => request('POST', '/api/auth/erase-account', body),
     onSuccess: () => {
       navigate(paths.home, { replace: true, state: accountErased })

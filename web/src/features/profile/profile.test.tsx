@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
+import { currentUserQuery } from '../../lib/current-user.ts'
 
 withProsaServer()
 
@@ -182,6 +183,32 @@ describe('the end of the account', () => {
     expect((await screen.findByText(/^Sua conta foi excluída/)).getAttribute('role')).toBe('status')
     expect(screen.getByRole('heading', { level: 1, name: /Seu cliente chamou/ })).toBeTruthy()
     expect(bodies).toEqual([{ password: 'segredo1' }])
+  })
+
+  it('is told on the landing page, and never asked to sign in, when the session ends before the answer comes', async () => {
+    let letGo: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    answers(async () => {
+      await held
+      return HttpResponse.json({ erased: true })
+    })
+    const { container, queries } = renderApp('/profile')
+    const asked: string[] = []
+    const watch = new MutationObserver(() =>
+      asked.push(...(container.textContent?.match(/Sua sessão terminou/g) ?? [])),
+    )
+    watch.observe(container, { childList: true, subtree: true, characterData: true })
+    await ask('segredo1')
+    prosaServer.use(http.get('/api/auth/user', () => refuse('not_signed_in')))
+    // As the live line does when the server closes it.
+    await queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    letGo?.()
+    expect((await screen.findByText(/^Sua conta foi excluída/)).getAttribute('role')).toBe('status')
+    watch.disconnect()
+    expect(asked).toEqual([])
   })
 
   it('does not come when the password is wrong: the reason stands at the field, which has the focus', async () => {
