@@ -85,6 +85,11 @@ export const waiting = (on: OnStage) => {
     await row('Ana Souza').hover()
     const before = await topOf(row('Ana Souza'))
     const fabio = await addPhone(product.url, 'Fabio Nunes', '41999990003')
+    // WhatsApp dates messages by the second: whoever writes in that of the answer to Ana stands below her and pushes nobody.
+    const [answered] = await marina.contacts('attending')
+    expect(answered?.name).toBe('Ana Souza')
+    const answeredMs = Date.parse(answered?.lastActivity ?? '')
+    await until(() => Date.now() >= answeredMs + 1000)
     await fabio.write(shop.number, 'Oi, é da padaria?')
     const waits = () => marina.contacts('waiting')
     const { id } = await until(async () => (await waits()).find(({ name }) => name === 'Fabio Nunes'))
