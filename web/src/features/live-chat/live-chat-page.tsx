@@ -255,6 +255,9 @@ export const LiveChatPage = () => {
         sx={{
           gridArea: { xs: 'content', md: 'list' },
           display: listHidden,
+          // Without the app's header the list would be higher and lose how far it is scrolled: one attribute hides both, so that no
+          // layout, not even one in the middle of a commit, sees the list without the header.
+          '&:has(~ [data-own-header])': { display: { xs: 'none', md: 'flex' } },
           flexDirection: 'column',
           minHeight: 0,
           bgcolor: 'surface',
