@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
+import { currentUserQuery } from '../../lib/current-user.ts'
 import { personalKey } from '../../lib/personal-storage.ts'
 import { trialDaysLeft, trialSentence } from './trial-days.ts'
 
@@ -71,6 +72,32 @@ describe('leaving', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }))
     expect(await screen.findByText('Você foi desconectado com sucesso.')).toBeTruthy()
     expect(await screen.findByRole('tab', { name: 'Entrar' })).toBeTruthy()
+  })
+
+  it('does not say that the session ended, when the server ends it before the answer comes', async () => {
+    signIn(null)
+    let letGo: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    prosaServer.use(
+      http.post('/api/auth/logout', async () => {
+        await held
+        return HttpResponse.json({})
+      }),
+    )
+    const { queries } = renderApp('/')
+    await userEvent.click(await screen.findByRole('button', { name: /Menu de Marina/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }))
+    prosaServer.use(http.get('/api/auth/user', () => refuse('not_signed_in')))
+    // As the live line does when the server closes it.
+    await queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    await screen.findByText(/^Sua sessão terminou/)
+    letGo?.()
+    await screen.findByText('Logout realizado')
+    await waitFor(() => expect(screen.queryByText(/^Sua sessão terminou/)).toBeNull())
+    expect(await screen.findByRole('tab', { name: 'Entrar' }, { timeout: 3_000 })).toBeTruthy()
+    expect(screen.queryByText(/^Sua sessão terminou/)).toBeNull()
   })
 
   it('takes what was written with it at once, even if the browser is closed before the second is over', async () => {
