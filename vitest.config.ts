@@ -30,6 +30,9 @@ const order = [
   '/web/',
 ]
 
+/** Walks of minutes, of which `npm run test:long` takes all; what they show stands in shorter tests of its parts too. */
+const longWalks = process.env.PROSA_LONG ? [] : ['deploy/browser/burst.test.ts', 'deploy/browser/full-storage.test.ts']
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{contracts,projections,services,deploy}/**/*.test.ts'],
-          exclude: ['**/{node_modules,dist}/**'],
+          exclude: ['**/{node_modules,dist}/**', ...longWalks],
           // Importing Baileys, zod and the database's driver anew for every file would take a quarter of the time.
           isolate: false,
           execArgv: workerFlags,

@@ -24,6 +24,7 @@ const longTests = [
   'deploy/test/killed-product.test.ts',
   'deploy/test/many-numbers.test.ts',
   'deploy/browser/burst.test.ts',
+  'deploy/browser/full-storage.test.ts',
 ]
 
 /** The number in `count=60`; undefined where it is not named. */

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteFigures } from '@prosa/kernel/testing/long-form'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noChromium } from './chromium.ts'
 import { type ChatStage, openChatStage } from './live-chat/chat-stage.ts'
 import { addPhone } from './simulated-phone.ts'
 
-const messages = shortOrLong(50, 200)
-const seconds = shortOrLong(10, 40)
+const messages = 200
+const seconds = 40
 /** Requests of one tab for each message, at most. */
 const most = 3
 
