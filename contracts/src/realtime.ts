@@ -1,10 +1,13 @@
 import type { Connection, QuickSession, WhatsappSession } from './http/connections.ts'
 
+/** What administrators look at: the lists whose rows changed. */
+export type AdminArea = 'users' | 'transactions' | 'plans' | 'webhook' | 'operations'
+
 export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recording' | 'paused'
 
 /**
  * Socket.IO at path `/socket.io`, authenticated by the browser session's cookie. The server joins the sockets of a
- * subscriber to `owner:<userId>` and, on `contact:open`, to `contact:<id>` when the contact is the subscriber's own.
+ * subscriber to `owner:<userId>`, those of administrators to `admin` for as long as they have the role, and, on `contact:open`, to `contact:<id>` when the contact is the subscriber's own.
  * Pushes are hints that the read models now show something new; whoever reconnects reads again. They carry no words of anybody: a browser reads
  * what it shows, merged, so that a flood of pushes costs one reading after another (`web/src/lib/merged-readings.ts`).
  */
@@ -27,14 +30,19 @@ export interface ServerToClient {
   'whatsapp:presence': (push: { contactId: string; state: ContactPresence }) => void
   /** A quick reply was added, changed or removed. */
   'quick_replies:update': (push: { position: string }) => void
+  /** What the account may use, or until when, changed: something was paid, given or taken away, or it ended. */
+  'account:update': (push: { position: string }) => void
+  /** To administrators only: something in this area changed, of whichever tenant; which, is read and not pushed. */
+  'admin:update': (push: { area: AdminArea; position: string }) => void
   /** The file of a message arrived, or cannot be had. */
   'whatsapp:media_update': (push: { contactId: string; mediaId: string; position: string }) => void
-  /** Everything up to this position has been told to this browser: where to resume after the connection was lost. */
+  /** Everything up to this position has been pushed to this browser: where to resume after the connection was lost. */
   told: (push: { position: string }) => void
   /**
-   * Sent once after connecting, when what was missed since `auth: { position }` of the handshake has been told again; the position
-   * is the last one that `told` or `resumed` named. `complete: false`: none was named, or it is too long ago. Then everything
-   * that is shown must be read again. Sent so once more when rows of the subscriber that stood still are shown again.
+   * Sent once after connecting, when what was missed since `auth: { position }` of the handshake has been pushed again; the
+   * position is the last one that `told` or `resumed` named. `complete: false`: none was named, or it is too long ago. Then
+   * everything that is shown must be read again. Sent so once more when rows of the subscriber that stood still are shown
+   * again.
    */
   resumed: (push: { position: string; complete: boolean }) => void
 }

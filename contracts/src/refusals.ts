@@ -1,6 +1,6 @@
 /**
- * Every way in which Prosa says no: HTTP status and the sentence the user reads. Deciders and routes refuse by these
- * names; the numbers exist only at the border.
+ * Every refusal of Prosa: HTTP status and the sentence the user reads. Deciders and routes refuse by these names; the numbers
+ * exist only at the border.
  */
 export const refusals = {
   invalid_request: { status: 422, title: 'Alguns campos precisam de atenção.' },
@@ -19,6 +19,25 @@ export const refusals = {
   wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
   wrong_current_password: { status: 422, title: 'A senha atual não confere.' },
   reset_link_invalid: { status: 410, title: 'Este link não vale mais. Peça outro em “Esqueci minha senha”.' },
+  confirmation_link_invalid: { status: 410, title: 'Este link de confirmação não vale mais.' },
+  confirmation_link_expired: { status: 410, title: 'Este link de confirmação venceu.' },
+  mail_not_configured: {
+    status: 409,
+    title: 'O envio de e-mails não está configurado. Fale com quem administra o Prosa da sua empresa.',
+  },
+  password_must_be_changed: { status: 403, title: 'Escolha uma nova senha para continuar.' },
+  own_account_erased_in_profile: {
+    status: 409,
+    title: 'Você não pode excluir sua própria conta aqui. Use “Excluir minha conta”, no seu perfil.',
+  },
+  own_account_changed_in_profile: {
+    status: 409,
+    title: 'Troque seu próprio e-mail ou sua própria senha no seu perfil, com a senha atual.',
+  },
+  last_administrator: {
+    status: 409,
+    title: 'Esta é a única conta que administra o Prosa. Dê o acesso a outra pessoa antes.',
+  },
   passwords_busy: {
     status: 503,
     title:
@@ -30,6 +49,25 @@ export const refusals = {
     status: 429,
     title: 'Há abas demais do Prosa abertas neste navegador. Feche algumas; esta se atualiza mais devagar até lá.',
   },
+  plan_not_found: { status: 404, title: 'Plano não encontrado.' },
+  plan_incomplete: { status: 422, title: 'Por favor, preencha todos os campos obrigatórios' },
+  plan_id_taken: { status: 409, title: 'Já existe um plano com este ID.' },
+  plan_id_fixed: {
+    status: 409,
+    title: 'O ID de um plano não muda. Crie outro plano com o novo ID e exclua este.',
+  },
+  webhook_signature_invalid: { status: 401, title: 'A assinatura deste aviso não confere.' },
+  webhook_not_configured: {
+    status: 503,
+    title: 'Nenhum token da Kiwify está configurado para este endereço: o aviso não pôde ser conferido.',
+  },
+  delivery_not_found: { status: 404, title: 'Este aviso não existe.' },
+  delivery_body_gone: {
+    status: 409,
+    title: 'O conteúdo deste aviso já foi apagado: não há o que processar de novo.',
+  },
+  transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
+  transaction_already_assigned: { status: 409, title: 'Esta compra já é de uma conta.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
@@ -45,6 +83,16 @@ export const refusals = {
     status: 429,
     title:
       'Já há conexões esperando pela leitura do QR Code. Leia um dos códigos, exclua uma delas ou espere dois minutos, e tente de novo.',
+  },
+  subscription_ended: { status: 402, title: 'Seu período terminou. Escolha um plano para voltar a enviar.' },
+  message_limit_reached: {
+    status: 402,
+    title:
+      'Todas as mensagens que seu plano permite por mês já foram enviadas. Escolha um plano maior para enviar mais.',
+  },
+  connection_limit_reached: {
+    status: 402,
+    title: 'Sua conta já tem todas as conexões que seu plano permite. Exclua uma ou escolha um plano maior.',
   },
   connection_not_open: {
     status: 409,
@@ -104,6 +152,15 @@ export const refusals = {
     title:
       'Muitos números novos foram consultados no WhatsApp em pouco tempo. Tente de novo em alguns minutos, ou espere que a pessoa escreva primeiro.',
   },
+  user_not_found: { status: 404, title: 'Usuário não encontrado.' },
+  access_has_ended: {
+    status: 409,
+    title: 'O período de acesso já terminou. Para abri-lo de novo, estenda o acesso.',
+  },
+  own_access: {
+    status: 409,
+    title: 'Você não pode encerrar o próprio acesso. Peça a outra pessoa que administra o Prosa.',
+  },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   unavailable: {
     status: 503,
@@ -115,9 +172,17 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/** The sentences of refusals that can say how long to wait, e.g. '3 minutos'. */
+/** The sentences of refusals that can name the time to wait, e.g. '3 minutos'. */
 export const sentencesWithWait: Partial<Record<Refusal, (wait: string) => string>> = {
   too_many_attempts: (wait) => `Muitas tentativas. Tente de novo em ${wait}.`,
   media_day_used_up: (wait) =>
     `Sua conta já enviou os arquivos que cabem em 24 horas. Tente de novo em ${wait}; textos continuam saindo.`,
+}
+
+/** The sentences of refusals that can name the limit of the plan. */
+export const sentencesWithLimit: Partial<Record<Refusal, (limit: number) => string>> = {
+  message_limit_reached: (limit) =>
+    `Seu plano permite ${limit.toLocaleString('pt-BR')} mensagens por mês, e todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.`,
+  connection_limit_reached: (limit) =>
+    `Seu plano permite ${limit === 1 ? '1 conexão' : `${limit} conexões`}. Exclua uma que não usa mais ou escolha um plano maior.`,
 }

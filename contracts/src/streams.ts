@@ -7,6 +7,11 @@ export const categories = {
   emailClaim: 'identity',
   passwordReset: 'identity',
   subscription: 'billing',
+  webhookDelivery: 'billing',
+  order: 'billing',
+  kiwifySubscription: 'billing',
+  entitlement: 'billing',
+  plan: 'billing',
   contact: 'contacts',
   contactKey: 'contacts',
   chat: 'contacts',
@@ -15,6 +20,7 @@ export const categories = {
   line: 'sessions',
   media: 'sessions',
   parkedWork: 'operations',
+  tenantReading: 'operations',
 } as const
 
 export type Category = keyof typeof categories

@@ -6,8 +6,8 @@ const presence = z.enum(['available', 'unavailable', 'typing', 'recording', 'pau
 const typing = z.enum(['typing', 'recording', 'paused'])
 
 /**
- * What services tell each other that is no fact: nobody keeps it, and who does not listen in that moment never hears it.
- * Nothing that must not be lost may travel this way.
+ * Messages between services that are no facts: they are not stored, and a process that does not listen in that moment never
+ * receives them. Nothing that must not be lost may travel this way.
  */
 export const topics = {
   /** A browser has the chat of its own contact in view: what the person does now is of interest. Realtime → contacts. */
@@ -17,7 +17,7 @@ export const topics = {
   /** Where that person is to be found on WhatsApp. Contacts → sessions. */
   'presence.wanted': z.object({ owner: userId, contactId, jids: z.array(z.string()) }),
   /** The contact is to see that somebody writes. `connectionId`: over which line they last spoke. Contacts → sessions. */
-  'presence.told': z.object({
+  'presence.requested': z.object({
     owner: userId,
     contactId,
     connectionId: connectionId.nullable(),
@@ -25,7 +25,7 @@ export const topics = {
     state: typing,
   }),
   /** What a person is doing on WhatsApp. Sessions → realtime. */
-  'presence.heard': z.object({ owner: userId, contactId, state: presence }),
+  'presence.received': z.object({ owner: userId, contactId, state: presence }),
   /** Who has this number? Any open line of the owner asks WhatsApp. Contacts → sessions. */
   'number.asked': z.object({ owner: userId, requestId: id, phone }),
   /** The answer: the number as WhatsApp knows it, which may lack the ninth digit. Sessions → contacts. */

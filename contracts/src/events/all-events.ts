@@ -2,10 +2,14 @@ import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
 import { chatEvents, contactEvents, contactKeyEvents, quickReplyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
-import { operationsEvents } from './operations.ts'
+import { operationsEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
-/** Every event that Prosa stores, by type. Names are unique across services, so a type alone tells the shape. */
+/**
+ * Every event that Prosa stores, by type. Names are unique across services, so a type alone determines the shape. Types of
+ * events and commands and names of streams keep their words, also where our code has other words by now: they are stored, or
+ * hashed into ids that are.
+ */
 export const allEvents = {
   ...identityEvents,
   ...billingEvents,
@@ -17,6 +21,7 @@ export const allEvents = {
   ...chatEvents,
   ...quickReplyEvents,
   ...operationsEvents,
+  ...tenantReadingEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

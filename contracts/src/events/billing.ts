@@ -1,9 +1,176 @@
 import { z } from 'zod'
+import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { kiwifyEventKind, orderEventKind, subscriptionStatus, webhookEndpoint } from '../values/kiwify.ts'
+import { amountCents } from '../values/money.ts'
+import { erasedText, personal } from '../values/personal.ts'
 
-export const billingEvents = {
+/** As Kiwify names its orders and subscriptions; UUIDs so far, which nobody promises. */
+const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
+
+/** Until when access lasts after this, whatever gives it; null where nothing does. */
+const endsAt = instant.nullable()
+
+/** The stream `webhookDelivery-<keyed hash of the bytes>`: the same bytes again are the same delivery. */
+export const webhookDeliveryEvents = {
+  /**
+   * A request with a right signature came in; it was answered only after this. `body` holds its bytes in base64 until
+   * `expiresAt`.
+   */
+  DeliveryReceived: z.object({
+    endpoint: webhookEndpoint,
+    body: personal(z.string(), erasedText),
+    bytes: z.int().nonnegative(),
+    expiresAt: instant,
+  }),
+  /** The very same bytes came in once more. */
+  DeliveryRepeated: z.object({ endpoint: webhookEndpoint }),
+  /** The order that the body reports on was brought up to date with it. */
+  DeliveryApplied: z.object({ kind: orderEventKind, orderId: kiwifyId }),
+  /** The body was understood and changes nothing, for this reason. */
+  DeliveryIgnored: z.object({
+    reason: z.enum([
+      'test_button',
+      'abandoned_cart',
+      'wrapped',
+      'list',
+      'unknown_event',
+      'not_an_object',
+      /** It was acted on only after its bytes were erased. */
+      'body_gone',
+    ]),
+    kind: kiwifyEventKind.nullable(),
+  }),
+  /** The body could not be understood: `field` is where, null where it is no JSON. */
+  DeliveryUnreadable: z.object({ field: z.string().nullable() }),
+  /** An administrator had it acted on once more: what it means is settled anew after this. */
+  DeliveryReprocessed: z.object({}),
+  /** The time for which raw deliveries are kept was over: the key of its bytes is destroyed after this. */
+  DeliveryExpired: z.object({}),
+}
+
+/** The stream `order-<Kiwify's order id>`: one charge. Each renewal of a subscription is an order of its own. */
+export const orderEvents = {
+  /** Kiwify reported something new of the order. The first report of each kind counts, and each that prolongs the period. */
+  OrderReported: z.object({
+    deliveryId: z.string(),
+    kind: orderEventKind,
+    orderRef: z.string().nullable(),
+    subscriptionId: kiwifyId.nullable(),
+    productId: z.string().nullable(),
+    productName: z.string().nullable(),
+    /** What the buyer paid, interest of instalments included. */
+    amountCents: amountCents.nullable(),
+    paymentMethod: z.string().nullable(),
+    /** When Kiwify says that it happened; our own clock where it does not say. */
+    occurredAt: instant,
+    accessUntil: instant.nullable(),
+    /** For how many days the plan of the product gives access, as it was when this was reported. */
+    accessDays: z.int().positive(),
+    /** Names the account whose purchase link was used. Whoever buys may edit it. */
+    token: z.string().nullable(),
+    /** A keyed hash of the buyer's address; null where none was given. */
+    buyerKey: z.string().nullable(),
+    buyerName: personal(z.string().nullable(), erasedText),
+    buyerEmail: personal(z.string().nullable(), erasedText),
+    buyerDocument: personal(z.string().nullable(), erasedText),
+  }),
+  /** It became known whose purchase the order is, or an administrator decided it. */
+  OrderAssigned: z.object({ userId, by: z.enum(['token', 'subscription', 'email', 'administrator']) }),
+  /** An administrator took the transaction out of lists and sums: the order itself, and what it gives, stay as they are. */
+  OrderHidden: z.object({}),
+  /** The buyer was erased: the facts of the charge stay, as tax law asks; the keys of the person's data are destroyed after this. */
+  OrderBuyerErased: z.object({}),
+}
+
+/** The stream `kiwifySubscription-<Kiwify's subscription id>`: whose renewals these are. */
+export const kiwifySubscriptionEvents = {
+  /** An order of the subscription was reported for the first time. */
+  SubscriptionOrderSeen: z.object({ orderId: kiwifyId }),
+  /** It became known which account the subscription pays for: its later orders need neither token nor address. */
+  SubscriberRemembered: z.object({ userId }),
+  /** Kiwify reported that it will not charge the subscription again. */
+  SubscriptionCancelled: z.object({}),
+}
+
+/** The stream `entitlement-<keyed hash of an e-mail address>`: what was bought with an address. */
+export const entitlementEvents = {
+  /** An order came in that names no account: it waits for whoever proves to have the address. */
+  PurchaseWaiting: z.object({ orderId: kiwifyId }),
+  /** The user proved to read the address' mail: what was and is bought with it is this account's. */
+  EntitlementClaimed: z.object({ userId }),
+}
+
+/** What a plan offers, as it stands on its card and in Kiwify. */
+const planOffer = z.object({
+  planId: z.string(),
+  planName: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  accessDays: z.int().positive(),
+  /** As text: 'R$ 97,00 por mês' and 'Consulte' are prices alike. */
+  price: z.string(),
+  description: z.string(),
+  purchaseUrl: z.string().nullable(),
+})
+
+/** The stream `plan-<id>`, whose id follows from the plan's `planId`: two plans cannot have the same one. */
+export const planEvents = {
+  /** An administrator put a plan on offer. */
+  PlanCreated: planOffer,
+  /** An administrator changed what the plan offers, `before` until then; orders that were reported keep their days. */
+  PlanRevised: planOffer.extend({ before: planOffer }),
+  /** An administrator took the plan off the offer; nobody's access changes by it. */
+  PlanDeleted: z.object({ planId: z.string(), planName: z.string() }),
+}
+
+/** The stream `subscription-<userId>`: what an account may use and until when. */
+export const subscriptionEvents = {
   /** A new account began its free period, without a card. */
   TrialStarted: z.object({ endsAt: instant }),
   /** The free period was over, by our clock. */
   TrialEnded: z.object({}),
+  /** An order turned out to be this account's, paid or not. */
+  OrderAttached: z.object({ orderId: kiwifyId }),
+  /** The account was erased: what its orders hold of the buyer goes with it, also of those that come later. */
+  SubscriberErased: z.object({}),
+  /** A paid order gives access until `until`. */
+  AccessGranted: z.object({
+    orderId: kiwifyId,
+    subscriptionId: kiwifyId.nullable(),
+    productId: z.string().nullable(),
+    until: instant,
+    endsAt,
+    status: subscriptionStatus,
+  }),
+  /** The money of an order went back: it gives nothing any more, whatever is reported of it later. */
+  AccessRevoked: z.object({
+    orderId: kiwifyId,
+    cause: z.enum(['refund', 'chargeback']),
+    endsAt,
+    status: subscriptionStatus,
+  }),
+  /** Kiwify will not charge this subscription again; what is paid for lasts until its end. */
+  RenewalCancelled: z.object({ subscriptionId: kiwifyId, status: subscriptionStatus }),
+  /** The paid or given time was over, by our clock. */
+  AccessEnded: z.object({}),
+  /**
+   * An administrator set until when access lasts, or what its status is: this outweighs everything that was known by then, until
+   * another decision or a payment for a later date. Where the status is 'expired', access ended at `endsAt`.
+   */
+  AccessSet: z.object({
+    decision: z.enum(['extended', 'status_set', 'removed']),
+    before: z.object({ endsAt, status: subscriptionStatus }),
+    endsAt: instant,
+    status: subscriptionStatus,
+  }),
+}
+
+export const billingEvents = {
+  ...webhookDeliveryEvents,
+  ...orderEvents,
+  ...kiwifySubscriptionEvents,
+  ...entitlementEvents,
+  ...planEvents,
+  ...subscriptionEvents,
 }

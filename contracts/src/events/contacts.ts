@@ -21,7 +21,7 @@ export const contactEvents = {
     name: personal(z.string().nullable(), erasedText),
     origin: z.enum(['message', 'attendant', 'phone']),
   }),
-  /** WhatsApp told another address of the same person. */
+  /** WhatsApp reported another address of the same person. */
   ContactIdentified: z.object({ phone: personalPhone, lid: personalLid }),
   /** The person's own name on WhatsApp became known or different. */
   ContactNamed: z.object({ name: personal(z.string(), erasedText) }),
@@ -47,7 +47,10 @@ export const contactEvents = {
   ContactSeparated: z.object({ restored: contactId }),
   /** A merge was taken back: this contact stands for itself again. */
   ContactRestored: z.object({ from: contactId }),
-  /** WhatsApp told the contact's number with the LID of another account, which has the number since: it may be another person's. */
+  /**
+   * WhatsApp reported the contact's number with the LID of another account, which has the number since: it may be another
+   * person's.
+   */
   ContactNumberPassedOn: z.object({ to: contactId }),
   /** The contact has a number that was another contact's until then. */
   ContactNumberTakenOver: z.object({ from: contactId }),
@@ -98,7 +101,7 @@ export const chatEvents = {
   MessageRead: z.object({ messageId: whatsappMessageId }),
   /** It will not reach the contact; code is WhatsApp's or ours. */
   MessageFailed: z.object({ messageId: whatsappMessageId, code: z.string() }),
-  /** The writer changed what the message says; what it said before stays in the log. */
+  /** The writer edited the message; its former words stay in the log. */
   MessageEdited: z.object({
     messageId: whatsappMessageId,
     content: personalContent,
@@ -106,7 +109,7 @@ export const chatEvents = {
     /** The edit of an attendant that WhatsApp's server took. Absent from what was edited on a phone. */
     correctionId: whatsappMessageId.optional(),
   }),
-  /** The writer took the message back; what it said stays in the log. */
+  /** The writer took the message back; its words stay in the log. */
   MessageDeleted: z.object({
     messageId: whatsappMessageId,
     by: z.enum(['contact', 'user']),
@@ -114,7 +117,7 @@ export const chatEvents = {
     /** The deletion of an attendant that WhatsApp's server took. Absent from what was deleted on a phone. */
     correctionId: whatsappMessageId.optional(),
   }),
-  /** An attendant changed what a message of the own side says: the edit will go out with this id over the message's connection. */
+  /** An attendant edited a message of the own side: the edit will go out with this id over the message's connection. */
   EditQueued: z.object({
     editId: whatsappMessageId,
     messageId: whatsappMessageId,

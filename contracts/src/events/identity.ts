@@ -7,6 +7,9 @@ import { role } from '../values/role.ts'
 const personName = personal(z.string(), erasedText)
 const personalEmail = personal(z.email(), erasedEmail)
 
+/** By mail or, outside production only, in the reply. */
+const linkDelivery = z.enum(['mail', 'reply'])
+
 /** The stream `emailClaim-<hmac of the address>`: whose it is. */
 export const emailClaimEvents = {
   /**
@@ -22,13 +25,13 @@ export const emailClaimEvents = {
 export const passwordResetEvents = {
   /**
    * Somebody asked for a link to set a new password. It holds until `expiresAt`, while the account has this password and this
-   * address; `delivery` says whether it went out by mail or, outside production only, in the reply.
+   * address; `delivery`: whether it went out by mail or, outside production only, in the reply.
    */
   PasswordResetRequested: z.object({
     resetId: id,
     credentialId: id,
     emailChangeId: id.nullable(),
-    delivery: z.enum(['mail', 'reply']),
+    delivery: linkDelivery,
     expiresAt: instant,
   }),
   /** The link was used: the account has the password that was set with it. */
@@ -52,10 +55,17 @@ export const userEvents = {
     formerEmail: personalEmail,
     formerChangeId: id.nullable(),
   }),
-  /** Somebody used a link that was sent to the account's address: whoever reads its mail is the user. */
-  EmailConfirmed: z.object({}),
+  /** The user asked for a link that confirms the address to which the account came by `emailChangeId` (null: by registration). */
+  EmailConfirmationRequested: z.object({ requestId: id, emailChangeId: id.nullable(), delivery: linkDelivery }),
+  /**
+   * Somebody used a link that was sent to the account's address, and so reads its mail. `elsewhere`: where the user was not signed
+   * in, so that it is not known whether that is who has the password.
+   */
+  EmailConfirmed: z.object({ elsewhere: z.literal(true).optional() }),
   /** The user set another password; `credentialId` names its hash. The old one and all other browser sessions ended. */
   PasswordChanged: z.object({ credentialId: id }),
+  /** An administrator set a password, which ended all browser sessions: it signs in, and has to be changed before anything else. */
+  TemporaryPasswordSet: z.object({ credentialId: id }),
   /** The account and everything personal in it was erased: this is the proof, the keys are destroyed after it. */
   UserErased: z.object({}),
   /** The user got rights beyond an own account. */

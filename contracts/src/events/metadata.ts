@@ -6,7 +6,7 @@ export const actor = z.object({
   id: z.string(),
 })
 
-/** What every stored event says about itself beside its data. The event's own id stands in the envelope. */
+/** What is stored with every event beside its data. The event's own id stands in the envelope. */
 export const eventMetadata = z.object({
   /** The event or command that led to this one. */
   causationId: z.string(),
@@ -15,7 +15,7 @@ export const eventMetadata = z.object({
   actor,
   /** The subscriber (tenant) to whom the event belongs; null for what belongs to nobody. */
   owner: z.string().nullable(),
-  /** Why, where a person gave a reason. */
+  /** Why, where a person gave a reason. Whoever wrote it may have named people: it is stored locked. */
   reason: z.string().optional(),
   schemaVersion: z.number().int().positive(),
   /** By our clock, when the fact was recorded. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
 
 /** Stream `parkedWork-<id>`: one for each key that a reactor, timer or projection could not serve. */
 export const operationsEvents = {
@@ -11,17 +12,28 @@ export const operationsEvents = {
     parkingId: id,
     /** The event that could not be handled. */
     eventId: id.nullable(),
+    /** The stream of that event; absent where there is none, and in what was recorded before it was noted. */
+    stream: z.string().optional(),
     /** The error's name; its message may hold personal data and stays out of the log. */
     errorName: z.string(),
     attempts: z.number().int().nonnegative(),
   }),
   /** An administrator had the parked work tried again. */
-  WorkRetried: z.object({ parkingId: id }),
+  WorkRetried: z.object({ parkingId: id, stream: z.string().optional() }),
   /**
    * An administrator gave the failing event up, for the reason in the metadata: it is skipped for ever, the key goes on. A
    * projection whose later version can fold it shows it then.
    */
-  WorkReleased: z.object({ parkingId: id, eventId: id.nullable() }),
+  WorkReleased: z.object({ parkingId: id, eventId: id.nullable(), stream: z.string().optional() }),
   /** Everything that waited in line was handled: the key is served as before. */
   WorkResumed: z.object({ parkingId: id }),
+}
+
+/** The stream `tenantReading-<user id>:<list>`: what an administrator read of all accounts. */
+export const tenantReadingEvents = {
+  /** An administrator read this list, or had it as a file: once for every 15 minutes, and before anything was shown. */
+  TenantsRead: z.object({
+    list: z.enum(['contacts', 'messages', 'contacts_file', 'messages_file', 'history']),
+    at: instant,
+  }),
 }

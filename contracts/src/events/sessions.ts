@@ -54,14 +54,14 @@ const about = {
   fromMe: z.boolean(),
 }
 
-/** Stream `line-<connectionId>`: what the WhatsApp network said, first and raw. */
+/** Stream `line-<connectionId>`: what was received from the WhatsApp network, first and raw. */
 export const lineEvents = {
   /** A message reached this line, live (`notify`), or queued while we were away or written on the phone (`append`). */
   MessageArrived: z.object({
     messageId: whatsappMessageId,
     /** The chat, as WhatsApp addresses it: `…@lid` or `…@s.whatsapp.net`. */
     chatJid: personal(z.string(), erasedText),
-    /** The same person's other address, when WhatsApp told it. */
+    /** The same person's other address, when WhatsApp reported it. */
     alternateJid: personal(z.string().nullable(), null),
     fromMe: z.boolean(),
     pushName: personal(z.string().nullable(), erasedText),
@@ -109,7 +109,10 @@ export const mediaEvents = {
     /** SHA-256, hexadecimal. */
     sha256: z.string(),
   }),
-  /** The file could not be had, and why: gone from WhatsApp, too large, not what it says it is, from an address of no trust, or its tenant may keep no more. */
+  /**
+   * The file could not be had, and why: gone from WhatsApp, too large, not of the type that it claims, from an address of no
+   * trust, or its tenant may keep no more.
+   */
   MediaUnavailable: z.object({
     contactId,
     reason: z.enum(['expired', 'too_large', 'wrong_type', 'foreign_host', 'damaged', 'out_of_reach', 'no_room']),

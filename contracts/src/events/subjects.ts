@@ -4,9 +4,14 @@ import { canonicalPhone } from '../values/phone.ts'
 import type { allEvents, EventOf, EventType } from './all-events.ts'
 
 /** Whose personal data an event holds. It names nobody: ids of ours and keyed hashes only. */
-export type Subject = `user:${string}` | `contact:${string}` | `address:${string}:${string}`
+export type Subject =
+  | `user:${string}`
+  | `contact:${string}`
+  | `address:${string}:${string}`
+  | `delivery:${string}`
+  | `order:${string}`
 
-/** A keyed hash that nobody can compute without the house's own key. */
+/** A keyed hash that nobody can compute without the installation's own key. */
 export type Fingerprint = (value: string, purpose: string) => string
 
 type HasPersonal<Shape> = true extends { [F in keyof Shape]: Shape[F] extends Personal ? true : false }[keyof Shape]
@@ -27,6 +32,11 @@ interface About<T extends EventType> {
 
 export const userSubject = (userId: string): Subject => `user:${userId}`
 export const contactSubject = (contactId: string): Subject => `contact:${contactId}`
+
+/** The raw bytes of one webhook: their key is destroyed once they have been kept long enough. */
+export const deliverySubject = (deliveryId: string): Subject => `delivery:${deliveryId}`
+/** Whoever bought with one order: the person may have no account, and the facts of the charge outlive an erasure. */
+export const orderSubject = (orderId: string): Subject => `order:${orderId}`
 
 /** A phone counts in its canonical form, as it does for contacts: the ninth digit of a Brazilian number may be missing. */
 const plainAddress = (jid: string): string => {
@@ -81,4 +91,6 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ReactionArrived: address,
   QuickReplyAdded: tenant,
   QuickReplyChanged: tenant,
+  DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
+  OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),
 }

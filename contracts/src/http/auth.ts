@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { subscriptionStatus } from '../values/kiwify.ts'
 import { minimumPasswordLength } from '../values/lengths.ts'
 import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
 import { role } from '../values/role.ts'
+import { endpoint } from './endpoint.ts'
 
 const email = z
   .string({ error: 'Informe seu e-mail.' })
@@ -34,7 +36,6 @@ const nothingElse = {
     code === 'unrecognized_keys' ? 'Há campos que não podem ser alterados aqui.' : undefined,
 }
 
-/** POST /api/auth/register → 201 `signedIn`, with the session's cookie. */
 export const registerBody = z.object({
   firstName: personName('Informe seu nome.'),
   lastName: personName('Informe seu sobrenome.'),
@@ -42,7 +43,6 @@ export const registerBody = z.object({
   password: newPassword,
 })
 
-/** POST /api/auth/login → 200 `signedIn`, with the session's cookie. POST /api/auth/logout → 200 `signedOut`. */
 export const loginBody = z.object({
   email,
   password: z
@@ -51,16 +51,15 @@ export const loginBody = z.object({
     .max(128, 'E-mail ou senha incorretos.'),
 })
 
+/** The session itself is in the cookie. */
 export const signedIn = z.object({ id: userId })
 export const signedOut = z.object({ signedOut: z.literal(true) })
 
-/** POST /api/auth/forgot-password → 200 `resetAsked`, the same whether or not there is such an account. */
 export const forgotPasswordBody = z.strictObject({ email }, nothingElse)
 
 /** `resetLink` is there only outside production, where no mail goes out. */
 export const resetAsked = z.object({ message: z.string(), resetLink: z.url().optional() })
 
-/** POST /api/auth/reset-password → 200 `passwordSet`; nobody is signed in by it. */
 export const resetPasswordBody = z.strictObject(
   {
     token: z
@@ -72,7 +71,21 @@ export const resetPasswordBody = z.strictObject(
   nothingElse,
 )
 
-/** PUT /api/auth/password → 200 `passwordSet`; the user's other browser sessions end. */
+export const confirmEmailBody = z.strictObject(
+  {
+    token: z
+      .string({ error: 'Link de confirmação inválido.' })
+      .min(1, 'Link de confirmação inválido.')
+      .max(500, 'Link de confirmação inválido.'),
+  },
+  nothingElse,
+)
+
+export const emailConfirmed = z.object({ emailConfirmed: z.literal(true) })
+
+/** `confirmationLink` is there only outside production, where no mail goes out. */
+export const confirmationSent = z.object({ message: z.string(), confirmationLink: z.url().optional() })
+
 export const changePasswordBody = z.strictObject(
   {
     currentPassword,
@@ -83,10 +96,6 @@ export const changePasswordBody = z.strictObject(
 
 export const passwordSet = z.object({ passwordSet: z.literal(true) })
 
-/**
- * POST /api/auth/erase-account → 200 `accountErased`: the account is gone for good, with its contacts, connections and
- * files.
- */
 export const eraseAccountBody = z.strictObject(
   {
     password: currentPassword,
@@ -96,7 +105,7 @@ export const eraseAccountBody = z.strictObject(
 
 export const accountErased = z.object({ erased: z.literal(true) })
 
-/** PUT /api/auth/user → 200 `profileSaved`. An address that is another than before needs the password. */
+/** An address that is another than before needs the password. */
 export const profileBody = z.strictObject(
   {
     firstName: personName('Informe seu nome.'),
@@ -109,18 +118,123 @@ export const profileBody = z.strictObject(
 
 export const profileSaved = z.object({ id: userId })
 
-/** GET /api/auth/user → 200 `user`, or 401. */
 export const user = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  /** An administrator set the password: nothing but changing it is possible. */
+  mustChangePassword: z.boolean(),
   profileImageUrl: z.string().nullable(),
   createdAt: instant,
   roles: z.array(role),
-  subscriptionStatus: z.enum(['active', 'expired', 'cancelled']),
+  subscriptionStatus,
   subscriptionEnd: instant.nullable(),
+  /** Nothing was paid yet: what runs is the free period. */
+  isTrial: z.boolean(),
 })
+
+export const authEndpoints = {
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    area: 'Conta',
+    open: true,
+    summary: 'Cria uma conta e entra nela.',
+    body: registerBody,
+    replies: { 201: signedIn },
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    area: 'Conta',
+    open: true,
+    summary: 'Entra na conta.',
+    body: loginBody,
+    replies: { 200: signedIn },
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    area: 'Conta',
+    open: true,
+    summary: 'Sai da conta neste navegador.',
+    replies: { 200: signedOut },
+  }),
+  /** Answers the same whether or not there is such an account. */
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    area: 'Conta',
+    open: true,
+    summary: 'Pede um link de redefinição de senha; a resposta é a mesma se não houver conta.',
+    body: forgotPasswordBody,
+    replies: { 200: resetAsked },
+  }),
+  /** Nobody is signed in by it. */
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    area: 'Conta',
+    open: true,
+    summary: 'Define uma nova senha com o link recebido.',
+    body: resetPasswordBody,
+    replies: { 200: passwordSet },
+  }),
+  /** Whoever has the link reads the mail of the address; that may be on another device. Used twice it changes nothing more. */
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/confirm-email',
+    area: 'Conta',
+    open: true,
+    summary: 'Confirma o e-mail da conta com o link recebido.',
+    body: confirmEmailBody,
+    replies: { 200: emailConfirmed },
+  }),
+  sendConfirmation: endpoint({
+    method: 'POST',
+    path: '/api/auth/send-confirmation',
+    area: 'Conta',
+    summary: 'Envia o link que confirma o e-mail da conta.',
+    replies: { 200: confirmationSent },
+  }),
+  /** The user's other browser sessions end. */
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/api/auth/password',
+    area: 'Conta',
+    alsoWithTemporaryPassword: true,
+    summary: 'Troca a senha e sai da conta nos outros navegadores.',
+    body: changePasswordBody,
+    replies: { 200: passwordSet },
+  }),
+  /** The account is gone for good, with its contacts, connections and files. */
+  eraseAccount: endpoint({
+    method: 'POST',
+    path: '/api/auth/erase-account',
+    area: 'Conta',
+    summary: 'Apaga a conta e tudo o que é pessoal nela, para sempre. Pede a senha.',
+    body: eraseAccountBody,
+    replies: { 200: accountErased },
+  }),
+  user: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    area: 'Conta',
+    alsoWithTemporaryPassword: true,
+    summary: 'Quem está na conta, e até quando vale a assinatura.',
+    replies: { 200: user },
+  }),
+  saveProfile: endpoint({
+    method: 'PUT',
+    path: '/api/auth/user',
+    area: 'Conta',
+    summary: 'Altera nome, sobrenome e e-mail.',
+    body: profileBody,
+    replies: { 200: profileSaved },
+  }),
+}
 
 export type RegisterBody = z.infer<typeof registerBody>
 export type LoginBody = z.infer<typeof loginBody>
@@ -128,6 +242,7 @@ export type User = z.infer<typeof user>
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
 export type ResetAsked = z.infer<typeof resetAsked>
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
+export type ConfirmEmailBody = z.infer<typeof confirmEmailBody>
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>
 export type EraseAccountBody = z.infer<typeof eraseAccountBody>
 export type ProfileBody = z.infer<typeof profileBody>

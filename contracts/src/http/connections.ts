@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectionId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Specification, 4. `inactive`: nobody scanned in time, or taken over elsewhere; `disconnected`: never linked or unlinked. */
 export const connectionStatus = z.enum([
@@ -16,8 +17,8 @@ export const connectionStatus = z.enum([
 
 /**
  * Whether messages flow, or why not. `unused`: no phone was ever linked; `recovering`: the line comes back by itself, and what
- * came meanwhile with it; `paused`: WhatsApp blocked the number for a while. Of what comes while the number is `replaced`,
- * `refused`, `unlinked` or `disconnected` nobody can say that it will arrive here.
+ * came meanwhile with it; `paused`: WhatsApp blocked the number for a while. What comes while the number is `replaced`,
+ * `refused`, `unlinked` or `disconnected` may never arrive here.
  */
 export const numberLine = z.enum([
   'unused',
@@ -30,12 +31,11 @@ export const numberLine = z.enum([
   'disconnected',
 ])
 
-/** GET /api/whatsapp/connections → `connection[]`, oldest first. */
 export const connection = z.object({
   id: connectionId,
   name: z.string(),
   status: connectionStatus,
-  /** One sentence for the user about why the line is not up, when there is more to say than the status. */
+  /** One sentence for the user about why the line is not up, when it adds something to the status. */
   statusReason: z.string().nullable(),
   line: numberLine,
   /** Since when the line has been up or down. */
@@ -56,7 +56,6 @@ export const connection = z.object({
   network: z.enum(['whatsapp', 'simulator']),
 })
 
-/** POST /api/whatsapp/connections → 201 `connection`; linking starts at once. */
 export const addConnectionBody = z.object({
   name: z
     .string({ error: 'Informe um nome para a conexão.' })
@@ -67,10 +66,6 @@ export const addConnectionBody = z.object({
   network: z.enum(['whatsapp', 'simulator'], { error: 'Escolha WhatsApp ou Simulador.' }).optional(),
 })
 
-/**
- * POST /api/whatsapp/connections/{id}/pairing-code → 202 `connectionAccepted`: WhatsApp is asked for a code to type on the phone with this number;
- * it appears as `pairingCode` of the connection.
- */
 export const pairingCodeBody = z.object({
   phone: z
     .string({ error: 'Informe o número do telefone com DDD.' })
@@ -79,14 +74,10 @@ export const pairingCodeBody = z.object({
     .transform((digits) => (digits.length > 11 ? digits : `55${digits}`)),
 })
 
-/** GET /api/whatsapp/networks → which networks a new connection may link to. */
+/** Which networks a new connection may link to. */
 export const networks = z.array(z.enum(['whatsapp', 'simulator']))
 
-/**
- * The family of the quick sessions: the same connections under other names (specification, 7).
- * GET /api/whatsapp/quick-sessions → `quickSession[]`; POST /api/whatsapp/quick-session {name} → 201 `quickSession`: creates it, or refreshes the QR code of
- * the one of that name; DELETE /api/whatsapp/quick-session/{id} → 200 `connectionAccepted`.
- */
+/** The family of the quick sessions: the same connections under other names (specification, 7). */
 export const quickSession = z.object({
   id: connectionId,
   name: z.string(),
@@ -96,13 +87,12 @@ export const quickSession = z.object({
   lastActivity: instant.nullable(),
 })
 
+export const quickSessionBody = addConnectionBody.omit({ network: true })
+
 /** Statuses of the sessions screen (specification, 4). */
 export const sessionStatus = z.enum(['active', 'qr_ready', 'connecting', 'inactive'])
 
-/**
- * The family of /whatsapp-sessions. GET /api/whatsapp/sessions → `whatsappSession[]`; POST /api/whatsapp/create-session {name} → 201 `whatsappSession`;
- * DELETE /api/whatsapp/session/{token} → 200 `sessionRemoved`; GET /api/whatsapp/qr/{token} → `sessionQrCode`, 404 while there is none.
- */
+/** The family of /whatsapp-sessions. */
 export const whatsappSession = z.object({
   name: z.string(),
   /** The id of the connection. */
@@ -128,12 +118,125 @@ export const sessionStatusOf = (status: ConnectionStatus): z.infer<typeof sessio
   return status === 'connecting' ? 'connecting' : 'inactive'
 }
 
-/**
- * POST /api/whatsapp/connections/{id}/refresh → 200 `connectionAccepted`: asks WhatsApp for new QR codes (linking) .
- * POST /api/whatsapp/connections/{id}/disconnect → 200 `connectionAccepted`: unlinks the number.
- * DELETE /api/whatsapp/connections/{id} → 200 `connectionAccepted`: removes the connection; conversations stay.
- */
 export const connectionAccepted = z.object({ id: connectionId })
+
+export const connectionEndpoints = {
+  /** Oldest first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/connections',
+    area: 'Conexões',
+    summary: 'As conexões, com o QR Code das que esperam por ele.',
+    replies: { 200: z.array(connection) },
+  }),
+  /** Linking starts at once. */
+  add: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/connections',
+    area: 'Conexões',
+    summary: 'Cria uma conexão e pede um QR Code.',
+    body: addConnectionBody,
+    replies: { 201: connection },
+  }),
+  /** Asks WhatsApp for new QR codes. */
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/connections/:id/refresh',
+    area: 'Conexões',
+    summary: 'Pede um novo QR Code.',
+    replies: { 200: connectionAccepted },
+  }),
+  /** Unlinks the number. */
+  disconnect: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/connections/:id/disconnect',
+    area: 'Conexões',
+    summary: 'Desconecta o número.',
+    replies: { 200: connectionAccepted },
+  }),
+  /** WhatsApp is asked for a code to type on the phone with this number; it appears as `pairingCode` of the connection. */
+  askPairingCode: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/connections/:id/pairing-code',
+    area: 'Conexões',
+    summary: 'Pede um código para digitar no telefone, em vez do QR Code.',
+    body: pairingCodeBody,
+    replies: { 202: connectionAccepted },
+  }),
+  /** Conversations stay. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/whatsapp/connections/:id',
+    area: 'Conexões',
+    summary: 'Remove a conexão; as conversas ficam.',
+    replies: { 200: connectionAccepted },
+  }),
+  networks: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/networks',
+    area: 'Conexões',
+    summary: 'As redes a que uma nova conexão pode se ligar.',
+    replies: { 200: networks },
+  }),
+}
+
+export const quickSessionEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/quick-sessions',
+    area: 'Conexões',
+    summary: 'As conexões, como sessões rápidas.',
+    replies: { 200: z.array(quickSession) },
+  }),
+  addOrRefresh: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/quick-session',
+    area: 'Conexões',
+    summary: 'Cria uma sessão rápida, ou renova o QR Code da que tem este nome.',
+    body: quickSessionBody,
+    replies: { 201: quickSession },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/whatsapp/quick-session/:id',
+    area: 'Conexões',
+    summary: 'Remove uma sessão rápida.',
+    replies: { 200: connectionAccepted },
+  }),
+}
+
+export const whatsappSessionEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/sessions',
+    area: 'Conexões',
+    summary: 'As conexões, como sessões.',
+    replies: { 200: z.array(whatsappSession) },
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/create-session',
+    area: 'Conexões',
+    summary: 'Cria uma sessão e pede um QR Code.',
+    body: createSessionBody,
+    replies: { 201: whatsappSession },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/whatsapp/session/:token',
+    area: 'Conexões',
+    summary: 'Remove uma sessão.',
+    replies: { 200: sessionRemoved },
+  }),
+  /** 404 while there is none. */
+  qrCode: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/qr/:token',
+    area: 'Conexões',
+    summary: 'O QR Code de uma sessão.',
+    replies: { 200: sessionQrCode },
+  }),
+}
 
 export type Connection = z.infer<typeof connection>
 export type QuickSession = z.infer<typeof quickSession>

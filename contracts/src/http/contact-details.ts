@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { contactId, contactNoteId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumNameLength, maximumNoteLength } from '../values/lengths.ts'
+import { endpoint } from './endpoint.ts'
 
-/** PUT /api/whatsapp/contacts/{id}/name → 200 `contactRenamed`. A blank name is taken back: the person's own is shown again. */
+/** A blank name is taken back: the person's own is shown again. */
 export const renameContactBody = z.object({
   name: z
     .string({ error: 'Escreva um nome.' })
@@ -12,7 +13,6 @@ export const renameContactBody = z.object({
 })
 export const contactRenamed = z.object({ id: contactId, name: z.string().nullable() })
 
-/** GET /api/whatsapp/contacts/{id}/notes → `contactNote[]`, the latest first: those of contacts merged into it too. */
 export const contactNote = z.object({
   id: contactNoteId,
   text: z.string(),
@@ -21,7 +21,6 @@ export const contactNote = z.object({
   author: z.string().nullable(),
 })
 
-/** POST /api/whatsapp/contacts/{id}/notes → 201 `contactNoteWritten`. */
 export const writeNoteBody = z.object({
   text: z
     .string({ error: 'Escreva a nota.' })
@@ -29,8 +28,41 @@ export const writeNoteBody = z.object({
     .min(1, 'Escreva a nota.')
     .max(maximumNoteLength, 'A nota pode ter no máximo 2.000 caracteres.'),
 })
-/** DELETE /api/whatsapp/contacts/{id}/notes/{noteId} → 200 `contactNoteRemoved`. */
 export const contactNoteWritten = z.object({ id: contactNoteId })
 export const contactNoteRemoved = z.object({ id: contactNoteId })
+
+export const contactDetailEndpoints = {
+  renameContact: endpoint({
+    method: 'PUT',
+    path: '/api/whatsapp/contacts/:id/name',
+    area: 'Conversas',
+    summary: 'Dá a um contato o nome que a empresa usa.',
+    body: renameContactBody,
+    replies: { 200: contactRenamed },
+  }),
+  /** The latest first: those of contacts merged into it too. */
+  notes: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/contacts/:id/notes',
+    area: 'Conversas',
+    summary: 'As notas sobre um contato.',
+    replies: { 200: z.array(contactNote) },
+  }),
+  writeNote: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/notes',
+    area: 'Conversas',
+    summary: 'Escreve uma nota sobre um contato.',
+    body: writeNoteBody,
+    replies: { 201: contactNoteWritten },
+  }),
+  removeNote: endpoint({
+    method: 'DELETE',
+    path: '/api/whatsapp/contacts/:id/notes/:noteId',
+    area: 'Conversas',
+    summary: 'Apaga uma nota.',
+    replies: { 200: contactNoteRemoved },
+  }),
+}
 
 export type ContactNote = z.infer<typeof contactNote>

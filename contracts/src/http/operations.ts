@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { endpoint } from './endpoint.ts'
 
-/** GET /api/admin/parked-work → `parkedWork[]`, longest parked first, 500 at most. Administrators only. */
 export const parkedWork = z.object({
   id,
   /** `reactor <name>`, `timer <kind>` or `projection <name>` */
@@ -22,20 +22,51 @@ export const parkedWork = z.object({
   request: z.enum(['retry', 'release']).nullable(),
 })
 
-export const parkedWorkParams = z.object({ id })
+const params = z.object({ id })
 
-/** POST /api/admin/parked-work/{id}/retry → 202 `workAccepted`. */
 export const retryWorkBody = z
   .object({ reason: z.string().trim().min(1).max(500, 'Use no máximo 500 caracteres.').optional() })
   .nullish()
 
 const missingReason = 'Informe o motivo.'
 
-/** POST /api/admin/parked-work/{id}/release → 202 `workAccepted`: skips the failing event; those behind it go on in order. */
 export const releaseWorkBody = z.object({
   reason: z.string({ error: missingReason }).trim().min(1, missingReason).max(500, 'Use no máximo 500 caracteres.'),
 })
 
 export const workAccepted = z.object({ id })
+
+export const operationEndpoints = {
+  /** Longest parked first, 500 at most. */
+  parkedWork: endpoint({
+    method: 'GET',
+    path: '/api/admin/parked-work',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'O trabalho que parou por um erro.',
+    replies: { 200: z.array(parkedWork) },
+  }),
+  retryWork: endpoint({
+    method: 'POST',
+    path: '/api/admin/parked-work/:id/retry',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Tenta de novo um trabalho parado.',
+    params,
+    body: retryWorkBody,
+    replies: { 202: workAccepted },
+  }),
+  /** Skips the failing event; those behind it go on in order. */
+  releaseWork: endpoint({
+    method: 'POST',
+    path: '/api/admin/parked-work/:id/release',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Desiste do evento que falha; os seguintes continuam.',
+    params,
+    body: releaseWorkBody,
+    replies: { 202: workAccepted },
+  }),
+}
 
 export type ParkedWork = z.infer<typeof parkedWork>

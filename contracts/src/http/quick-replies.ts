@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { quickReplyId } from '../values/ids.ts'
 import { maximumTextLength } from '../values/lengths.ts'
+import { endpoint } from './endpoint.ts'
 
 const required = 'Atalho e conteúdo são obrigatórios'
 
-/** GET /api/quick-replies → `quickReply[]`, by shortcut. */
 export const quickReply = z.object({
   id: quickReplyId,
   shortcut: z.string(),
@@ -12,7 +12,7 @@ export const quickReply = z.object({
   isActive: z.boolean(),
 })
 
-/** POST /api/quick-replies → 201 `quickReply`. A leading slash of the shortcut is left out; it has no spaces. */
+/** A leading slash of the shortcut is left out; it has no spaces. */
 export const addQuickReplyBody = z.object({
   shortcut: z
     .string({ error: required })
@@ -33,8 +33,41 @@ export const addQuickReplyBody = z.object({
   isActive: z.boolean().default(true),
 })
 
-/** PATCH /api/quick-replies/{id} → 200 `quickReply`: what is left out stays. DELETE → 200 `quickReplyRemoved`. */
+/** What is left out stays. */
 export const changeQuickReplyBody = addQuickReplyBody.partial().extend({ isActive: z.boolean().optional() })
 export const quickReplyRemoved = z.object({ id: quickReplyId })
+
+export const quickReplyEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/quick-replies',
+    area: 'Conversas',
+    summary: 'As respostas rápidas, por atalho.',
+    replies: { 200: z.array(quickReply) },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/quick-replies',
+    area: 'Conversas',
+    summary: 'Cria uma resposta rápida.',
+    body: addQuickReplyBody,
+    replies: { 201: quickReply },
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/quick-replies/:id',
+    area: 'Conversas',
+    summary: 'Altera uma resposta rápida.',
+    body: changeQuickReplyBody,
+    replies: { 200: quickReply },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/quick-replies/:id',
+    area: 'Conversas',
+    summary: 'Exclui uma resposta rápida.',
+    replies: { 200: quickReplyRemoved },
+  }),
+}
 
 export type QuickReply = z.infer<typeof quickReply>

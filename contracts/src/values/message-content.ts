@@ -7,16 +7,16 @@ const whatsappFile = z.object({
   mediaKey: z.string(),
   directPath: z.string().nullable(),
   url: z.string().nullable(),
-  /** SHA-256 of the file as it is, base64; null when the sender did not say. */
+  /** SHA-256 of the file as it is, base64; null when the sender did not state it. */
   fileSha256: z.string().nullable(),
 })
 
 /** A file that belongs to a message. Whether it is here yet stands in the stream `media-<id>`. */
 export const messageFile = z.object({
   id,
-  /** As the sender says, e.g. `image/jpeg`; the stored file has its own, checked one. */
+  /** As the sender states it, e.g. `image/jpeg`; the stored file has its own, checked one. */
   mediaType: z.string(),
-  /** As the sender says. */
+  /** As the sender states it. */
   bytes: z.number().int().nonnegative(),
   source: whatsappFile.nullable(),
 })
@@ -30,7 +30,7 @@ const seconds = z.number().int().nonnegative().nullish()
 /** A tiny JPEG in base64 that stands in until the file is there. */
 const preview = z.base64().nullish()
 
-/** What a message says. Kinds that Prosa cannot show yet are named, never dropped. */
+/** The content of a message. Kinds that Prosa cannot show yet are named, never dropped. */
 export const messageContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string(), ...answered }),
   z.object({ kind: z.literal('image'), file: messageFile, caption: z.string(), preview, ...pixels, ...answered }),

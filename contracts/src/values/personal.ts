@@ -16,7 +16,7 @@ export const erasedEmail = 'apagado@apagado.invalid'
 export const erasedContent = { kind: 'text', text: erasedText } as const
 
 /**
- * Marks a field at the top level of an event's data as personal, and says what stands there once its subject was erased:
+ * Marks a field at the top level of an event's data as personal, with the value that stands there once its subject was erased:
  * something that the schema accepts. The schema itself stays as it is where it is used elsewhere.
  */
 export const personal = <S extends z.ZodType>(schema: S, erased: z.infer<S>): S & Personal => {

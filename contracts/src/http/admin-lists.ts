@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { contactId, userId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { subscriptionStatus } from '../values/kiwify.ts'
+import { role } from '../values/role.ts'
+import { endpoint } from './endpoint.ts'
+import { serviceStatus } from './live-chat.ts'
+import { pageOf, pageQuery, search, searchedPageQuery } from './page.ts'
+
+export const listedUser = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  createdAt: instant,
+  roles: z.array(role),
+  subscriptionStatus,
+  subscriptionEnd: instant.nullable(),
+  /** Nothing was paid yet. */
+  isTrial: z.boolean(),
+})
+
+/** Whose contact or message it is; null where the account was erased meanwhile. */
+const account = z.object({ id: userId, name: z.string(), email: z.string() }).nullable()
+
+export const listedContact = z.object({
+  id: contactId,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  serviceStatus,
+  lastActivity: instant,
+  account,
+})
+
+export const listedMessage = z.object({
+  /** Unique among all messages. */
+  key: z.string(),
+  content: z.string(),
+  timestamp: instant,
+  sender: z.enum(['user', 'contact']),
+  contactId,
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  account,
+})
+
+export const listedProject = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  status: z.enum(['active', 'paused']),
+  account,
+})
+
+/** How much there is on the whole platform. */
+export const summary = z.object({
+  users: z.object({
+    total: z.int(),
+    active: z.int(),
+    /** Not active, and over. */
+    expired: z.int(),
+    /** Active, with 1 to 7 days left. */
+    expiringSoon: z.int(),
+  }),
+  contacts: z.int(),
+  /** Written and received, those of contacts that were erased since among them. */
+  messages: z.int(),
+  projects: z.int(),
+  revenue: z.object({
+    /** Of all orders that were ever paid. */
+    grossCents: z.int(),
+    /** Without those whose money went back. */
+    netCents: z.int(),
+  }),
+})
+
+const common = { method: 'GET', area: 'Administração', role: 'admin' } as const
+/** The whole list, with the same filters, as a file for spreadsheets. */
+const csv = { ...common, query: z.object({ search: search.optional() }), file: 'reply', replies: {} } as const
+
+/** What administrators read of all accounts. Reading tenants' contacts and messages is recorded. */
+export const adminListEndpoints = {
+  summary: endpoint({
+    ...common,
+    path: '/api/admin/summary',
+    summary: 'Usuários, contatos, mensagens, projetos e receita, em números.',
+    replies: { 200: summary },
+  }),
+  /** Latest first. `search` looks for beginnings of words in names and addresses, without accents. */
+  users: endpoint({
+    ...common,
+    path: '/api/admin/users',
+    summary: 'Usuários, do mais recente, por busca.',
+    query: searchedPageQuery,
+    replies: { 200: pageOf(listedUser) },
+  }),
+  usersFile: endpoint({ ...csv, path: '/api/admin/users.csv', summary: 'Os usuários como CSV.' }),
+  contacts: endpoint({
+    ...common,
+    path: '/api/admin/contacts',
+    summary: 'Contatos de todas as contas, do mais recente, por busca.',
+    query: searchedPageQuery,
+    replies: { 200: pageOf(listedContact) },
+  }),
+  contactsFile: endpoint({ ...csv, path: '/api/admin/contacts.csv', summary: 'Os contatos como CSV.' }),
+  /** 50 a page. */
+  messages: endpoint({
+    ...common,
+    path: '/api/admin/messages',
+    summary: 'Mensagens de todas as contas, da mais recente.',
+    query: pageQuery,
+    replies: { 200: pageOf(listedMessage) },
+  }),
+  messagesFile: endpoint({
+    ...common,
+    path: '/api/admin/messages.csv',
+    file: 'reply',
+    replies: {},
+    summary: 'As 10.000 mensagens mais recentes como CSV.',
+  }),
+  projects: endpoint({
+    ...common,
+    path: '/api/admin/projects',
+    summary: 'Projetos de automação de todas as contas.',
+    query: pageQuery,
+    replies: { 200: pageOf(listedProject) },
+  }),
+}
+
+export type ListedUser = z.infer<typeof listedUser>
+export type ListedContact = z.infer<typeof listedContact>
+export type ListedMessage = z.infer<typeof listedMessage>
+export type ListedProject = z.infer<typeof listedProject>
+export type Summary = z.infer<typeof summary>

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { contactId } from '../values/ids.ts'
+import { maximumSearchLength } from '../values/lengths.ts'
+import { cursor } from './cursor.ts'
+import { endpoint } from './endpoint.ts'
+import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
+
+/** `search` filters by name or phone, without accents. Without a status, those of all. */
+const contactsQuery = z.object({
+  status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
+  search: z
+    .string({ error: 'Escreva uma só busca.' })
+    .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
+    .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
+    .optional(),
+  cursor: cursor.optional(),
+})
+
+/** What is no id of a contact leaves out nobody. */
+const longestWaitingQuery = z.object({ except: contactId.optional().catch(undefined) })
+
+const addContactBody = z.object({
+  phone: z
+    .string({ error: 'Por favor, insira um número de telefone válido (10 ou 11 dígitos)' })
+    .transform((value) => value.replace(/\D/g, ''))
+    .pipe(z.string().regex(/^55[1-9]\d\d{8,9}$/, 'Por favor, insira um número de telefone válido (10 ou 11 dígitos)')),
+})
+const contactAdded = z.object({ id: contactId, phone: z.string(), serviceStatus })
+
+const changeStatusBody = z.object({
+  status: z.enum(['attending', 'resolved'], { error: 'Escolha aceitar ou finalizar.' }),
+})
+const contactStatus = z.object({ id: contactId, serviceStatus })
+
+const separateBody = z.object({ contactId: z.uuid('Contato não encontrado.') })
+const contactSeparated = z.object({ id: contactId, contactId })
+
+const contactErased = z.object({ id: contactId })
+const contactSeen = z.object({ id: contactId })
+
+export const contactEndpoints = {
+  /** Latest activity first, with `status=waiting` who waits longest first; 50 a page (`prosa-next-cursor`). */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/contacts',
+    area: 'Conversas',
+    summary: 'Contatos por fila ou por busca: do mais recente; em aguardando, de quem espera há mais tempo.',
+    query: contactsQuery,
+    replies: { 200: z.array(contact) },
+  }),
+  /** Adding a known number leads to the contact that exists. */
+  add: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts',
+    area: 'Conversas',
+    summary: 'Adiciona um contato pelo telefone.',
+    body: addContactBody,
+    replies: { 201: contactAdded },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/contacts/:id',
+    area: 'Conversas',
+    summary: 'Um contato.',
+    replies: { 200: contact },
+  }),
+  /** Everything personal about the contact is erased for good. */
+  erase: endpoint({
+    method: 'DELETE',
+    path: '/api/whatsapp/contacts/:id',
+    area: 'Conversas',
+    summary: 'Apaga para sempre um contato e o que ele disse.',
+    replies: { 200: contactErased },
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/contact-counts',
+    area: 'Conversas',
+    summary: 'Quantos contatos há em cada fila.',
+    replies: { 200: contactCounts },
+  }),
+  longestWaiting: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/longest-waiting',
+    area: 'Conversas',
+    summary: 'O contato que aguarda há mais tempo.',
+    query: longestWaitingQuery,
+    replies: { 200: longestWaiting },
+  }),
+  changeStatus: endpoint({
+    method: 'PATCH',
+    path: '/api/whatsapp/contacts/:id/status',
+    area: 'Conversas',
+    summary: 'Aceita ou finaliza uma conversa.',
+    body: changeStatusBody,
+    replies: { 200: contactStatus },
+  }),
+  /** What was finished is attended again, by who asks. */
+  reopen: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/reopen',
+    area: 'Conversas',
+    summary: 'Retoma uma conversa finalizada.',
+    replies: { 200: contactStatus },
+  }),
+  /** The unread count becomes 0. */
+  markSeen: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/seen',
+    area: 'Conversas',
+    summary: 'Marca as mensagens de um contato como vistas.',
+    replies: { 200: contactSeen },
+  }),
+  /** Takes a merge back; `contactId` stands for itself again. */
+  separate: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/separate',
+    area: 'Conversas',
+    summary: 'Desfaz a união de dois contatos.',
+    body: separateBody,
+    replies: { 200: contactSeparated },
+  }),
+}
+
+export type ContactAdded = z.infer<typeof contactAdded>

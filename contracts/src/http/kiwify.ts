@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const deliveryReceived = z.object({ received: z.literal(true) })
+
+const webhook = {
+  method: 'POST',
+  area: 'Cobrança',
+  open: true,
+  file: 'body',
+  replies: { 200: deliveryReceived },
+} as const
+
+/** What Kiwify calls, a server without a browser session: `?signature=` is the HMAC-SHA1 of the raw body under the webhook's token. */
+export const kiwifyEndpoints = {
+  approved: endpoint({
+    ...webhook,
+    path: '/kiwify/payment/approved',
+    summary: 'Recebe um aviso da Kiwify, assinado por ela: compras aprovadas e renovações.',
+  }),
+  refunded: endpoint({
+    ...webhook,
+    path: '/kiwify/payment/refunded',
+    summary: 'Recebe um aviso da Kiwify, assinado por ela: reembolsos e chargebacks.',
+  }),
+}

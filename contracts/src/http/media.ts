@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { mediaId } from '../values/ids.ts'
+import { endpoint } from './endpoint.ts'
+
+const mediaAccepted = z.object({ id: mediaId, mediaType: z.string(), bytes: z.number().int() })
+const mediaRetried = z.object({ id: mediaId })
+
+export const mediaEndpoints = {
+  /** The bytes as they are, `content-type: application/octet-stream`: the file is kept, its type found out from its bytes. */
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/media',
+    area: 'Conversas',
+    file: 'body',
+    summary: 'Recebe um arquivo para ser enviado.',
+    replies: { 201: mediaAccepted },
+  }),
+  /** The file, by ranges too; `download` is the name to save it under. */
+  file: endpoint({
+    method: 'GET',
+    path: '/api/whatsapp/media/:id',
+    area: 'Conversas',
+    file: 'reply',
+    summary: 'O arquivo de uma mensagem.',
+    query: z.object({ download: z.string().max(1000).optional() }),
+    replies: {},
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/media/:id/retry',
+    area: 'Conversas',
+    summary: 'Busca de novo um arquivo que não veio.',
+    replies: { 202: mediaRetried },
+  }),
+}
+
+export type MediaAccepted = z.infer<typeof mediaAccepted>

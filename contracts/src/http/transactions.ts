@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { userId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { transactionStatus } from '../values/kiwify.ts'
+import { amountCents } from '../values/money.ts'
+import { cursor } from './cursor.ts'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchedPageQuery } from './page.ts'
+import { reason } from './reason.ts'
+
+/** One charge at Kiwify. */
+export const transaction = z.object({
+  /** Kiwify's id of the order. */
+  id: z.string(),
+  /** What the buyer was shown; the id where Kiwify reported no reference. */
+  transactionId: z.string(),
+  /** When the earliest of what was reported happened. */
+  createdAt: instant,
+  /** The decisive report, as Kiwify's panel names it: `compra_aprovada`, `subscription_renewed`, … */
+  event: z.string(),
+  /** What the buyer paid, or would have to; null where no report had an amount. */
+  amount: amountCents.nullable(),
+  productName: z.string().nullable(),
+  status: transactionStatus,
+  /** As Kiwify names it: `credit_card`, `pix`, `boleto`. */
+  paymentMethod: z.string().nullable(),
+})
+
+export const adminTransaction = transaction.extend({
+  /** The account that it belongs to: `name` and `email` are null once that was erased. Null: nobody has claimed it. */
+  owner: z.object({ id: userId, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  /** As the checkout got it. */
+  buyerName: z.string().nullable(),
+  buyerEmail: z.string().nullable(),
+})
+
+/** `url` names the account, so that the purchase is its own; null: the plans themselves are to be shown. */
+const upgrade = z.object({ url: z.string().nullable() })
+
+const adminTransactionsQuery = searchedPageQuery.extend({
+  unclaimed: z.enum(['true', 'false'], { error: 'Escolha todas ou sem conta.' }).optional(),
+})
+
+const deleteTransactionBody = z.object({ reason: reason.optional() }).nullish()
+
+const transactionDeleted = z.object({ id: z.string() })
+const transactionAssigned = z.object({ id: z.string(), userId })
+
+const nameAccount = 'Informe a conta: o e-mail ou a identificação.'
+const assignTransactionBody = z
+  .strictObject(
+    {
+      userId: userId.optional(),
+      email: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(254, 'Este e-mail é longo demais.')
+        .pipe(z.email('Informe um e-mail válido.'))
+        .optional(),
+      reason: reason.optional(),
+    },
+    {
+      error: ({ code }) => (code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined),
+    },
+  )
+  .refine((body) => (body.userId === undefined) !== (body.email === undefined), { error: nameAccount, path: ['email'] })
+
+export const transactionEndpoints = {
+  /** Newest first; 50 a page (`prosa-next-cursor`). */
+  own: endpoint({
+    method: 'GET',
+    path: '/api/kiwify/transactions',
+    area: 'Cobrança',
+    summary: 'As transações da conta, da mais nova à mais antiga.',
+    query: z.object({ cursor: cursor.optional() }),
+    replies: { 200: z.array(transaction) },
+  }),
+  /** A PDF, to be saved. */
+  invoice: endpoint({
+    method: 'GET',
+    path: '/api/kiwify/transactions/:id/invoice',
+    area: 'Cobrança',
+    file: 'reply',
+    summary: 'O recibo de uma transação da conta, em PDF.',
+    replies: {},
+  }),
+  upgrade: endpoint({
+    method: 'GET',
+    path: '/api/kiwify/upgrade',
+    area: 'Cobrança',
+    summary: 'Onde a conta passa a um plano pago.',
+    replies: { 200: upgrade },
+  }),
+  /** Newest first; 50 a page. */
+  all: endpoint({
+    method: 'GET',
+    path: '/api/admin/transactions',
+    area: 'Administração',
+    role: 'admin',
+    summary:
+      'As transações de todos; com busca por referência, comprador e produto, e só as que esperam por uma conta.',
+    query: adminTransactionsQuery,
+    replies: { 200: pageOf(adminTransaction) },
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/admin/transactions.csv',
+    area: 'Administração',
+    role: 'admin',
+    file: 'reply',
+    summary: 'As transações como CSV, com os mesmos filtros.',
+    query: adminTransactionsQuery.omit({ cursor: true }),
+    replies: {},
+  }),
+  adminInvoice: endpoint({
+    method: 'GET',
+    path: '/api/admin/transactions/:id/invoice',
+    area: 'Administração',
+    role: 'admin',
+    file: 'reply',
+    summary: 'O recibo de uma transação, em PDF.',
+    replies: {},
+  }),
+  /** The log keeps it, and access stays as it is. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/transactions/:id',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Tira uma transação das listas e da receita. O acesso do cliente não muda.',
+    body: deleteTransactionBody,
+    replies: { 200: transactionDeleted },
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/api/admin/transactions/:id/assign',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Entrega a uma conta uma compra que ninguém reclamou.',
+    body: assignTransactionBody,
+    replies: { 200: transactionAssigned },
+  }),
+}
+
+export type Transaction = z.infer<typeof transaction>
+export type AdminTransaction = z.infer<typeof adminTransaction>

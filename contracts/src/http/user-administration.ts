@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { userId } from '../values/ids.ts'
+import { minimumPasswordLength } from '../values/lengths.ts'
+import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
+import { endpoint } from './endpoint.ts'
+import { reason } from './reason.ts'
+
+/** What is left out, or is empty, stays as it is. */
+const name = z.string().trim().max(80, 'Use no máximo 80 caracteres.').optional()
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Este e-mail é longo demais.')
+  .refine((address) => address === '' || z.email().safeParse(address).success, 'Informe um e-mail válido.')
+  .optional()
+
+const password = z
+  .string()
+  .max(128, 'A senha deve ter no máximo 128 caracteres.')
+  .refine((text) => text === '' || text.length >= minimumPasswordLength, {
+    error: 'A senha deve ter pelo menos 6 caracteres.',
+    abort: true,
+  })
+  .refine((text) => text === '' || !isObviousPassword(text), { error: obviousPassword, abort: true })
+  .optional()
+
+const nothingElse = {
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'Há campos que não podem ser alterados aqui.' : undefined,
+}
+
+const params = z.object({ id: userId })
+
+export const updateProfileBody = z.strictObject(
+  { firstName: name, lastName: name, email, password, reason: reason.optional() },
+  nothingElse,
+)
+
+export const eraseUserBody = z.strictObject({ reason: reason.optional() }, nothingElse).nullish()
+
+export const profileUpdated = z.object({ id: userId })
+export const userErased = z.object({ id: userId })
+
+export const userAdministrationEndpoints = {
+  /** A password ends the user's sessions and has to be changed at the next sign-in. */
+  updateProfile: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/update-profile',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Corrige nome e e-mail de um usuário, ou define uma senha provisória.',
+    params,
+    body: updateProfileBody,
+    replies: { 200: profileUpdated },
+  }),
+  /** The account is gone for good, with its contacts, connections and files. */
+  eraseUser: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Exclui a conta de um usuário e tudo o que é pessoal nela, para sempre.',
+    params,
+    body: eraseUserBody,
+    replies: { 200: userErased },
+  }),
+}
+
+export type UpdateProfileBody = z.infer<typeof updateProfileBody>
