@@ -1,6 +1,6 @@
 /**
  * How much one tenant, browser or address may take of what all share. Every one of them is a setting (`PROSA_…` in
- * `deploy/src/config.ts`), refuses with a sentence of its own and is counted in `prosa_refusals_total`.
+ * `services/kernel/src/process/config.ts`), refuses with a sentence of its own and is counted in `prosa_refusals_total`.
  */
 export interface Budgets {
   /** WhatsApp connections that one tenant has at a time, linked or not. */

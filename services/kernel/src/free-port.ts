@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what any system lends to outgoing connections and to servers that do not care: one of those would take it meanwhile. */
+/**
+ * Below the ephemeral ports, which systems give to outgoing connections and to servers on port 0: one of those would take it
+ * meanwhile.
+ */
 const first = 20_000
 const afterLast = 32_000
 const attempts = 50

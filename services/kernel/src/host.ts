@@ -1,23 +1,23 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import { parkedMetrics, reactorMetrics, timerMetrics } from './consumers/consumer-metrics.ts'
+import type { ConsumerStatuses } from './consumers/engine/consumer-status.ts'
+import { runReactor } from './consumers/reactors/run-reactor.ts'
+import { fireTimers } from './consumers/timers/fire-timers.ts'
+import { foldTimers } from './consumers/timers/fold-timers.ts'
+import { timerWorker } from './consumers/timers/timer.ts'
+import { measuredStore } from './event-store/measured-store.ts'
 import { createApp } from './http/app.ts'
-import { drain } from './observability/drain.ts'
-import type { FigureSource } from './observability/figure.ts'
-import { healthRoutes } from './observability/health.ts'
-import { measuredStore } from './observability/measured-store.ts'
+import { healthRoutes } from './http/health.ts'
+import { metricsRoute } from './http/metrics-route.ts'
+import { watchRequests } from './http/watch-requests.ts'
+import type { MetricSource } from './observability/metric.ts'
 import { hostMetrics } from './observability/metrics.ts'
-import { metricsRoute } from './observability/metrics-route.ts'
 import { refusalCounter } from './observability/refusal-counter.ts'
-import { watchRequests } from './observability/watch-requests.ts'
-import { parkedFigures, reactorFigures, timerFigures } from './observability/worker-figures.ts'
-import { workers } from './observability/workers.ts'
-import type { Ports, Service } from './ports.ts'
-import { operations } from './reactors/operations.ts'
-import type { ReactorFigures } from './reactors/reactor-figures.ts'
-import { type ReactorHealth, runReactor } from './reactors/run-reactor.ts'
-import { fireTimers } from './timers/fire-timers.ts'
-import { foldTimers, type TimerHealth } from './timers/fold-timers.ts'
-import { type TimerKind, timerWorker } from './timers/timer.ts'
+import { drain } from './operations/drain.ts'
+import { operations } from './operations/operations.ts'
+import { workers } from './operations/workers.ts'
+import type { Mounted, Ports, Service } from './ports.ts'
 
 export interface HostOptions {
   hostname: string
@@ -28,7 +28,7 @@ export interface HostOptions {
   limitScale?: number
   /** Who bears it may read `/metrics` from anywhere; without it, only who asks from this machine. */
   metricsToken?: string
-  /** How long a stop waits for requests in flight; 10 s unless said. */
+  /** How long a stop waits for requests in flight; 10 s by default. */
   requestGraceMilliseconds?: number
   /** Adds what is not a service: security headers, the web app's files. */
   prepare?: (app: FastifyInstance) => Promise<void>
@@ -51,11 +51,89 @@ export interface Host {
 
 const requestGrace = 10_000
 
+/** A service that is mounted, under its name. */
+interface Part extends Mounted {
+  name: string
+}
+
+/** Mounts all before anything runs: what runs may need what another one makes when it is mounted, whatever their order. */
+const mountAll = async (services: readonly Service[], ports: Ports, app: FastifyInstance): Promise<Part[]> => {
+  const parts: Part[] = []
+  for (const service of services) {
+    const { name } = service
+    const mounted = await service.mount(ports)
+    if (mounted.routes) await app.register(mounted.routes)
+    parts.push({ name, ...mounted })
+    const reactors = mounted.reactors?.map((reactor) => reactor.name)
+    ports.log.info({ service: name, reactors, timers: mounted.timers?.map(({ kind }) => kind) }, 'service mounted')
+  }
+  return parts
+}
+
+/** Starts what the services run: their own work, reactors and timers. */
+const runAll = (parts: readonly Part[], ports: Ports) => {
+  let fail: (name: string) => void = () => undefined
+  const broken = new Promise<string>((resolve) => {
+    fail = resolve
+  })
+  const working = workers(ports.log, (name) => fail(name))
+  const firing = workers(ports.log, (name) => fail(name))
+  const stopping = new AbortController()
+  const stoppingTimers = new AbortController()
+  // Everything that runs listens, however many they are.
+  setMaxListeners(0, stopping.signal, stoppingTimers.signal)
+  const reactors: ConsumerStatuses = new Map()
+  const timerStatuses: ConsumerStatuses = new Map()
+
+  for (const { name, run, reactors: reacting = [] } of parts) {
+    for (const reactor of reacting)
+      working.add(`reactor ${reactor.name}`, runReactor(reactor, ports, stopping.signal, reactors))
+    if (run) working.add(`service ${name}`, run(stopping.signal))
+  }
+  const timers = parts.flatMap((part) => part.timers ?? [])
+  for (const each of timers)
+    firing.add(`timers ${each.kind}`, foldTimers(each, ports, stoppingTimers.signal, timerStatuses))
+  if (timers.length > 0) firing.add('timers', fireTimers(timers, ports, stoppingTimers.signal))
+
+  const timerKinds = timers.map(({ kind }) => kind)
+  const reactorNames = parts.flatMap((part) => part.reactors ?? []).map(({ name }) => name)
+  return {
+    broken,
+    reactors,
+    timerKinds,
+    parkers: [
+      ...parts.flatMap(({ parkers = [] }) => parkers),
+      ...reactorNames.map((name) => `reactor ${name}`),
+      ...timerKinds.map(timerWorker),
+    ],
+    metricSources: parts.flatMap(({ metrics = [] }) => metrics),
+    ended: () => [...working.ended(), ...firing.ended()],
+    trouble() {
+      const trouble = Object.assign({}, ...parts.map(({ health }) => health?.()))
+      for (const [name, { failing }] of reactors) if (failing) trouble[`reactor ${name}`] = failing.reason
+      for (const [kind, status] of timerStatuses) if (status.trouble) trouble[`timers ${kind}`] = status.trouble.reason
+      return trouble
+    },
+    async stopServices() {
+      stopping.abort()
+      await working.finish()
+    },
+    async stopTimers() {
+      stoppingTimers.abort()
+      await firing.finish()
+    },
+    unfinished: () => [
+      ...(stopping.signal.aborted ? working.unfinished() : []),
+      ...(stoppingTimers.signal.aborted ? firing.unfinished() : []),
+    ],
+  }
+}
+
 /** Runs one service or all of them in this process, on one port. */
 export const host = async (services: readonly Service[], given: Ports, options: HostOptions): Promise<Host> => {
   const { log, pool, clock } = given
-  const figureSources: FigureSource[] = []
-  const metrics = hostMetrics(figureSources, log)
+  const metricSources: MetricSource[] = []
+  const metrics = hostMetrics(metricSources, log)
   const store = measuredStore(given.store, metrics.registry)
   const ports: Ports = { ...given, store }
   const countRefusal = refusalCounter(metrics.registry)
@@ -63,70 +141,23 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   const requests = watchRequests(app, metrics.registry)
   await options.prepare?.(app)
 
-  let fail: (name: string) => void = () => undefined
-  const broken = new Promise<string>((resolve) => {
-    fail = resolve
-  })
-  const working = workers(log, (name) => fail(name))
-  const firing = workers(log, (name) => fail(name))
-  const stopping = new AbortController()
-  const stoppingTimers = new AbortController()
-  // Everything that runs listens, however many they are.
-  setMaxListeners(0, stopping.signal, stoppingTimers.signal)
-  const reactorHealth: ReactorHealth = new Map()
-  const reactors: ReactorFigures = new Map()
-  const timerHealth: TimerHealth = new Map()
-  const reactorNames: string[] = []
-  const parkers: string[] = []
-  const allTimers: TimerKind[] = []
-  const healthReports: (() => Record<string, unknown>)[] = []
-
-  for (const service of [operations, ...services]) {
-    const mounted = await service.mount(ports)
-    const { routes, run, health, figures } = mounted
-    if (routes) await app.register(routes)
-    for (const reactor of mounted.reactors ?? []) {
-      reactorNames.push(reactor.name)
-      const reacting = runReactor(reactor, ports, stopping.signal, reactorHealth, reactors)
-      working.add(`reactor ${reactor.name}`, reacting)
-    }
-    for (const timers of mounted.timers ?? []) {
-      allTimers.push(timers)
-      firing.add(`timers ${timers.kind}`, foldTimers(timers, ports, stoppingTimers.signal, timerHealth))
-    }
-    parkers.push(...(mounted.parkers ?? []))
-    if (run) working.add(`service ${service.name}`, run(stopping.signal))
-    if (health) healthReports.push(health)
-    if (figures) figureSources.push(figures)
-    const names = mounted.reactors?.map(({ name }) => name)
-    log.info(
-      { service: service.name, reactors: names, timers: mounted.timers?.map(({ kind }) => kind) },
-      'service mounted',
-    )
-  }
-  if (allTimers.length > 0) firing.add('timers', fireTimers(allTimers, ports, stoppingTimers.signal))
-
-  const kinds = allTimers.map(({ kind }) => kind)
-  parkers.push(...reactorNames.map((name) => `reactor ${name}`), ...kinds.map(timerWorker))
-  figureSources.push(
-    () => store.figures?.() ?? [],
-    () => ports.snapshots.figures(),
-    reactorFigures({ pool, clock, reactors, lastAppended: store.lastAppended }),
-    parkedFigures(pool, parkers),
-    timerFigures(pool, clock, kinds),
+  const mounted = await mountAll([operations, ...services], ports, app)
+  const running = runAll(mounted, ports)
+  metricSources.push(
+    ...running.metricSources,
+    () => store.metrics?.() ?? [],
+    () => ports.snapshots.metrics(),
+    reactorMetrics({ pool, clock, reactors: running.reactors, lastAppended: store.lastAppended }),
+    parkedMetrics(pool, running.parkers),
+    timerMetrics(pool, clock, running.timerKinds),
   )
   metricsRoute(app, metrics, options.metricsToken)
   healthRoutes(app, {
     pool,
     store,
     isDraining: requests.isFinishing,
-    ended: () => [...working.ended(), ...firing.ended()],
-    trouble() {
-      const trouble = Object.assign({}, ...healthReports.map((report) => report()))
-      for (const [name, { reason }] of reactorHealth) trouble[`reactor ${name}`] = reason
-      for (const [kind, reason] of timerHealth) trouble[`timers ${kind}`] = reason
-      return trouble
-    },
+    ended: running.ended,
+    trouble: running.trouble,
   })
 
   await app.listen({ host: options.hostname, port: options.port })
@@ -136,17 +167,15 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   return {
     url: `http://${options.hostname === '127.0.0.1' ? 'localhost' : options.hostname}:${port}`,
     app,
-    broken,
+    broken: running.broken,
     async stop() {
       await step('requests', async () => {
         const isDone = await requests.finish(options.requestGraceMilliseconds ?? requestGrace)
         if (!isDone) log.warn({ requests: requests.inFlight() }, 'requests cut off: they took too long')
       })
       await step('connections', () => app.close())
-      stopping.abort()
-      await step('services', () => working.finish())
-      stoppingTimers.abort()
-      await step('timers', () => firing.finish())
+      await step('services', running.stopServices)
+      await step('timers', running.stopTimers)
       await step('snapshots', () => ports.snapshots.drain())
       await step('event store', () => store.close())
       throwFailure()
@@ -154,8 +183,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
     unfinished: () => [
       ...unfinished(),
       ...(requests.isFinishing() ? requests.inFlight() : []),
-      ...(stopping.signal.aborted ? working.unfinished() : []),
-      ...(stoppingTimers.signal.aborted ? firing.unfinished() : []),
+      ...running.unfinished(),
     ],
   }
 }

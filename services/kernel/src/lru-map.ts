@@ -7,8 +7,8 @@ export interface LruMap<K, V> {
 }
 
 /**
- * A map that forgets the entries that were used longest ago once all together weigh more than `capacity`: each counts one,
- * unless `weightOf` says otherwise.
+ * A map that forgets the entries that were used longest ago once all together weigh more than `capacity`: each weighs 1, or
+ * what `weightOf` returns.
  */
 export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => number = () => 1): LruMap<K, V> => {
   const entries = new Map<K, V>()

@@ -2,24 +2,26 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import type { Budgets } from './budgets.ts'
 import type { Clock } from './clock.ts'
+import type { ReadModelGate } from './consumers/projections/read-model-gate.ts'
+import type { Reactor } from './consumers/reactors/reactor.ts'
+import type { TimerKind } from './consumers/timers/timer.ts'
+import type { Snapshots } from './domain/snapshots/snapshots.ts'
+import type { Entitlements } from './entitlements/port.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
 import type { FileStore } from './files/port.ts'
 import type { BrowserSessions } from './http/browser-sessions.ts'
 import type { Roles } from './http/roles.ts'
-import type { Logger } from './log.ts'
-import type { FigureSource } from './observability/figure.ts'
+import type { Logger } from './observability/log.ts'
+import type { MetricSource } from './observability/metric.ts'
 import type { SecurityLog } from './observability/security-log.ts'
+import type { MigrationSet } from './postgres/migrations.ts'
+import type { PubSub } from './privacy/pub-sub.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
-import type { PubSub } from './pub-sub.ts'
-import type { Reactor } from './reactors/reactor.ts'
-import type { ReadModelGate } from './read-models/read-model-gate.ts'
-import type { Snapshots } from './snapshots/snapshots.ts'
-import type { TimerKind } from './timers/timer.ts'
 
-/** What every service is given. Adapters are chosen once, in `deploy`. */
+/** What every service is given. Adapters are chosen once, where a process is put together. */
 export interface Ports {
   store: EventStore
   codec: Codec
@@ -34,6 +36,7 @@ export interface Ports {
   subjectKeys: SubjectKeys
   browserSessions: BrowserSessions
   roles: Roles
+  entitlements: Entitlements
   readModels: ReadModelGate
   pubSub: PubSub
   files: FileStore
@@ -54,12 +57,14 @@ export interface Mounted {
   run?: (signal: AbortSignal) => Promise<void>
   /** What stands in the way of being healthy, by name; empty when all is well. */
   health?: () => Record<string, unknown>
-  /** Numbers for `/metrics`, told when it is read. */
-  figures?: FigureSource
+  /** Numbers for `/metrics`, asked for with every scrape. */
+  metrics?: MetricSource
 }
 
 /** A service is a function of its ports; `name` is what the host prints. */
 export interface Service {
   name: string
+  /** Its tables: they are there when it is mounted. Services of one package share one set. */
+  migrations?: MigrationSet
   mount(ports: Ports): Promise<Mounted>
 }

@@ -3,7 +3,7 @@ import { type ExpectedRevision, InvalidAppend, type NewEvent } from './port.ts'
 /** An append that was found well-formed, with its JSON written once: this is what an adapter stores. */
 export interface AppendRequest {
   stream: string
-  /** The revision the stream must stand at; -1 says that it must not exist. */
+  /** The revision the stream must stand at; -1 where it must not exist. */
   expected: bigint
   events: EventText[]
   /** UTF-8 bytes of data and metadata together. */

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { allEvents } from '@prosa/contracts/events/all-events'
 import { schemaVersions } from '@prosa/contracts/events/versions'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../json.ts'
 import { eventCodec, UndecodableEvent } from './codec.ts'
-import type { Json, Position, RecordedEvent } from './port.ts'
+import type { Position, RecordedEvent } from './port.ts'
 
 const folder = new URL('../../../../contracts/src/events/golden/', import.meta.url)
 const golden = readdirSync(folder).map((file) => ({

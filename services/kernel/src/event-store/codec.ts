@@ -1,10 +1,19 @@
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import { type RetiredShapes, retiredShapes, schemaVersions } from '@prosa/contracts/events/versions'
-import { type LockedEvent, LockedForGood, lockedFields, type PersonalLock } from '../privacy/personal-lock.ts'
-import type { Json, NewEvent, Position, RecordedEvent } from './port.ts'
+import type { Json } from '../json.ts'
+import { LoggableError } from '../loggable-error.ts'
+import {
+  lockedReason,
+  readLockedReason,
+  reasonField,
+  subjectOfReason,
+  withoutReason,
+} from '../privacy/locked-reason.ts'
+import { isLocked, type LockedEvent, LockedForGood, lockedFields, type PersonalLock } from '../privacy/personal-lock.ts'
+import type { NewEvent, Position, RecordedEvent } from './port.ts'
 
-/** An event as the house works with it: today's shape, with its place in the log. */
+/** An event as our code works with it: in its current shape, with its place in the log. */
 export type Stored<E extends { type: string; data: unknown } = AnyEvent> = E & {
   id: string
   stream: string
@@ -13,14 +22,16 @@ export type Stored<E extends { type: string; data: unknown } = AnyEvent> = E & {
   metadata: EventMetadata
 }
 
+export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
+
 /** A stored event that today's code cannot read: its type or version is unknown, or its data does not fit the contract. */
-export class UndecodableEvent extends Error {
+export class UndecodableEvent extends LoggableError {
   override name = 'UndecodableEvent'
 }
 
 export interface Codec {
   /**
-   * Checks against the contract, locks personal fields and adds the schema version. Throws on data that does not fit: a fault
+   * Checks against the contract, locks personal fields and reasons, and adds the schema version. Throws on data that does not fit: a fault
    * of ours.
    */
   encode(events: readonly Identified[]): Promise<NewEvent[]>
@@ -48,6 +59,19 @@ const upcast = (shapes: RetiredShapes, { type, stream, metadata }: RecordedEvent
   const toToday = shapes[type]?.[metadata.schemaVersion]
   if (!toToday) throw new UndecodableEvent(`${stream}: ${type} has the unknown version ${metadata.schemaVersion}`)
   return toToday(data)
+}
+
+/** With a locked reason among the fields, so that one look-up of keys opens all of them. */
+const joined = (recorded: RecordedEvent): LockedEvent => {
+  const reason = readLockedReason(recorded.metadata.reason)
+  return reason ? { ...recorded, data: { ...recorded.data, [reasonField]: reason } } : recorded
+}
+
+/** The reason back where it belongs. */
+const apart = ({ metadata }: RecordedEvent, opened: LockedEvent['data']) => {
+  if (!(reasonField in opened)) return { metadata, data: opened }
+  const { reason, data } = withoutReason(opened)
+  return { metadata: { ...metadata, reason: String(reason) }, data }
 }
 
 const unlocked = (events: readonly LockedEvent[]) => {
@@ -82,8 +106,9 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
     return known.events
   }
 
-  const checked = (recorded: RecordedEvent, data: unknown): Stored => {
-    const { id, type, stream, revision, position, metadata } = recorded
+  const checked = (recorded: RecordedEvent, unlockedData: LockedEvent['data'] = {}): Stored => {
+    const { id, type, stream, revision, position } = recorded
+    const { metadata, data } = apart(recorded, unlockedData)
     if (!isKnown(type)) throw new UndecodableEvent(`${stream}: nobody knows events of type ${type}`)
     const parsed = allEvents[type].safeParse(upcast(shapes, recorded, data))
     if (!parsed.success) throw new UndecodableEvent(`${stream}: ${type} does not fit its contract`)
@@ -95,7 +120,7 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
     const events = knownNow()
     const decoded: Stored[] = []
     for (const recorded of page) {
-      const data = events.has(recorded) ? [] : personal.unlockAtOnce([recorded])
+      const data = events.has(recorded) ? [] : personal.unlockAtOnce([joined(recorded)])
       if (!data) return undefined
       const stored = events.get(recorded) ?? checked(recorded, data[0])
       events.set(recorded, stored)
@@ -105,7 +130,7 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
   }
 
   const decodeAll = async (page: readonly RecordedEvent[]): Promise<Stored[]> => {
-    const data = await personal.unlock(page)
+    const data = await personal.unlock(page.map(joined))
     return page.map((recorded, index) => checked(recorded, data[index]))
   }
 
@@ -116,15 +141,25 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
         stream,
         type: event.type,
         owner: metadata.owner,
+        reason:
+          metadata.reason === undefined
+            ? undefined
+            : {
+                text: metadata.reason,
+                subject: subjectOfReason({
+                  type: event.type,
+                  owner: metadata.owner,
+                  actorId: metadata.actor.id,
+                }),
+              },
         data: allEvents[event.type].parse(event.data) as Record<string, Json>,
       }))
       const locked = await personal.lock(checked)
-      return events.map(({ id, event: { type }, metadata }, index) => ({
-        id,
-        type,
-        data: locked[index] ?? {},
-        metadata: { ...metadata, schemaVersion: versionOf(type) },
-      }))
+      return events.map(({ id, event: { type }, metadata }, index) => {
+        const { reason, data } = withoutReason(locked[index] ?? {})
+        const about = isLocked(reason) ? { ...metadata, reason: lockedReason(reason) } : metadata
+        return { id, type, data, metadata: { ...about, schemaVersion: versionOf(type) } }
+      })
     },
 
     async decode(page) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { shortOrLong } from '../testing/long-form.ts'
 import { appendContract } from './contract/append.ts'
 import { readContract } from './contract/read.ts'
 import { accepted } from './contract/samples.ts'
@@ -8,10 +9,14 @@ import { wholeContract } from './contract/whole.ts'
 import { beginning, type EventStore } from './port.ts'
 
 /**
- * The whole promise of the port. `open` gives a log without events of ours; it is called a few times. Fewer `appends` are for a
- * stand-in alone, whose speed is nobody's.
+ * The whole promise of the port. `open` gives a log without events of ours; it is called a few times. `appends` are those of 8
+ * writers, a multiple of 1000.
  */
-export const eventStoreContract = (name: string, open: () => Promise<OpenedEventStore>, appends = 50_000): void => {
+export const eventStoreContract = (
+  name: string,
+  open: () => Promise<OpenedEventStore>,
+  appends = shortOrLong(5000, 50_000),
+): void => {
   describe(`event store: ${name}`, () => {
     let opened: OpenedEventStore
     let store: EventStore

@@ -17,7 +17,7 @@ const openOn = (start: typeof startRealServer) => async () => {
   return { store, another: open, hasOthersEvents: true, close }
 }
 
-eventStoreContract('eventstoredb, on the double', openOn(startDoubleProcess), shortOrLong(5000, 50_000))
+eventStoreContract('eventstoredb, on the double', openOn(startDoubleProcess), shortOrLong(1000, 50_000))
 
 describe.skipIf(noRealServer)(`on a real server${noRealServer}`, () => {
   eventStoreContract('eventstoredb', openOn(startRealServer))

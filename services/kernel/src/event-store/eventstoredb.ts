@@ -1,16 +1,16 @@
+import { reachability, StoreUnavailable } from '../async/reachability.ts'
 import { appendRequest } from './append-request.ts'
-import { categoryOf } from './category.ts'
 import { appender } from './eventstoredb/appender.ts'
-import { catchUp, type Page } from './eventstoredb/catch-up.ts'
 import { openClient } from './eventstoredb/client.ts'
 import { isUnreachable } from './eventstoredb/failures.ts'
+import { followLog } from './eventstoredb/follow-log.ts'
 import { logTail } from './eventstoredb/log-tail.ts'
+import { pagesOfLog } from './eventstoredb/pages-of-log.ts'
 import { placeOf, positionOf, requireWithin } from './eventstoredb/position.ts'
 import { type PageOfStream, readHead, readStream } from './eventstoredb/reads.ts'
-import { placeOfReceived, recordedEvent, recordedFromKept } from './eventstoredb/received.ts'
+import { placeOfReceived, recordedEvent } from './eventstoredb/received.ts'
 import { inPages } from './in-pages.ts'
-import { type Batch, type EventStore, EventStoreUnavailable, type Filter, type RecordedEvent } from './port.ts'
-import { reachability } from './reachability.ts'
+import type { EventStore, RecordedEvent } from './port.ts'
 
 const pageSize = 2000
 const backPageSize = 100
@@ -20,13 +20,13 @@ export interface EventStoreDbEventStoreOptions {
   url: string
   /** Instead of those in the address. */
   credentials?: { username: string; password: string }
-  /** How long an append or a read is repeated while the server cannot be reached, before `EventStoreUnavailable`. */
-  patienceMilliseconds?: number
+  /** How long an append or a read is repeated while the server cannot be reached, before `StoreUnavailable`. */
+  maxOutageMilliseconds?: number
   /** How long one append may stay unanswered before it is repeated. */
   answerMilliseconds?: number
   /** How long the server may send nothing in the middle of a read before the read is repeated. */
   silenceMilliseconds?: number
-  /** Hears of lost connections and of attempts that failed; they heal by themselves. */
+  /** Called with lost connections and failed attempts, which are retried. */
   onTrouble?: (error: unknown) => void
 }
 
@@ -37,7 +37,7 @@ export interface EventStoreDbEventStoreOptions {
 export const eventStoreDbEventStore = async ({
   url,
   credentials,
-  patienceMilliseconds = 10_000,
+  maxOutageMilliseconds = 10_000,
   answerMilliseconds = 2000,
   silenceMilliseconds = 10_000,
   onTrouble = () => undefined,
@@ -46,7 +46,7 @@ export const eventStoreDbEventStore = async ({
   const server = reachability({
     complaint: 'EventStoreDB cannot be reached',
     isUnreachable,
-    patienceMilliseconds,
+    maxOutageMilliseconds,
     onTrouble,
   })
   const closing = new AbortController()
@@ -69,44 +69,19 @@ export const eventStoreDbEventStore = async ({
   })
 
   const readPage = async (stream: string, page: PageOfStream, size: number) => {
-    const read = await server.persist(() => readStream(client, stream, page, size, silenceMilliseconds))
+    const read = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMilliseconds))
     for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(placeOfReceived(each))
     return read
   }
 
   const requireOpen = () => {
-    if (closed.aborted) throw new EventStoreUnavailable('the event store is closed')
+    if (closed.aborted) throw new StoreUnavailable('the event store is closed')
   }
 
-  /** The pages of some categories after one place up to another; with a signal they also end when it aborts. */
-  async function* pages(after: bigint, upTo: bigint, { categories }: Filter, signal?: AbortSignal) {
-    let place = after
-    let source: AsyncGenerator<Page> | undefined
-    const pull = async () => {
-      requireOpen()
-      source ??= catchUp(client, place, upTo, categories, { silenceMilliseconds, signal })
-      try {
-        return await source.next()
-      } catch (error) {
-        source = undefined
-        throw error
-      }
-    }
-    try {
-      while (place < upTo && !signal?.aborted) {
-        const step = await (signal ? server.outlast(pull, signal) : server.persist(pull))
-        if (step === undefined || step.done) return
-        place = step.value.upTo
-        saw(place)
-        yield step.value
-      }
-    } finally {
-      await source?.return(undefined)
-    }
-  }
+  const pages = pagesOfLog({ client, server, silenceMilliseconds, requireOpen, saw })
 
   try {
-    await server.persist(head)
+    await server.retryForAWhile(head)
   } catch (error) {
     await client.esdb.dispose()
     throw error
@@ -146,7 +121,7 @@ export const eventStoreDbEventStore = async ({
     async *readAll(after, filter) {
       requireOpen()
       const from = placeOf(after)
-      const end = await server.persist(head)
+      const end = await server.retryForAWhile(head)
       requireWithin(from, end)
       for await (const { events, upTo } of pages(from, end, filter))
         yield { events, upTo: positionOf(upTo), live: false }
@@ -154,43 +129,12 @@ export const eventStoreDbEventStore = async ({
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
-      let place = placeOf(after)
+      const place = placeOf(after)
       await tail.follow(signal)
-      const start = await server.outlast(head, signal)
-      if (start === undefined) return
-      requireWithin(place, start)
-      const batch = ({ events, upTo }: Page, live: boolean): Batch => ({ events, upTo: positionOf(upTo), live })
-
-      // The first stretch comes from the server even where the tail has it: only the server knows its own positions.
-      for await (const page of pages(place, start, filter, signal)) {
-        place = page.upTo
-        yield batch(page, false)
-        if (signal.aborted) return
-      }
-
-      const wanted = new Set(filter.categories)
-      let live = false
-      while (!signal.aborted) {
-        const news = tail.after(place)
-        if (news === undefined) {
-          for await (const page of pages(place, tail.head(), filter, signal)) {
-            place = page.upTo
-            yield batch(page, live)
-            if (signal.aborted) return
-          }
-        } else if (news.length === 0 && live) {
-          // The server's own events move the tail on and are nothing to hand out.
-          if (tail.head() > place) place = tail.head()
-          await tail.passed(place, signal)
-        } else {
-          live = true
-          const taken = news.slice(0, pageSize)
-          const reached = taken.length < news.length ? taken.at(-1)?.place : tail.head()
-          if (reached !== undefined && reached > place) place = reached
-          const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromKept)
-          yield batch({ events, upTo: place }, live)
-        }
-      }
+      const end = await server.retryUntilAborted(head, signal)
+      if (end === undefined) return
+      requireWithin(place, end)
+      yield* followLog({ tail, pages }, { after: place, head: end }, filter, signal)
     },
 
     close: async () => {

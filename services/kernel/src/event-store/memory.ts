@@ -1,14 +1,8 @@
+import { StoreUnavailable } from '../async/reachability.ts'
 import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
-import {
-  type AppendResult,
-  type Batch,
-  type EventStore,
-  EventStoreUnavailable,
-  mostPageBytes,
-  type RecordedEvent,
-} from './port.ts'
+import { type AppendResult, type Batch, type EventStore, mostPageBytes, type RecordedEvent } from './port.ts'
 
 const pageSize = 2000
 const backPageSize = 100
@@ -75,7 +69,7 @@ export const memoryEventStore = (): EventStore => {
 
   return {
     append: async (stream, expected, events) => {
-      if (closed) throw new EventStoreUnavailable('the event store is closed')
+      if (closed) throw new StoreUnavailable('the event store is closed')
       const request = appendRequest(stream, expected, events)
       const result = appendNow(request)
       wakeAll()

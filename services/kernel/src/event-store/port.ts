@@ -1,5 +1,7 @@
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
-import type { Figure } from '../observability/figure.ts'
+import type { Json } from '../json.ts'
+import { LoggableError } from '../loggable-error.ts'
+import type { Metric } from '../observability/metric.ts'
 
 /**
  * A place in the whole log. Text that sorts (byte by byte) as the log does, so that it can be stored, printed and compared
@@ -11,8 +13,6 @@ export const beginning = '' as Position
 
 /** What the writer believes of the stream. There is no "any": a retry of it can store an event twice. */
 export type ExpectedRevision = 'no_stream' | bigint
-
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 export interface NewEvent {
   /** A UUID in lower case; the caller derives it from the command, so that a repeated append is recognised. */
@@ -32,7 +32,7 @@ export interface RecordedEvent extends NewEvent {
 export type AppendResult =
   /**
    * Position and revision of the last event; `repeated` when these ids are known to have stood there already and nothing was
-   * written. An adapter whose server does not say so may miss it where another process wrote them in that very moment.
+   * written. An adapter whose server does not report it may miss it where another process wrote them in that very moment.
    */
   | { ok: true; revision: bigint; position: Position; repeated: boolean }
   /** Somebody else wrote first; `actual` is where the stream stands. */
@@ -55,21 +55,16 @@ export interface Batch {
 /** How much data and metadata of events a page of `read` holds; one event more may reach beyond it. */
 export const mostPageBytes = 4 * 1024 * 1024
 
-/** The store is out of reach: the outcome of an append is unknown, repeat it with the same ids. */
-export class EventStoreUnavailable extends Error {
-  override name = 'EventStoreUnavailable'
-}
-
 /**
  * Refused, nothing was written: no event, an id that is no UUID in lower case, a stream that is not `category-id`, an empty or
  * unprintable name (or one over 500 characters), a negative revision, data that is no JSON object, or more than 1 MiB.
  */
-export class InvalidAppend extends Error {
+export class InvalidAppend extends LoggableError {
   override name = 'InvalidAppend'
 }
 
 /**
- * The log. Conflicts are values; an unreachable store throws `EventStoreUnavailable`; a malformed append throws
+ * The log. Conflicts are values; an unreachable store throws `StoreUnavailable`; a malformed append throws
  * `InvalidAppend`. The guarantees are those of `event-store.contract.ts`, which every adapter passes whole.
  */
 export interface EventStore {
@@ -95,13 +90,13 @@ export interface EventStore {
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
 
   /**
-   * Whether this process has followed the log from a place on and met no event of this stream: told from memory, without asking
-   * the server. False where that is not known.
+   * Whether this process has followed the log from a place on and met no event of this stream: answered from memory, without
+   * asking the server. False where that is not known.
    */
   isUnchanged?(stream: string, since: Position): boolean
 
   /** What the adapter counts of itself, for metrics. */
-  figures?(): readonly Figure[]
+  metrics?(): readonly Metric[]
 
   /** Ends connections; appends in flight settle first. */
   close(): Promise<void>

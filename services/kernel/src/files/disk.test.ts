@@ -57,7 +57,7 @@ describe('a folder of files', () => {
     expect(await filesIn()).toEqual([])
   })
 
-  it.skipIf(noDisk)(`says that the disk is full, keeps what was there, and goes on with room${noDisk}`, async () => {
+  it.skipIf(noDisk)(`reports that the disk is full, keeps what was there, and goes on with room${noDisk}`, async () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
     try {
       const store = diskFileStore(folder)

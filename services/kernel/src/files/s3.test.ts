@@ -39,7 +39,7 @@ describe("a storage that speaks S3's protocol", () => {
   const store = (changes: object = {}) => s3FileStore({ ...server.address, spoolFolder, ...changes })
   const content = () => Readable.from([Buffer.from('content')])
 
-  it('is asked with our own key only, and says so when it is refused', async () => {
+  it('is asked with our own key only, and reports when that is refused', async () => {
     await expect(store({ secretAccessKey: 'another' }).put('a/b', content(), 99)).rejects.toThrow(
       'the storage answered 403 SignatureDoesNotMatch',
     )
@@ -55,7 +55,7 @@ describe("a storage that speaks S3's protocol", () => {
     await expect(store().get('a/b')).rejects.toThrow(FileMissing)
   })
 
-  it('may be in trouble, out of reach or silent: each is said, and nothing stays behind here', async () => {
+  it('may be in trouble, out of reach or silent: each is reported, and nothing stays behind here', async () => {
     server.trouble = { status: 503, code: 'SlowDown' }
     for (const attempt of [() => store().put('a/b', content(), 99), () => store().deleteAll('a/')])
       await expect(attempt()).rejects.toThrow('503 SlowDown')
@@ -66,7 +66,7 @@ describe("a storage that speaks S3's protocol", () => {
     expect(await readdir(spoolFolder)).toEqual([])
   })
 
-  it('may fall silent in the middle of a file: its reader is told, and does not wait for ever', async () => {
+  it('may fall silent in the middle of a file: its reader gets an error, and does not wait for ever', async () => {
     await store().put('a/b', content(), 99)
     server.stallsAfter = 3
     const { content: half, bytes } = await store({ silence: 250 }).get('a/b')
@@ -82,13 +82,13 @@ describe("a storage that speaks S3's protocol", () => {
   it('is not taken for silent while it is our own reader who takes a rest', async () => {
     const large = randomBytes(8 * 1024 * 1024)
     server.files.set('a/large', large)
-    const patient = store({ silence: 250 })
-    const chunks: AsyncIterator<Buffer> = (await patient.get('a/large')).content[Symbol.asyncIterator]()
+    const slow = store({ silence: 250 })
+    const chunks: AsyncIterator<Buffer> = (await slow.get('a/large')).content[Symbol.asyncIterator]()
     const read: Buffer[] = [(await chunks.next()).value]
     server.stallsAfter = 3
     // Each of them takes as long as a silence may be.
     for (let silences = 0; silences < 2; silences++)
-      await expect(buffer((await patient.get('a/large')).content)).rejects.toThrow('fell silent')
+      await expect(buffer((await slow.get('a/large')).content)).rejects.toThrow('fell silent')
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) read.push(next.value)
     expect(Buffer.concat(read).equals(large)).toBe(true)
   })

@@ -88,7 +88,7 @@ export const s3FileStore = ({ spoolFolder, ...address }: S3Options): FileStore =
       const bytes = wholeSize(reply)
       if (!Number.isSafeInteger(bytes)) {
         reply.destroy()
-        throw new FilesUnavailable('get: the storage does not say how large the file is')
+        throw new FilesUnavailable('get: the storage does not state the size of the file')
       }
       return { content: reply, bytes }
     },

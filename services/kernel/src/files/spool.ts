@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { measured } from './measured.ts'
 import { FilesUnavailable, type StoredFile } from './port.ts'
 
-/** What the system says when a disk is full or may not be written, rather than that we did something wrong. */
+/** Error codes of the system for a disk that is full or may not be written, rather than for a fault of ours. */
 const storageCodes = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -24,7 +24,7 @@ const storageCodes = new Set([
 /** The same error, or `FilesUnavailable` where the disk is at fault. */
 export const diskError = (error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return storageCodes.has(code) ? new FilesUnavailable(`the disk says ${code}`, { cause: error }) : error
+  return storageCodes.has(code) ? new FilesUnavailable(`the disk failed: ${code}`, { cause: error }) : error
 }
 
 export interface Spooled extends StoredFile {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { EventStoreUnavailable } from '../event-store/port.ts'
+import { StoreUnavailable } from '../async/reachability.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp, requireUser } from './app.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -19,7 +19,7 @@ const routes: FastifyPluginAsyncZod = async (scope) => {
     throw refuse('contact_not_found')
   })
   scope.get('/api/lost', async () => {
-    throw new EventStoreUnavailable('connection refused')
+    throw new StoreUnavailable('connection refused')
   })
   scope.get('/api/broken', async () => {
     throw new Error('postgres://user:secret@host failed')
@@ -45,7 +45,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
   })
 
 describe('the border', () => {
-  it('names the refused field and says why in Portuguese', async () => {
+  it('names the refused field and the reason in Portuguese', async () => {
     const reply = await post({ person: { name: '' } })
     expect(reply.statusCode).toBe(422)
     expect(reply.headers['content-type']).toContain('application/problem+json')
@@ -62,7 +62,7 @@ describe('the border', () => {
     expect(reply.json()).toMatchObject({ type: 'contact_not_found', title: 'Contato não encontrado.' })
   })
 
-  it('says that the data is out of reach, and that nothing acknowledged is lost', async () => {
+  it('explains that the data is out of reach, and that nothing acknowledged is lost', async () => {
     const reply = await app.inject('/api/lost')
     expect(reply.statusCode).toBe(503)
     expect(reply.json().type).toBe('unavailable')
@@ -107,7 +107,7 @@ describe('the border', () => {
     expect((await post(body, { host, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   })
 
-  it('lets no browser or proxy keep what the API says', async () => {
+  it('lets no browser or proxy keep a reply of the API', async () => {
     expect((await app.inject('/api/refused')).headers['cache-control']).toBe('no-store')
   })
 })

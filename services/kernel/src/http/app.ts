@@ -12,12 +12,17 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import type { Position } from '../event-store/port.ts'
 import { correlateRequests } from '../observability/correlation.ts'
+import type { Logger } from '../observability/log.ts'
+import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
-import type { Ports } from '../ports.ts'
+import type { SecretBox } from '../privacy/secret-box.ts'
 import { limitBodyTime } from './body-time.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { clientAddress } from './client-address.ts'
 import { repeatSafely } from './idempotency.ts'
@@ -49,7 +54,13 @@ declare module 'fastify' {
   }
 }
 
-export interface AppDeps extends Pick<Ports, 'log' | 'browserSessions' | 'pool' | 'box' | 'clock' | 'security'> {
+export interface AppDeps {
+  log: Logger
+  browserSessions: BrowserSessions
+  pool: Pool
+  box: SecretBox
+  clock: Clock
+  security: SecurityLog
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
@@ -79,7 +90,7 @@ const isNextHop = (_address: string, hop: number): boolean => hop === 0
  * problem replies.
  */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  // What a schema has no sentence of its own for is said in Portuguese too.
+  // Faults for which a schema has no message of its own are described in Portuguese too.
   z.config(z.locales.pt())
   const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
   const polls = pollServer()
@@ -120,8 +131,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     if (!safeMethods.has(request.method) && !isOwnOrigin(request.headers, trustedOrigins))
       throw new Refused('foreign_origin')
     const token = request.cookies[sessionCookie]
-    const session = token && (await browserSessions.resolve(token))
+    const session = token ? await browserSessions.resolve(token) : undefined
     if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
+    const { endpoint } = request.routeOptions.config
+    if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
+      throw new Refused('password_must_be_changed')
     limitAll(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
@@ -155,7 +169,7 @@ export const requireUser = async (request: FastifyRequest): Promise<void> => {
   request.user = request.signedIn
 }
 
-/** Tells the client how far the log has got by its command, so that its next GET can wait for it. */
+/** Returns the log position of the command to the client, so that its next GET can wait for it. */
 export const replyPosition = (reply: FastifyReply, position: Position | null): void => {
   if (position) reply.header(positionHeader, position)
 }

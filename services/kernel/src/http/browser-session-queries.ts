@@ -1,32 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 
-/**
- * `credential_id` names the password that was proved for a session; none for sessions from before that was kept.
- * `next_credential_id` is a password that the session itself is about to set: it holds for that one too.
- *
- * `current_credential` says which password an account has, as the log says; none once it is erased. Such a row stays for
- * ever, so that nothing that was under way can sign in. `epoch` grows with every change and puts late writers in order.
- */
-export const browserSessionSchema = `
-  create table if not exists browser_session (
-    token_hash bytea primary key,
-    user_id uuid not null,
-    created_at timestamptz not null default now(),
-    seen_at timestamptz not null default now()
-  );
-  alter table browser_session add column if not exists credential_id uuid;
-  alter table browser_session add column if not exists next_credential_id uuid;
-  create index if not exists browser_session_user on browser_session (user_id);
-  create table if not exists current_credential (
-    user_id uuid primary key,
-    credential_id uuid,
-    epoch integer not null
-  )`
-
 export interface CurrentCredential {
   userId: string
   /** Names the password that is valid now; null when the account is erased. */
   credentialId: string | null
+  /** It was set by somebody else: it is good for setting another one. */
+  isTemporary?: boolean
   /** How many times the account got a password or lost it for good: the higher one is the later one. */
   epoch: number
 }
@@ -36,6 +15,7 @@ export interface FoundSession {
   /** Not marked as seen for an hour. */
   stale: boolean
   seconds_left: number
+  must_change_password: boolean
 }
 
 interface Limits {
@@ -55,6 +35,7 @@ export const findSession = async (
   const { rows } = await pool.query<FoundSession>({
     name: 'browser session',
     text: `select s.user_id, s.seen_at < now() - interval '1 hour' as stale,
+             coalesce(c.is_temporary, false) as must_change_password,
              extract(epoch from least(
                s.seen_at + make_interval(secs => ${idleSeconds}),
                s.created_at + make_interval(secs => ${absoluteSeconds})
@@ -108,21 +89,36 @@ export const endSession = async (pool: Pool, hash: string, revokedChannel: strin
   return rowCount === 1
 }
 
+/** Announces the sessions of a user as if they had ended, so that every process looks them up again. Answers their hashes. */
+const announceSessions = async (db: PoolClient, userId: string, channel: string): Promise<string[]> => {
+  const { rows } = await db.query<{ hash: string }>(
+    `select hash, pg_notify('${channel}', hash)
+     from (select encode(token_hash, 'hex') as hash from browser_session where user_id = $1) as session`,
+    [userId],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
 /**
  * Writes down which password the account has, unless something later is known, and ends the sessions of every other one.
- * Answers the hashes of those. In a transaction: the first statement holds the row, so that the others see every session
+ * Answers the hashes of those, and of the sessions that may do everything again because the password is temporary no longer. In a transaction: the first statement holds the row, so that the others see every session
  * that was added under an earlier password.
  */
 export const followCredential = async (
   db: PoolClient,
-  { userId, credentialId, epoch }: CurrentCredential,
+  { userId, credentialId, epoch, isTemporary = false }: CurrentCredential,
   revokedChannel: string,
 ): Promise<string[]> => {
+  const { rows: before } = await db.query<{ is_temporary: boolean }>(
+    'select is_temporary from current_credential where user_id = $1 for update',
+    [userId],
+  )
   await db.query(
-    `insert into current_credential as c (user_id, credential_id, epoch) values ($1, $2, $3)
-     on conflict (user_id) do update set credential_id = excluded.credential_id, epoch = excluded.epoch
+    `insert into current_credential as c (user_id, credential_id, epoch, is_temporary) values ($1, $2, $3, $4)
+     on conflict (user_id) do update
+       set credential_id = excluded.credential_id, epoch = excluded.epoch, is_temporary = excluded.is_temporary
        where c.epoch < excluded.epoch`,
-    [userId, credentialId, epoch],
+    [userId, credentialId, epoch, isTemporary],
   )
   await db.query(
     `update browser_session s set credential_id = c.credential_id, next_credential_id = null
@@ -139,5 +135,6 @@ export const followCredential = async (
      select hash, pg_notify('${revokedChannel}', hash) from ended`,
     [userId],
   )
-  return rows.map(({ hash }) => hash)
+  const freed = before[0]?.is_temporary && !isTemporary ? await announceSessions(db, userId, revokedChannel) : []
+  return [...rows.map(({ hash }) => hash), ...freed]
 }

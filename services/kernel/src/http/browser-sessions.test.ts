@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../postgres/pool.ts'
-import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
-import { createKernelTables } from '../schema.ts'
+import type { TestPostgres } from '../postgres/testing.ts'
+import { kernelDatabase } from '../testing/kernel-database.ts'
 import { loseListeners } from '../testing/lose-listeners.ts'
 import { until } from '../testing/until.ts'
 import { type BrowserSessions, browserSessions } from './browser-sessions.ts'
@@ -24,8 +24,7 @@ describe('browser sessions', () => {
   let stopping: AbortController
   let pools: Pool[]
   beforeEach(async () => {
-    database = await testPostgres()
-    await createKernelTables(database.pool)
+    database = await kernelDatabase()
     stopping = new AbortController()
     pools = []
   })
@@ -35,7 +34,7 @@ describe('browser sessions', () => {
     await database.drop()
   })
 
-  /** One process: its own sessions over its own connections, once it hears what others revoke. */
+  /** One process: its own sessions over its own connections, once it is notified of revocations elsewhere. */
   const aProcess = async () => {
     const pool = openPool(database.url, { max: 1 })
     pools.push(pool)
@@ -58,7 +57,7 @@ describe('browser sessions', () => {
     const { token, sessionId } = await sessions.issue(ana)
     expect(await isRemembered(token)).toBe(false)
     expect(await isRemembered(token)).toBe(true)
-    expect(await sessions.resolve(token)).toEqual({ userId: ana, sessionId })
+    expect(await sessions.resolve(token)).toEqual({ userId: ana, mustChangePassword: false, sessionId })
   })
 
   it('refuses a revoked session at once where it was revoked', async () => {
@@ -70,15 +69,15 @@ describe('browser sessions', () => {
     expect(await isRemembered(staying.token)).toBe(true)
   })
 
-  it('refuses it in every other process within moments, and tells their listeners which one it was', async () => {
+  it('refuses it in every other process within moments, and notifies their listeners of its id', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
     const { token, sessionId } = await here.sessions.issue(ana)
     await until(() => there.isRemembered(token))
-    const heard: string[] = []
-    there.sessions.onRevoked((id) => heard.push(id))
+    const revoked: string[] = []
+    there.sessions.onRevoked((id) => revoked.push(id))
     await here.sessions.revoke(token)
     await until(async () => (await there.sessions.resolve(token)) === undefined)
-    expect(heard).toEqual([sessionId])
+    expect(revoked).toEqual([sessionId])
   })
 
   it('ends all sessions of a user but those of one password, and nobody else’s', async () => {
@@ -100,6 +99,18 @@ describe('browser sessions', () => {
     await here.sessions.follow({ userId: ana, credentialId: null, epoch: 3 })
     expect(await here.sessions.resolve(asking.token)).toBeUndefined()
     expect(await here.sessions.resolve(stranger.token)).toBeDefined()
+  })
+
+  it('is good for a change of the password only, in every process, until the temporary one is replaced', async () => {
+    const [here, there] = [await aProcess(), await aProcess()]
+    await here.sessions.follow({ userId: ana, credentialId: oldPassword, epoch: 1, isTemporary: true })
+    const { token } = await issueFor(here.sessions, oldPassword)
+    await until(() => there.isRemembered(token))
+    expect(await there.sessions.resolve(token)).toMatchObject({ mustChangePassword: true })
+    await here.sessions.assign(token, { from: oldPassword, to: newPassword })
+    await here.sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
+    expect(await here.sessions.resolve(token)).toMatchObject({ mustChangePassword: false })
+    await until(async () => (await there.sessions.resolve(token))?.mustChangePassword === false)
   })
 
   it('gives no session for a password that is not the account’s, nor for an erased account', async () => {
@@ -148,7 +159,7 @@ describe('browser sessions', () => {
     expect(rows).toEqual([])
   })
 
-  it('takes nothing from memory while it cannot hear of revocations', async () => {
+  it('takes nothing from memory while it receives no revocations', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
     const { token } = await here.sessions.issue(ana)
     await until(() => there.isRemembered(token))

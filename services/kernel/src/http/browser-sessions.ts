@@ -24,6 +24,8 @@ const memorySize = 20_000
 interface Session {
   userId: string
   sessionId: string
+  /** The password was set by somebody else: until the user has set another one, the session is good for that only. */
+  mustChangePassword: boolean
 }
 
 /** A new session; the token goes into the cookie and nowhere else. */
@@ -46,14 +48,14 @@ export interface BrowserSessions {
   /** Which password the account has by now: every session that belongs to another one ends. What comes late changes nothing. */
   follow(current: CurrentCredential): Promise<void>
   resolve(token: string): Promise<Session | undefined>
-  /** The same where it is known without a query; undefined says nothing. */
+  /** The same where it is known without a query; undefined where it is not. */
   remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Hears the ids of sessions as they are revoked, here or in another process, so that their sockets can be closed. */
+  /** Called with the id of each session that is revoked, here or in another process, so that its sockets can be closed. */
   onRevoked(listener: (sessionId: string) => void): void
 }
 
-/** Where to hear of what other processes revoke, until the signal aborts. Without it nothing is kept in memory. */
+/** Where revocations of other processes are announced, until the signal aborts. Without it nothing is kept in memory. */
 export interface Revocations {
   url: string
   signal: AbortSignal
@@ -70,7 +72,7 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   const hashOf = (token: string) => digest('sha256', token)
   const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
 
-  /** By the hash of the token. Undefined while revocations elsewhere go unheard. */
+  /** By the hash of the token. Undefined while revocations elsewhere are not received. */
   let memory: LruMap<string, Remembered> | undefined
   /** Counts whatever may have made an answer of the database wrong that is still on its way. */
   let changes = 0
@@ -106,7 +108,11 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     if (!found || found.seconds_left <= 0) return undefined
     if (found.stale)
       await pool.query("update browser_session set seen_at = now() where token_hash = decode($1, 'hex')", [hash])
-    const session = { userId: found.user_id, sessionId: sessionIdOf(hash) }
+    const session = {
+      userId: found.user_id,
+      sessionId: sessionIdOf(hash),
+      mustChangePassword: found.must_change_password,
+    }
     const until = asked + Math.min(memorySeconds, found.seconds_left) * 1000
     if (changes === changesBefore) memory?.set(hash, { session, until })
     return session

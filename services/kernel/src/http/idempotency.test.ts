@@ -133,7 +133,7 @@ describe('a command with an idempotency key', () => {
     }
   })
 
-  it('says which header is wrong when the key is none', async () => {
+  it('names the header when the key is malformed', async () => {
     for (const key of ['', 'x'.repeat(201), 'ação', ' ']) {
       const reply = await send(key)
       expect([key, reply.statusCode]).toEqual([key, 422])

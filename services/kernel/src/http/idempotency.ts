@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observability/log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
 import { Refused } from './problem.ts'
@@ -97,8 +97,8 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: Id
     if (turn.kind === 'other') throw new Refused('idempotency_key_reused')
     if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
     if (turn.kind === 'answered') {
-      const { status, headers, body: said } = turn.reply
-      return reply.code(status).headers(headers).header(repliedBeforeHeader, 'true').serializer(String).send(said)
+      const { status, headers, body: sent } = turn.reply
+      return reply.code(status).headers(headers).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
     }
     request.claimedRequest = id
     request.command = {

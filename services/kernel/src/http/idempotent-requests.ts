@@ -2,16 +2,6 @@ import type { Pool } from 'pg'
 import { type Clock, later } from '../clock.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 
-export const idempotentRequestSchema = `
-  create table if not exists idempotent_request (
-    id text primary key,
-    fingerprint text not null,
-    claimed_until timestamptz,
-    reply bytea,
-    created_at timestamptz not null
-  );
-  create index if not exists idempotent_request_created on idempotent_request (created_at)`
-
 /** What the first request was answered, as it went out. */
 export interface StoredReply {
   status: number
@@ -39,16 +29,16 @@ export interface IdempotentRequests {
 const kept = 24 * 3600 * 1000
 /** A process that died is taken over from after this; running twice at once would be harmless, only wasteful. */
 const lease = 5000
-const betweenSweeps = 10 * 60 * 1000
+const betweenCleanups = 10 * 60 * 1000
 
 /** Keys and bodies are stored as keyed hashes, replies encrypted: they may hold personal data. */
 export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): IdempotentRequests => {
   const context = (id: string) => `idempotent request ${id}`
-  let sweptAt = ''
+  let cleanedAt = ''
 
-  const sweep = async (now: string) => {
-    if (sweptAt && later(sweptAt, betweenSweeps) > now) return
-    sweptAt = now
+  const cleanUp = async (now: string) => {
+    if (cleanedAt && later(cleanedAt, betweenCleanups) > now) return
+    cleanedAt = now
     await pool.query('delete from idempotent_request where created_at < $1', [later(now, -kept)])
   }
 
@@ -56,7 +46,7 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
     async begin(id, fingerprint) {
       for (;;) {
         const now = clock.now()
-        await sweep(now)
+        await cleanUp(now)
         const { rows: claimed } = await pool.query<{ is_new: boolean }>(
           `insert into idempotent_request as r (id, fingerprint, claimed_until, created_at) values ($1, $2, $3, $4)
            on conflict (id) do update set claimed_until = excluded.claimed_until
@@ -71,7 +61,7 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
           [id],
         )
         const [request] = found
-        // Swept away in between: it is ours after all.
+        // Deleted by a cleanup in between: it is ours after all.
         if (!request) continue
         if (request.fingerprint !== fingerprint) return { kind: 'other' }
         if (!request.reply) return { kind: 'running' }

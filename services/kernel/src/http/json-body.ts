@@ -32,7 +32,7 @@ const requireText = (text: string): void => {
 export const parseJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // Browsers say 'JSON' also where they send nothing: that is no body, not a malformed one.
+    // Browsers send the content type 'JSON' also without a body: that is no body, not a malformed one.
     if (text === '') return done(null, undefined)
     parse(request, String(text), (error, body: unknown) => {
       if (error) return done(error)

@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../privacy/secret-box.ts'
 
-/** Says that somebody signed in here before; no session, and worth nothing without the password. */
+/** Marks a browser in which somebody signed in before; no session, and worth nothing without the password. */
 export const knownBrowserCookie = '__Host-prosa-browser'
 const halfYearSeconds = 180 * 24 * 3600
 

@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger'
-import { areas, type Endpoint, endpoints } from '@prosa/contracts/http/endpoints'
+import { areas, type Endpoint } from '@prosa/contracts/http/endpoint'
 import { cursorHeader, idempotencyKeyHeader, positionHeader, problem } from '@prosa/contracts/http/problem'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sessionCookie } from './browser-sessions.ts'
@@ -30,9 +30,6 @@ const refusalReply = {
   content: { 'application/problem+json': { schema: z.toJSONSchema(problem, { target: 'draft-2020-12' }) } },
 }
 
-const endpointOf = (method: RouteOptions['method'], url: string): Endpoint | undefined =>
-  endpoints[`${[method].flat()[0]} ${url}`]
-
 const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
@@ -49,8 +46,8 @@ const describe = ({ area, summary, open, role, file }: Endpoint, isCommand: bool
 })
 
 /**
- * Collects the routes that are registered after it into an OpenAPI document, from their zod schemas and from what
- * `endpoints.ts` says of them; all others stay out of it.
+ * Collects the routes that are registered after it into an OpenAPI document, from the records that they were made from; all
+ * others stay out of it.
  */
 export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifySwagger, {
@@ -62,10 +59,10 @@ export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
     },
     transform: (document) => {
       const { url, route } = document
-      const endpoint = endpointOf(route.method, url)
+      const endpoint = route.config?.endpoint
       if (!endpoint) return { schema: { hide: true }, url }
       const { schema } = jsonSchemaTransform({ ...document, schema: document.schema ?? {} })
-      return { schema: describe(endpoint, route.method !== 'GET', schema), url }
+      return { schema: describe(endpoint, route.method !== 'GET' && url.startsWith('/api/'), schema), url }
     },
   })
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { type Refusal, refusals, sentencesWithWait } from '@prosa/contracts/refusals'
+import { type Refusal, refusals, sentencesWithLimit, sentencesWithWait } from '@prosa/contracts/refusals'
 import { waitInWords } from '@prosa/contracts/values/wait'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { EventStoreUnavailable } from '../event-store/port.ts'
+import { StoreUnavailable } from '../async/reachability.ts'
 import { FilesUnavailable } from '../files/port.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { type FieldError, Refused } from './problem.ts'
@@ -19,12 +19,12 @@ export const refusalOf = (error: FastifyError | Refused): Refusal => {
   if (status === 413) return 'body_too_large'
   if (status === 414) return 'request_too_large'
   if (status >= 400 && status < 500) return 'malformed_body'
-  const isAway = error instanceof EventStoreUnavailable || error instanceof FilesUnavailable || isUnreachable(error)
+  const isAway = error instanceof StoreUnavailable || error instanceof FilesUnavailable || isUnreachable(error)
   return isAway ? 'unavailable' : 'unexpected'
 }
 
-const fieldErrors = (error: FastifyError | Refused): FieldError[] | undefined => {
-  if (error instanceof Refused) return error.errors
+/** The fields that a schema refused; undefined of any other error. */
+export const invalidFields = (error: unknown): FieldError[] | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   return error.validation.map(({ instancePath, message }) => ({
     field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -32,21 +32,22 @@ const fieldErrors = (error: FastifyError | Refused): FieldError[] | undefined =>
   }))
 }
 
-/** Replies with a problem document; with `Retry-After`, and a sentence that says when, where waiting helps. */
+/** Replies with a problem document; with `Retry-After`, and a sentence with the time to wait, where waiting helps; with the limit of a plan. */
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Refused) => {
   const refusal = refusalOf(error)
   const { status, title } = refusals[refusal]
-  const wait = error instanceof Refused ? error.retryAfterSeconds : undefined
+  const { retryAfterSeconds: wait, limit }: Partial<Refused> = error instanceof Refused ? error : {}
   if (wait !== undefined) reply.header('retry-after', wait)
   const withWait = wait === undefined ? undefined : sentencesWithWait[refusal]?.(waitInWords(wait))
+  const withLimit = limit === undefined ? undefined : sentencesWithLimit[refusal]?.(limit)
   return reply
     .code(status)
     .type(problemType)
     .send({
       type: refusal,
-      title: withWait ?? title,
+      title: withWait ?? withLimit ?? title,
       status,
-      errors: fieldErrors(error),
+      errors: error instanceof Refused ? error.errors : invalidFields(error),
       correlationId: request.id,
     })
 }

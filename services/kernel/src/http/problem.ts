@@ -12,12 +12,15 @@ export class Refused extends Error {
   readonly errors: FieldError[] | undefined
   /** When it makes sense to try again. */
   readonly retryAfterSeconds: number | undefined
+  /** Of the plan that was reached. */
+  readonly limit: number | undefined
 
-  constructor(refusal: Refusal, errors?: FieldError[], retryAfterSeconds?: number) {
+  constructor(refusal: Refusal, errors?: FieldError[], retryAfterSeconds?: number, limit?: number) {
     super(refusals[refusal].title)
     this.refusal = refusal
     this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds
+    this.limit = limit
   }
 }
 

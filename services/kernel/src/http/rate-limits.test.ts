@@ -79,7 +79,7 @@ const browserThatSignedIn = async (email: string, from: string) => {
 }
 
 describe('the limits of a route', () => {
-  it('refuse the sixth guess from one address at one account, say when to try again, and then let it through', async () => {
+  it('refuse the sixth guess from one address at one account, name the time to wait, and then let it through', async () => {
     expect(await guess(5, 'ana@example.com')).toEqual([401, 401, 401, 401, 401])
     now += 60_000
     const refused = await login('ana@example.com', 'right')

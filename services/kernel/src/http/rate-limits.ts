@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { backoffMilliseconds } from '../async/backoff.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import { type Attempts, attempts } from './attempts.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -9,7 +10,7 @@ import { Refused } from './problem.ts'
 
 /**
  * How often something may be tried. A route carries its limits in its configuration and needs nothing more:
- * `app.post('/api/auth/login', { config: { limits: loginLimits }, schema }, …)`. They are checked in their order, after the
+ * `route(app, authEndpoints.login, { config: { limits: loginLimits } }, …)`. They are checked in their order, after the
  * body was validated; what one of them refuses does not count for those behind it.
  */
 export interface RateLimit {
@@ -49,8 +50,7 @@ export interface RateLimitDeps {
 
 /** A tab polls about 100 times a minute (specification, 9): room for 30 of them in one browser. */
 const general = { max: 3000, windowSeconds: 60 }
-const firstDelayMilliseconds = 250
-const longestDelayMilliseconds = 5000
+const delays = { firstMilliseconds: 250, longestMilliseconds: 5000, spread: 0 }
 
 /** What a reply hands a session to is a browser that knew the password. */
 const signsIn = (reply: FastifyReply): boolean =>
@@ -99,7 +99,7 @@ export const limitRates = (
       if (tooMany <= 0) continue
       if (limit.beyond === 'refuse') throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
       if (limit.beyond === 'mark') request.isBeyondLimit = true
-      else await pause(Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (tooMany - 1)))
+      else await pause(backoffMilliseconds(tooMany - 1, delays))
     }
   })
 

@@ -19,11 +19,11 @@ declare module 'fastify' {
 export interface UnchangedPolls {
   /**
    * To be called when the reply to a GET is about to be a 304: takes off the headers that a 304 need not repeat, and answers
-   * further requests with the same tag alike, as long as `isStill` says so. That is asked anew each time, gets the request's
+   * further requests with the same tag alike, as long as `isStill` answers true. It is called each time, gets the request's
    * headers, and must not ask the database.
    */
   remember(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
-  /** Hears of every request that is answered here: the template of its route, and how long it took. */
+  /** Called for every request that is answered here, with the template of its route and its duration. */
   onAnswered(listener: (route: string, milliseconds: number) => void): void
 }
 
@@ -84,7 +84,7 @@ export const pollServer = (): PollServer => {
   return {
     serverFactory(fullWay, options) {
       const server = createServer(options.http ?? {}, (request, response) => {
-        // A server that stops taking connections tells browsers so by the full way.
+        // A server that is draining announces that to browsers in replies of the full way.
         if (!server.listening || !answer(request, response)) fullWay(request, response)
       })
       // As Fastify sets up a server of its own.
@@ -128,7 +128,8 @@ const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinL
     if (!poll || poll.url !== url) return undefined
     const token = tokenOf.exec(headers.cookie ?? '')?.[1]
     const session = token && browserSessions.remembered(token)
-    if (!session || session.userId !== poll.userId || !poll.isStill(headers)) return undefined
+    if (!session || session.mustChangePassword || session.userId !== poll.userId || !poll.isStill(headers))
+      return undefined
     return isWithinLimit(session.sessionId) ? poll : undefined
   }
 

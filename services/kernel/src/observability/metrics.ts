@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Logger } from '../log.ts'
-import type { Figure, FigureSource } from './figure.ts'
+import type { Logger } from './log.ts'
+import type { Metric, MetricSource } from './metric.ts'
 
 export interface Metrics {
   /** For what is counted as it happens. */
@@ -20,17 +20,17 @@ const processMetrics = (): Registry => {
   return ofProcess
 }
 
-/** The figures of one host. `sources` may grow while it starts. */
-export const hostMetrics = (sources: readonly FigureSource[], log: Logger): Metrics => {
+/** The metrics of one host. `sources` may grow while it starts. */
+export const hostMetrics = (sources: readonly MetricSource[], log: Logger): Metrics => {
   const registry = new Registry()
   const failures = new Counter({
     name: 'prosa_metrics_sources_failed_total',
-    help: 'Times that a source of figures could not be read, such as the database.',
+    help: 'Times that a source of metrics could not be read, such as the database.',
     registers: [registry],
   })
   const shown = new Map<string, Gauge | Counter>()
 
-  const metricFor = ({ name, help, kind, labels = {} }: Figure): Gauge | Counter => {
+  const metricFor = ({ name, help, kind, labels = {} }: Metric): Gauge | Counter => {
     const known = shown.get(name)
     if (known) return known
     const settings = { name, help, labelNames: Object.keys(labels), registers: [registry] }
@@ -39,12 +39,12 @@ export const hostMetrics = (sources: readonly FigureSource[], log: Logger): Metr
     return made
   }
 
-  const read = async (source: FigureSource): Promise<readonly Figure[]> => {
+  const readSource = async (source: MetricSource): Promise<readonly Metric[]> => {
     try {
       return await source()
     } catch (error) {
       failures.inc()
-      log.debug({ err: error }, 'figures left out')
+      log.debug({ err: error }, 'metrics left out')
       return []
     }
   }
@@ -53,11 +53,11 @@ export const hostMetrics = (sources: readonly FigureSource[], log: Logger): Metr
     registry,
     contentType: registry.contentType,
     async text() {
-      const figures = (await Promise.all(sources.map(read))).flat()
+      const read = (await Promise.all(sources.map(readSource))).flat()
       for (const metric of shown.values()) metric.reset()
-      // What has labels and no figures is gone; what has none would go on as a 0 that nobody measured.
-      for (const figure of figures) metricFor(figure).inc(figure.labels ?? {}, figure.value)
-      const named = new Set(figures.map(({ name }) => name as string))
+      // A labelled metric that nobody reported any more is gone; one without labels would stay as a 0 that nobody measured.
+      for (const metric of read) metricFor(metric).inc(metric.labels ?? {}, metric.value)
+      const named = new Set(read.map(({ name }) => name as string))
       for (const [name] of shown) {
         if (named.has(name)) continue
         registry.removeSingleMetric(name)

@@ -16,18 +16,18 @@ export const fail = (_: Gone): never => {
 }
 `
 const program = `
-import { toldError } from ${JSON.stringify(join(kernel, 'observability/told-error.ts'))}
-import { failureOf } from ${JSON.stringify(join(kernel, 'reactors/failure.ts'))}
+import { serializeError } from ${JSON.stringify(join(kernel, 'observability/serialize-error.ts'))}
+import { failureOf } from ${JSON.stringify(join(kernel, 'consumers/engine/failure.ts'))}
 import { fail } from './written.ts'
 try {
   fail({ a: 1 })
 } catch (error) {
-  console.log(JSON.stringify({ told: toldError(error).stack[0], stored: failureOf(error, 1).message }))
+  console.log(JSON.stringify({ logged: serializeError(error).stack[0], stored: failureOf(error, 1).message }))
 }
 `
 
 /** By node alone, bundled as hosts are: vitest looks up places by itself. */
-const placesIn = async (name: string, sourcemap: boolean): Promise<{ told: string; stored: string }> => {
+const placesIn = async (name: string, sourcemap: boolean): Promise<{ logged: string; stored: string }> => {
   const above = await mkdtemp(join(tmpdir(), 'prosa-bundle-'))
   onTestFinished(() => rm(above, { recursive: true, force: true }))
   const folder = join(above, name)
@@ -50,13 +50,13 @@ const placesIn = async (name: string, sourcemap: boolean): Promise<{ told: strin
 }
 
 it.each(['prosa', 'Loja da Ana (1), 100%20 Área'])(
-  'tells and stores where an error was thrown by the lines that were written, not by those of the bundle: in %j',
+  'logs and stores where an error was thrown by the lines that were written, not by those of the bundle: in %j',
   async (name) => {
-    const { told, stored } = await placesIn(name, true)
-    expect(told).toMatch(/\/written\.ts:4:9$/)
+    const { logged, stored } = await placesIn(name, true)
+    expect(logged).toMatch(/\/written\.ts:4:9$/)
     expect(stored).toBe('thrown at written.ts:4')
     const bare = await placesIn(name, false)
-    expect(bare.told).toMatch(/\/bundle\.mjs:\d+:\d+$/)
+    expect(bare.logged).toMatch(/\/bundle\.mjs:\d+:\d+$/)
     expect(bare.stored).toMatch(/^thrown at bundle\.mjs:\d+$/)
   },
 )

@@ -14,7 +14,7 @@ const query = /\?[^\s"'<>?]*=[^\s"'<>]*/g
 const email = /[^\s@<>"'=,;:()[\]]+@[^\s@<>"'=,;:()[\]]+/g
 const ids = new RegExp(`(${harmless.join('|')})|(${token})|${number}`, 'g')
 
-/** Scheme, host and port say which machine was meant; names, paths and queries may say which person. */
+/** Scheme, host and port identify the machine; names, paths and queries may identify a person. */
 const machine = (found: string): string => {
   if (!URL.canParse(found)) return '[address]'
   const { protocol, host, pathname, search } = new URL(found)

@@ -21,7 +21,7 @@ describe('the security log', () => {
     expect(lines()).toMatchObject([{ security: 'foreign_origin', route: '/api/x' }, { omitted: 4 }])
   })
 
-  it('tells addresses, accounts and routes apart', () => {
+  it('counts addresses, accounts and routes separately', () => {
     const { log, lines } = opened()
     for (const ip of ['192.0.2.7', '192.0.2.8', '2001:db8::1', '2001:db8::2', '2001:db8:1::1'])
       log.record('wrong_credentials', { ip })

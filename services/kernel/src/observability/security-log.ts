@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Refusal } from '@prosa/contracts/refusals'
 import { lruMap } from '../lru-map.ts'
-import type { Ports } from '../ports.ts'
+import type { Logger } from './log.ts'
 
 /** What happened: a refusal's name, or a change of who may do what. */
 export type SecurityEvent = Refusal | 'role_granted' | 'role_revoked'
@@ -35,7 +35,7 @@ const addressLength = 20
  * milliseconds.
  */
 export const securityLog = (
-  { log, box }: Pick<Ports, 'log' | 'box'>,
+  { log, box }: { log: Logger; box: { fingerprint(value: string, purpose: string): string } },
   stopwatch: () => number = () => performance.now(),
 ): SecurityLog => {
   const windows = lruMap<string, { endsAt: number; omitted: number }>(rememberedKeys)
@@ -62,6 +62,6 @@ export const securityLog = (
 /** Wrong passwords and links are answered with other statuses than 401, but are attempts to get in as well. */
 const alsoRecorded: readonly Refusal[] = ['reset_link_invalid', 'wrong_current_password']
 
-/** Whether a refusal tells of somebody who was not let in: 401, 403, 429, and a wrong password or link. */
+/** Whether a refusal means that somebody was not let in: 401, 403, 429, and a wrong password or link. */
 export const isSecurityRefusal = (refusal: Refusal, status: number): boolean =>
   [401, 403, 429].includes(status) || alsoRecorded.includes(refusal)

@@ -7,18 +7,18 @@ import { testPostgres } from './testing.ts'
 
 const silenceMilliseconds = 1000
 
-/** Somebody who wants the lock until the test ends, or until told to stop. */
-const contender = (url: string, name = 'throne') => {
+/** A contender for the lock until the test ends, or until it is stopped. */
+const contender = (url: string, name = 'lock') => {
   const stopping = new AbortController()
   const troubles: unknown[] = []
   const current: { isMine?: () => boolean; lock?: AbortSignal } = {}
-  let reigns = 0
+  let epochs = 0
   const running = exclusively(
     url,
     name,
     stopping.signal,
     async (lock, isMine) => {
-      reigns++
+      epochs++
       Object.assign(current, { isMine, lock })
       if (!lock.aborted) await once(lock, 'abort')
     },
@@ -29,7 +29,7 @@ const contender = (url: string, name = 'throne') => {
     await running
   }
   onTestFinished(stop)
-  return { reigns: () => reigns, troubles, current, stop }
+  return { epochs: () => epochs, troubles, current, stop }
 }
 
 it('all locks of a process hang on one connection, and each comes and goes for itself', async () => {
@@ -41,43 +41,43 @@ it('all locks of a process hang on one connection, and each comes and goes for i
     )
     return rows.map(({ pid }) => pid)
   }
-  const crown = contender(url, 'crown')
-  const sceptre = contender(url, 'sceptre')
-  await until(() => crown.reigns() === 1 && sceptre.reigns() === 1)
-  const heir = contender(url, 'crown')
+  const first = contender(url, 'first')
+  const second = contender(url, 'second')
+  await until(() => first.epochs() === 1 && second.epochs() === 1)
+  const next = contender(url, 'first')
   const before = await connections()
   expect(before).toHaveLength(1)
-  expect(heir.reigns()).toBe(0)
-  await crown.stop()
-  await until(() => heir.reigns() === 1)
+  expect(next.epochs()).toBe(0)
+  await first.stop()
+  await until(() => next.epochs() === 1)
   expect(await connections()).toEqual(before)
-  expect(sceptre.reigns()).toBe(1)
-  expect(sceptre.current.isMine?.()).toBe(true)
+  expect(second.epochs()).toBe(1)
+  expect(second.current.isMine?.()).toBe(true)
 
   await pool.query('select pg_terminate_backend($1)', before)
-  await until(() => heir.reigns() === 2 && sceptre.reigns() === 2)
+  await until(() => next.epochs() === 2 && second.epochs() === 2)
   const after = await connections()
   expect(after).toHaveLength(1)
   expect(after).not.toEqual(before)
-  expect([heir.troubles.length, sceptre.troubles.length]).toEqual([1, 1])
+  expect([next.troubles.length, second.troubles.length]).toEqual([1, 1])
 
-  await Promise.all([heir.stop(), sceptre.stop()])
+  await Promise.all([next.stop(), second.stop()])
   await until(async () => (await connections()).length === 0)
 })
 
 it('somebody waits in line for another process over one connection, however often it tries', async () => {
   const { url, pool, drop } = await testPostgres()
   onTestFinished(drop)
-  const crown = contender(url, 'crown')
-  await until(() => crown.reigns() === 1)
+  const first = contender(url, 'first')
+  await until(() => first.epochs() === 1)
   const { rows } = await pool.query(`select classid, objid from pg_locks join pg_database on pg_database.oid = database
     where datname = current_database() and locktype = 'advisory'`)
   const lock = (BigInt(rows[0].classid) << 32n) | BigInt(rows[0].objid)
-  await crown.stop()
+  await first.stop()
   const elsewhere = await pool.connect()
   await elsewhere.query('select pg_advisory_lock($1)', [lock])
 
-  const heir = contender(url, 'crown')
+  const next = contender(url, 'first')
   const connection = async () => {
     const { rows } =
       await pool.query(`select pid, query_start as at, query ~ 'try_advisory' as tries from pg_stat_activity
@@ -89,41 +89,41 @@ it('somebody waits in line for another process over one connection, however ofte
       const now = await connection()
       return now?.tries && (!at || now.at > at) && now
     })
-  const first = await triedAfter(undefined)
-  await triedAfter(first.at)
-  expect(heir.reigns()).toBe(0)
+  const tried = await triedAfter(undefined)
+  await triedAfter(tried.at)
+  expect(next.epochs()).toBe(0)
   await elsewhere.query('select pg_advisory_unlock($1)', [lock])
   elsewhere.release()
-  await until(() => heir.reigns() === 1)
-  expect((await connection()).pid).toBe(first.pid)
+  await until(() => next.epochs() === 1)
+  expect((await connection()).pid).toBe(tried.pid)
 })
 
-it('a holder that is cut off half open loses the lock, hears of it, and somebody else gets it', async () => {
+it('a holder that is cut off half open loses the lock, is notified, and somebody else gets it', async () => {
   const { url, drop } = await testPostgres()
   onTestFinished(drop)
   const proxy = await tcpProxy(Number(new URL(url).port))
   onTestFinished(proxy.close)
   const holder = contender(Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href)
-  await until(() => holder.reigns() === 1)
+  await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
   const next = contender(url)
   proxy.freeze()
-  await until(() => next.reigns() === 1)
+  await until(() => next.epochs() === 1)
   await until(() => lock?.aborted)
   expect(isMine?.()).toBe(false)
   await until(() => holder.troubles.length > 0)
 })
 
-it('a process that stood still knows by its own clock that the lock is lost, before it hears of anything', async () => {
+it('a process that stood still knows by its own clock that the lock is lost, before it is notified of anything', async () => {
   const { url, drop } = await testPostgres()
   onTestFinished(drop)
   const holder = contender(url)
-  await until(() => holder.reigns() === 1)
+  await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
   // Nothing else has a turn in this process meanwhile.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silenceMilliseconds)
   expect(lock?.aborted).toBe(false)
   expect(isMine?.()).toBe(false)
   expect(lock?.aborted).toBe(true)
-  await until(() => holder.reigns() === 2)
+  await until(() => holder.epochs() === 2)
 })

@@ -1,18 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../async/pause.ts'
 import { joinLockSessions } from './lock-session.ts'
 
 const retryMilliseconds = 500
 
 export interface ExclusiveOptions {
-  /** Hears why the lock was lost or the work failed, before it is tried again. */
+  /** Called with the reason why the lock was lost or the work failed, before it is tried again. */
   onTrouble: (error: unknown) => void
-  /** A holder that the server has not heard of for so long is without the lock; 15 s unless said. */
+  /** A holder from which the server has received nothing for so long loses the lock; 15 s by default. */
   silenceMilliseconds?: number
 }
 
 /**
- * Work of which one process at a time is in charge. The signal aborts when that is over. A process that was frozen may
- * not have been told so yet: `isMine` knows by the process's own clock, and aborts the signal where it says no.
+ * Work of which one process at a time is in charge. The signal aborts when that is over. A process that was frozen may not have
+ * been notified yet: `isMine` goes by the process's own clock, and aborts the signal where it answers false.
  */
 export type ExclusiveWork = (signal: AbortSignal, isMine: () => boolean) => Promise<void>
 
@@ -41,7 +41,7 @@ export const exclusively = async (
     } catch (error) {
       if (!signal.aborted) onTrouble(error)
     }
-    if (!signal.aborted) await delay(retryMilliseconds, undefined, { signal }).catch(() => signal.aborted)
+    await pause(retryMilliseconds, signal)
   }
   await sessions.leave()
 }

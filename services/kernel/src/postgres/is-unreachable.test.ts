@@ -41,12 +41,12 @@ describe('a database is out of reach', () => {
     ['read', 'ECONNRESET'],
     ['read', 'ETIMEDOUT'],
     ['write', 'EPIPE'],
-  ])('when node says so: %s %s', (syscall, code) => {
+  ])('when node reports it: %s %s', (syscall, code) => {
     expect(isUnreachable(systemError(code, syscall))).toBe(true)
     expect(isUnreachable(new AggregateError([systemError(code, syscall)]))).toBe(true)
   })
 
-  it.each(['08006', '53300', '57P01', '25P03'])('when it says so itself: %s', (code) => {
+  it.each(['08006', '53300', '57P01', '25P03'])('when it reports it itself: %s', (code) => {
     expect(isUnreachable(databaseError(code))).toBe(true)
   })
 })

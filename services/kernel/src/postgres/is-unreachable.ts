@@ -22,7 +22,7 @@ const lostConnection = new Set([
 ])
 /** While a connection is made any code counts: ENOENT and EACCES are those of a Unix socket, but elsewhere those of files. */
 const connecting = new Set<unknown>(['connect', 'getaddrinfo'])
-/** What the driver says without a code. */
+/** Messages of the driver that come without a code. */
 const driverMessage =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout ex)/
 
@@ -31,7 +31,7 @@ export const isUnreachable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof pg.DatabaseError) return passing.test(code)
-  // Node tries each address of a name, and tells of all of them at once.
+  // Node tries each address of a name, and reports all failures at once.
   if (error instanceof AggregateError && error.errors.some(isUnreachable)) return true
   const isConnecting = code !== '' && 'syscall' in error && connecting.has(error.syscall)
   return isConnecting || lostConnection.has(code) || driverMessage.test(error.message)

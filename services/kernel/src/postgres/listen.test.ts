@@ -25,65 +25,65 @@ const connections = async (pool: Pool) => {
 describe('listening', () => {
   const listening = async () => {
     const { url, pool } = await database()
-    const heard: (string | undefined)[] = []
+    const received: (string | undefined)[] = []
     const stop = new AbortController()
     onTestFinished(() => stop.abort())
-    listen(url, 'news', (payload) => heard.push(payload), stop.signal)
-    await expect.poll(() => heard).toEqual([undefined])
-    const notify = (text: string) => pool.query("select pg_notify('news', $1)", [text])
-    return { pool, heard, stop, notify }
+    listen(url, 'updates', (payload) => received.push(payload), stop.signal)
+    await expect.poll(() => received).toEqual([undefined])
+    const notify = (text: string) => pool.query("select pg_notify('updates', $1)", [text])
+    return { pool, received, stop, notify }
   }
 
   it('begins with a call without payload and then hands on each one', async () => {
-    const { heard, notify } = await listening()
+    const { received, notify } = await listening()
     await notify('a')
     await notify('')
-    await expect.poll(() => heard).toEqual([undefined, 'a', ''])
+    await expect.poll(() => received).toEqual([undefined, 'a', ''])
   })
 
-  it('listens again after its connection was cut, and says so once', async () => {
-    const { pool, heard, notify } = await listening()
+  it('listens again after its connection was cut, and reports it once', async () => {
+    const { pool, received, notify } = await listening()
     await cutConnections(pool)
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toEqual([undefined, undefined]), { timeout: 5000 })
     await notify('b')
-    await expect.poll(() => heard).toEqual([undefined, undefined, 'b'])
+    await expect.poll(() => received).toEqual([undefined, undefined, 'b'])
   })
 
-  it('closes its connection when told to stop', async () => {
+  it('closes its connection when its signal aborts', async () => {
     const { pool, stop } = await listening()
     stop.abort()
     await expect.poll(() => connections(pool)).toBe(0)
   })
 
-  it('shares one connection among all channels, each of which hears its own only, until the last one stops', async () => {
+  it('shares one connection among all channels, each of which receives its own only, until the last one stops', async () => {
     const { url, pool } = await database()
-    const heard: string[] = []
+    const received: string[] = []
     const stops = ['first', 'second', 'second again'].map((name) => {
       const stop = new AbortController()
       onTestFinished(() => stop.abort())
       const [channel = ''] = name.split(' ')
-      listen(url, channel, (payload = 'begins') => heard.push(`${name}: ${payload}`), stop.signal)
+      listen(url, channel, (payload = 'begins') => received.push(`${name}: ${payload}`), stop.signal)
       return stop
     })
     const late = new AbortController()
     onTestFinished(() => late.abort())
-    await expect.poll(() => heard).toEqual(['first: begins', 'second: begins', 'second again: begins'])
-    listen(url, 'late', (payload = 'begins') => heard.push(`late: ${payload}`), late.signal)
-    await expect.poll(() => heard.at(-1)).toBe('late: begins')
+    await expect.poll(() => received).toEqual(['first: begins', 'second: begins', 'second again: begins'])
+    listen(url, 'late', (payload = 'begins') => received.push(`late: ${payload}`), late.signal)
+    await expect.poll(() => received.at(-1)).toBe('late: begins')
     expect(await connections(pool)).toBe(1)
 
-    heard.length = 0
+    received.length = 0
     stops[1]?.abort()
     await pool.query("select pg_notify('first', 'a'), pg_notify('second', 'b'), pg_notify('late', 'c')")
-    await expect.poll(() => heard).toEqual(['first: a', 'second again: b', 'late: c'])
-    heard.length = 0
+    await expect.poll(() => received).toEqual(['first: a', 'second again: b', 'late: c'])
+    received.length = 0
     await cutConnections(pool)
-    await expect.poll(() => heard).toEqual(['first: begins', 'second again: begins', 'late: begins'])
+    await expect.poll(() => received).toEqual(['first: begins', 'second again: begins', 'late: begins'])
     for (const stop of [...stops, late]) stop.abort()
     await expect.poll(() => connections(pool)).toBe(0)
   })
 
-  it('says that it lost its connection before it listens again, also when the network only fell silent', async () => {
+  it('reports that it lost its connection before it listens again, also when the network only fell silent', async () => {
     const { url, pool } = await database()
     const proxy = await tcpProxy(Number(new URL(url).port))
     const stop = new AbortController()
@@ -91,13 +91,13 @@ describe('listening', () => {
       stop.abort()
       await proxy.close()
     })
-    const heard: (string | undefined)[] = []
+    const received: (string | undefined)[] = []
     const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
-    const onLost = () => heard.push('lost')
-    listen(proxied, 'news', (payload) => heard.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
-    await vi.waitFor(() => expect(heard).toEqual([undefined]), { timeout: 5000 })
+    const onLost = () => received.push('lost')
+    listen(proxied, 'updates', (payload) => received.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
+    await vi.waitFor(() => expect(received).toEqual([undefined]), { timeout: 5000 })
     proxy.freeze()
-    await pool.query("select pg_notify('news', 'unheard')")
-    await vi.waitFor(() => expect(heard).toEqual([undefined, 'lost', undefined]), { timeout: 8000 })
+    await pool.query("select pg_notify('updates', 'missed')")
+    await vi.waitFor(() => expect(received).toEqual([undefined, 'lost', undefined]), { timeout: 8000 })
   })
 })

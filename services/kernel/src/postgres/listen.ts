@@ -1,25 +1,27 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg, { escapeIdentifier } from 'pg'
+import { backoffMilliseconds } from '../async/backoff.ts'
+import { serialQueue } from '../async/keyed-queue.ts'
+import { pause } from '../async/pause.ts'
 
 export interface ListenOptions {
-  /** Hears that the connection is gone, before another one is made: from here on notifications are missed. */
+  /** Called when the connection is gone, before another one is made: from here on notifications are missed. */
   onLost?: () => void
-  /** Hears after every connect, and with every heartbeat that was answered, that nothing was missed up to now. */
+  /** Called after every connect, and with every heartbeat that was answered: nothing was missed up to now. */
   onAlive?: () => void
-  /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s unless said. */
+  /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s by default. */
   heartbeatMilliseconds?: number
 }
 
-interface Hearer extends Pick<ListenOptions, 'onLost' | 'onAlive'> {
+interface Listener extends Pick<ListenOptions, 'onLost' | 'onAlive'> {
   channel: string
   onNotify: (payload: string | undefined) => void
 }
 
 interface Line {
-  add(hearer: Hearer): void
+  add(listener: Listener): void
   /** Takes it away, and with the last one closes the connection: true. */
-  remove(hearer: Hearer): boolean
+  remove(listener: Listener): boolean
 }
 
 interface Connected {
@@ -29,30 +31,20 @@ interface Connected {
 
 /** A connection answers one statement after the other. */
 const oneAtATime = (client: pg.Client) => {
-  let last: Promise<unknown> = Promise.resolve()
-  return (statement: string): Promise<unknown> => {
-    const answered = last.then(() => client.query(statement))
-    // Whoever asked hears of the failure.
-    last = answered.catch(() => undefined)
-    return answered
-  }
+  const inTurn = serialQueue()
+  return (statement: string): Promise<unknown> => inTurn(() => client.query(statement))
 }
 
-const firstPauseMilliseconds = 50
-const longestPauseMilliseconds = 5000
-
-/** Doubles with each failed attempt, up to 5 s, and spreads over half of that, so that processes do not return in step. */
-const pauseMilliseconds = (failures: number) =>
-  Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** failures) * (0.5 + Math.random() / 2)
+const backoff = { firstMilliseconds: 50, longestMilliseconds: 5000 }
 
 /** This process's connections that listen, by database and heartbeat. */
 const lines = new Map<string, Line>()
 
 /**
- * Listens on a channel until the signal aborts, and connects again by itself when the connection is lost, or silent.
- * `onNotify` gets the payload of each notification, and `undefined` once after every connect: whatever was notified before
- * that was missed. Callers keep a safety poll or hear of the loss, so failed attempts are not reported. All channels of
- * a database share one connection, as PostgreSQL wakes every one that listens for every notification, whatever its channel.
+ * Listens on a channel until the signal aborts, and connects again by itself when the connection is lost, or silent. `onNotify`
+ * gets the payload of each notification, and `undefined` once after every connect: whatever was notified before that was
+ * missed. Callers keep a safety poll or are notified of the loss, so failed attempts are not reported. All channels of a
+ * database share one connection, as PostgreSQL wakes every one that listens for every notification, whatever its channel.
  */
 export const listen = (
   url: string,
@@ -65,43 +57,43 @@ export const listen = (
   const key = `${heartbeatMilliseconds} ${url}`
   const line = lines.get(key) ?? openLine(url, heartbeatMilliseconds)
   lines.set(key, line)
-  const hearer = { channel, onNotify, onLost, onAlive }
-  line.add(hearer)
+  const listener = { channel, onNotify, onLost, onAlive }
+  line.add(listener)
   const leave = () => {
-    if (line.remove(hearer)) lines.delete(key)
+    if (line.remove(listener)) lines.delete(key)
   }
   signal.addEventListener('abort', leave, { once: true })
 }
 
 const openLine = (url: string, heartbeatMilliseconds: number): Line => {
-  const hearers = new Set<Hearer>()
+  const listeners = new Set<Listener>()
   /** Those among them whose channel is listened on. */
-  const listening = new Set<Hearer>()
+  const listening = new Set<Listener>()
   const closing = new AbortController()
   let connected: Connected | undefined
 
-  const begin = async ({ ask }: Connected, those: readonly Hearer[]) => {
+  const begin = async ({ ask }: Connected, those: readonly Listener[]) => {
     const channels = new Set(those.map(({ channel }) => channel))
     await ask([...channels].map((channel) => `listen ${escapeIdentifier(channel)}`).join(';'))
-    for (const hearer of those) {
-      if (!hearers.has(hearer)) continue
-      listening.add(hearer)
-      hearer.onNotify(undefined)
-      hearer.onAlive?.()
+    for (const listener of those) {
+      if (!listeners.has(listener)) continue
+      listening.add(listener)
+      listener.onNotify(undefined)
+      listener.onAlive?.()
     }
   }
 
-  const hear = ({ channel, payload = '' }: pg.Notification) => {
-    for (const hearer of [...listening]) if (hearer.channel === channel) hearer.onNotify(payload)
+  const handOut = ({ channel, payload = '' }: pg.Notification) => {
+    for (const listener of [...listening]) if (listener.channel === channel) listener.onNotify(payload)
   }
 
-  const tellAlive = () => {
-    for (const hearer of listening) hearer.onAlive?.()
+  const notifyAlive = () => {
+    for (const listener of listening) listener.onAlive?.()
   }
 
-  const tellLost = () => {
+  const notifyLost = () => {
     listening.clear()
-    for (const hearer of hearers) hearer.onLost?.()
+    for (const listener of listeners) listener.onLost?.()
   }
 
   const stayConnected = async () => {
@@ -118,39 +110,39 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
       let heartbeat: ReturnType<typeof setInterval> | undefined
       // 'end' follows each error and is what the loop below waits for.
       client.on('error', () => undefined)
-      client.on('notification', hear)
+      client.on('notification', handOut)
       const ended = once(client, 'end', { signal: closing.signal }).catch(() => undefined)
       try {
         await client.connect()
         const ask = oneAtATime(client)
         connected = { ask, close }
-        await begin(connected, [...hearers])
+        await begin(connected, [...listeners])
         failures = 0
-        heartbeat = setInterval(() => ask('select 1').then(tellAlive, close), heartbeatMilliseconds)
+        heartbeat = setInterval(() => ask('select 1').then(notifyAlive, close), heartbeatMilliseconds)
         await ended
       } catch {
         failures++
       } finally {
         connected = undefined
         clearInterval(heartbeat)
-        tellLost()
+        notifyLost()
         await close()
       }
-      await delay(pauseMilliseconds(failures), undefined, { signal: closing.signal }).catch(() => undefined)
+      await pause(backoffMilliseconds(failures, backoff), closing.signal)
     }
   }
 
   return {
-    add(hearer) {
-      hearers.add(hearer)
-      if (hearers.size === 1) void stayConnected()
-      else if (connected) begin(connected, [hearer]).catch(connected.close)
+    add(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) void stayConnected()
+      else if (connected) begin(connected, [listener]).catch(connected.close)
     },
-    remove(hearer) {
-      hearers.delete(hearer)
-      listening.delete(hearer)
-      hearer.onLost?.()
-      if (hearers.size > 0) return false
+    remove(listener) {
+      listeners.delete(listener)
+      listening.delete(listener)
+      listener.onLost?.()
+      if (listeners.size > 0) return false
       closing.abort()
       return true
     },

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { serialQueue } from '../async/keyed-queue.ts'
 import { deriveId } from '../derive-id.ts'
 
-/** So many times the server hears of the holder within the silence that costs it its locks. */
-const timesHeard = 3
+/** Heartbeats within the silence after which the holder loses its locks. */
+const heartbeats = 3
 const partingMilliseconds = 2000
 
 /** A 63-bit lock number that follows from a name. */
@@ -17,12 +18,12 @@ export interface LockSession {
   give(name: string): Promise<void>
   /** Aborts when the server may have given the locks to others. */
   lost: AbortSignal
-  /** Whether they are still held, by this process's own clock: one that was frozen may not have heard of the loss yet. */
+  /** Whether they are still held, by this process's own clock: one that was frozen may not have been notified of the loss yet. */
   isMine(): boolean
   close(): Promise<void>
 }
 
-/** The server ends the session, and with it the locks, when it has not heard of it for so long. */
+/** The server ends the session, and with it the locks, when it has received nothing from it for so long. */
 const openLockSession = async (url: string, silenceMilliseconds: number): Promise<LockSession> => {
   const client = new pg.Client({
     connectionString: url,
@@ -36,22 +37,22 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
   const end = async () => {
-    // Of a connection that is half open no end would ever be heard.
+    // A connection that is half open never reports its end.
     const parting = Promise.race([client.end(), delay(partingMilliseconds, undefined, { ref: false })])
     await parting.catch((error) => lost.abort(error))
   }
-  let heardAt = 0
-  let turn: Promise<unknown> = Promise.resolve()
+  let answeredAt = 0
+  const inTurn = serialQueue()
   /** Asks the server, one question after the other; what it cannot answer is a loss. */
   const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
-    const answer = turn.then(async () => {
+    const answer = inTurn(async () => {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
       const { rows } = await client.query<Row>(text, values)
-      heardAt = askedAt
+      answeredAt = askedAt
       return rows[0]
     })
-    turn = answer.catch((error) => lost.abort(error))
+    answer.catch((error) => lost.abort(error))
     return answer
   }
   try {
@@ -63,7 +64,7 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
   }
 
   const isMine = () => {
-    if (!lost.signal.aborted && performance.now() - heardAt >= silenceMilliseconds)
+    if (!lost.signal.aborted && performance.now() - answeredAt >= silenceMilliseconds)
       lost.abort(new Error('this process stood still, or was cut off, for too long to still hold the locks'))
     return !lost.signal.aborted
   }
@@ -74,7 +75,7 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
     await Promise.allSettled([ask('select 1')])
     isAsking = false
   }
-  const pulse = setInterval(beat, silenceMilliseconds / timesHeard)
+  const pulse = setInterval(beat, silenceMilliseconds / heartbeats)
   const close = async () => {
     clearInterval(pulse)
     await end()

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { isUnreachable } from './is-unreachable.ts'
-import { patient } from './patient.ts'
 import { openPool, transaction } from './pool.ts'
 import { testPostgres } from './testing.ts'
+import { withoutTimeout } from './without-timeout.ts'
 
 const database = async () => {
   const { url, pool, drop } = await testPostgres()
@@ -19,7 +19,7 @@ const cutConnections = (pool: Pool, name: string) =>
   )
 
 describe('a pool', () => {
-  it('says who it is', async () => {
+  it('names the application', async () => {
     const { pool } = await database()
     expect((await pool.query("select current_setting('application_name') as name")).rows).toEqual([{ name: 'prosa' }])
   })
@@ -35,7 +35,7 @@ describe('a pool', () => {
     expect(await planning(byIndex)).toEqual([{ name: 'enable_seqscan', setting: 'off' }])
   })
 
-  it('tells of a lost idle connection and serves the next query', async () => {
+  it('reports a lost idle connection and serves the next query', async () => {
     const { url, pool: other } = await database()
     const lost: Error[] = []
     const pool = openPool(url, { onError: (error) => lost.push(error) })
@@ -103,8 +103,8 @@ describe('a pool over a connection that is half open', () => {
 
   it('does not cut a statement that may take long', async () => {
     const { pool } = await halfOpen()
-    const [first] = (await pool.query(patient('select $1::text as said from pg_sleep(1.5)', 'done'))).rows
-    expect(first).toEqual({ said: 'done' })
+    const [first] = (await pool.query(withoutTimeout('select $1::text as echo from pg_sleep(1.5)', 'done'))).rows
+    expect(first).toEqual({ echo: 'done' })
   })
 })
 

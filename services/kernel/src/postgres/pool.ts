@@ -2,18 +2,15 @@ import pg, { type Pool, type PoolClient } from 'pg'
 import { isUnreachable } from './is-unreachable.ts'
 
 export interface PoolOptions {
-  /** Connections at the same time; 10 unless said. */
+  /** Connections at the same time; 10 by default. */
   max?: number
-  /** Hears once of each connection that was lost; the pool replaces them by itself. */
+  /** Called once for each connection that was lost; the pool replaces it. */
   onError?: (error: Error) => void
-  /**
-   * How long a statement may take to be answered; 30 s unless said. Those that may take longer say so: see `patient`.
-   */
+  /** How long a statement may take to be answered; 30 s by default. For those that may take longer see `withoutTimeout`. */
   answerMilliseconds?: number
   /**
-   * How long a transaction may stand open without a statement before the server ends it, and with it the locks that it
-   * holds: of a process that is frozen, or cut off. 20 s unless said, less than whoever waits for such a lock has
-   * patience.
+   * How long a transaction may stand open without a statement before the server ends it, and with it the locks that it holds:
+   * of a process that is frozen, or cut off. 20 s by default, less than the time-out of those who wait for such a lock.
    */
   idleTransactionMilliseconds?: number
   /** For connections that run nothing but statements that `preferIndexes` is for. */
@@ -32,8 +29,8 @@ export const preferIndexes = '-c enable_seqscan=off'
 const keepAliveMilliseconds = 20_000
 
 /**
- * Without a listener the loss of a connection would end the process. Whoever uses a connection hears of its loss from the
- * query itself, and nobody waits for an idle one, so silence loses nothing.
+ * Without a listener the loss of a connection would end the process. Whoever uses a connection is notified of its loss by the
+ * failed query, and nobody waits for an idle one, so ignoring it loses nothing.
  */
 const ignoreLostConnection = () => undefined
 

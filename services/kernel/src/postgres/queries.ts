@@ -12,11 +12,17 @@ const run = async (url: string, sql: string, values: readonly unknown[] = []) =>
   }
 }
 
-/** Makes the database on the server that the address names, unless it is there. Quick, and pristine: nothing of template1 is in it. */
-export const createDatabase = async (url: string, name: string): Promise<void> => {
+/**
+ * Makes the database on the server that the address names, unless it is there. Quick, and a copy of nothing but the template: by
+ * default that is PostgreSQL's own empty one.
+ */
+export const createDatabase = async (url: string, name: string, template = 'template0'): Promise<void> => {
   const { rowCount } = await run(url, 'select from pg_database where datname = $1', [name])
   if (rowCount) return
-  await run(url, `create database ${pg.escapeIdentifier(name)} template template0 strategy file_copy`)
+  await run(
+    url,
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} strategy file_copy`,
+  )
 }
 
 /** Removes the database and throws out whoever is connected to it. */

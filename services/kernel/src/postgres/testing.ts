@@ -6,8 +6,13 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { openPool } from './pool.ts'
 import { createDatabase, dropDatabase } from './queries.ts'
-import { startTestCluster } from './test-cluster.ts'
-import type {} from './vitest-global-setup.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A port of 127.0.0.1 that answers every connection with the test server's address, or with why there is none. */
+    testPostgresPort: number
+  }
+}
 
 export interface TestPostgres {
   url: string
@@ -18,12 +23,15 @@ export interface TestPostgres {
 
 let server: Promise<string> | undefined
 
-/** A fresh, empty database on the one server that all tests of a run share. */
-export const testPostgres = async (): Promise<TestPostgres> => {
+/**
+ * A fresh database on the one server that all tests of a run share; `vitest.config.ts` names the set-up that starts it. Empty, or
+ * a copy of the database that `templateOn` names.
+ */
+export const testPostgres = async (templateOn?: (serverUrl: string) => Promise<string>): Promise<TestPostgres> => {
   server ??= findServer()
   const serverUrl = await server
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await createDatabase(serverUrl, name)
+  await createDatabase(serverUrl, name, await templateOn?.(serverUrl))
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const pool = openPool(url)
   return {
@@ -38,11 +46,8 @@ export const testPostgres = async (): Promise<TestPostgres> => {
 
 const answer = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
 
-/** Where no configuration names the global set-up, each worker has a server of its own. */
 const findServer = async (): Promise<string> => {
-  const port = inject('testPostgresPort')
-  if (port === undefined) return (await startTestCluster()).url
-  const reply = answer.parse(JSON.parse(await text(connect(port, '127.0.0.1'))))
+  const reply = answer.parse(JSON.parse(await text(connect(inject('testPostgresPort'), '127.0.0.1'))))
   if ('error' in reply) throw new Error(reply.error)
   return reply.url
 }

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { lock, unlock } from './aes-gcm.ts'
 
-/** The master secret does not open what the database holds; nothing was read or changed. The message says what is missing. */
+/** The master secret does not open what the database holds; nothing was read or changed. The message names what is missing. */
 export class WrongMasterSecret extends Error {
   override name = 'WrongMasterSecret'
 }
@@ -15,7 +15,7 @@ export interface WrappedKey {
 
 /** The master key of today, and those of before, which only open. */
 export interface MasterKeys {
-  /** The id of today's; it tells nothing of the key. */
+  /** The id of the current one; it reveals nothing of the key. */
   current: string
   has(master: string): boolean
   wrap(key: Uint8Array, context: string): WrappedKey

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLog } from '../log.ts'
-import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
-import { createKernelTables } from '../schema.ts'
+import { silentLog } from '../observability/log.ts'
+import type { TestPostgres } from '../postgres/testing.ts'
+import { kernelDatabase } from '../testing/kernel-database.ts'
 import { masterKeys, WrongMasterSecret } from './master-keys.ts'
 import { openPrivacy, type Privacy } from './open-privacy.ts'
 import { readKeysOfOtherMasters, rewrapKeys } from './queries.ts'
@@ -15,8 +15,7 @@ let database: TestPostgres
 let ending: AbortController
 beforeEach(async () => {
   ending = new AbortController()
-  database = await testPostgres()
-  await createKernelTables(database.pool)
+  database = await kernelDatabase()
 })
 afterEach(async () => {
   ending.abort()
@@ -61,7 +60,7 @@ describe('a wrong master secret', () => {
     expect((await again.subjectKeys.toUnlock([key?.id ?? ''])).get(key?.id ?? '')).toEqual(key)
   })
 
-  it('is told from keys of the house that are gone', async () => {
+  it('is distinguished from installation keys that are gone', async () => {
     await (await start(first)).subjectKeys.toLock([ana])
     await database.pool.query('delete from house_key')
     await expect(start(first)).rejects.toThrow('house_key')
@@ -121,7 +120,7 @@ describe('changing the master secret', () => {
   })
 })
 
-describe('the keys of the house', () => {
+describe('the installation keys', () => {
   it('are made once, by whichever of several processes starts first', async () => {
     const starts = await Promise.all(Array.from({ length: 5 }, () => start(first)))
     const fingerprints = starts.map(({ box }) => box.fingerprint('ana', 'test'))

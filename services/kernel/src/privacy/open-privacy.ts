@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { Logger } from '../log.ts'
-import { openHouseKeys } from './house-keys.ts'
+import type { Logger } from '../observability/log.ts'
+import { openInstallationKeys } from './installation-keys.ts'
 import { masterKeys } from './master-keys.ts'
 import { type PersonalLock, personalLock } from './personal-lock.ts'
 import { rewrapSubjectKeys } from './rewrap-subject-keys.ts'
@@ -36,7 +36,7 @@ export interface PrivacyOptions {
 export const openPrivacy = async (options: PrivacyOptions): Promise<Privacy> => {
   const { pool, writePool, databaseUrl, masterSecret, oldSecrets = [], log, signal } = options
   const masters = masterKeys(masterSecret, oldSecrets)
-  const box = secretBox(await openHouseKeys(pool, masterSecret, masters))
+  const box = secretBox(await openInstallationKeys(pool, masterSecret, masters))
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the keys of personal data are out of reach')
   const keys = subjectKeys({ pool: writePool, databaseUrl, masters, signal, onTrouble })
   const rewrapping = rewrapSubjectKeys(pool, masters, log, signal)

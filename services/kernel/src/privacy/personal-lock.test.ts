@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AnyEvent, allEvents } from '@prosa/contracts/events/all-events'
-import { contactSubject, type Subject, subjectOf } from '@prosa/contracts/events/subjects'
+import { contactSubject, type Subject, subjectOf, userSubject } from '@prosa/contracts/events/subjects'
 import { personalFields } from '@prosa/contracts/values/personal'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventCodec, UndecodableEvent } from '../event-store/codec.ts'
 import type { NewEvent, Position, RecordedEvent } from '../event-store/port.ts'
-import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
-import { createKernelTables } from '../schema.ts'
+import type { TestPostgres } from '../postgres/testing.ts'
 import { anyCharacter } from '../testing/any-character.ts'
+import { kernelDatabase } from '../testing/kernel-database.ts'
 import { until } from '../testing/until.ts'
 import { masterKeys } from './master-keys.ts'
 import { personalLock } from './personal-lock.ts'
@@ -23,8 +23,7 @@ const ending = new AbortController()
 setMaxListeners(0, ending.signal)
 let database: TestPostgres
 beforeAll(async () => {
-  database = await testPostgres()
-  await createKernelTables(database.pool)
+  database = await kernelDatabase()
 })
 afterAll(async () => {
   ending.abort()
@@ -82,7 +81,7 @@ const golden = readdirSync(folder)
   .filter(({ schemaVersion, type }) => schemaVersion === 1 && personalFields(allEvents[type]).size > 0)
 
 describe('the contract', () => {
-  it('says of every event with personal fields whose they are', () => {
+  it('names the subject of every event with personal fields', () => {
     const personal = Object.entries(allEvents).filter(([, schema]) => personalFields(schema).size > 0)
     expect(personal.map(([type]) => type).sort()).toEqual(Object.keys(subjectOf).sort())
     expect(personal.length).toBeGreaterThan(10)
@@ -178,7 +177,7 @@ describe('a personal field', () => {
     await expect(process().codec.decode([record])).resolves.toHaveLength(1)
   })
 
-  it('whose key is lost and not erased is an error that says what to do', async () => {
+  it('whose key is lost and not erased is an error that names the remedy', async () => {
     const record = await storeOne(randomUUID(), named('Ana'))
     await database.pool.query('delete from subject_key where id = $1', [(record.data.name as { key: string }).key])
     await expect(process().codec.decode([record])).rejects.toThrow('restore the table subject_key from a backup')
@@ -187,6 +186,51 @@ describe('a personal field', () => {
   it('cannot be read without keys', async () => {
     const record = await storeOne(randomUUID(), named('Ana'))
     await expect(eventCodec().decode([record])).rejects.toThrow(UndecodableEvent)
+  })
+})
+
+describe('a reason that a person gave', () => {
+  const reason = 'Ana ligou do (11) 98877-6655'
+  const withReason = (event: AnyEvent, of: string | null = owner) => {
+    const given = toAppend(randomUUID(), event)
+    const actor = { kind: 'admin', id: randomUUID() } as const
+    return { ...given, metadata: { ...given.metadata, actor, owner: of, reason } }
+  }
+  const reasonIn = async (event: RecordedEvent) => (await process().codec.decode([event]))[0]?.metadata.reason
+  const storeReason = async (given: ReturnType<typeof withReason>) => {
+    const [encoded] = await process().codec.encode([given])
+    if (!encoded) throw new Error('nothing was encoded')
+    return stored(given.stream, encoded)
+  }
+
+  it.each([
+    ['of an event with personal fields', named('Ana')],
+    ['of an event without them', { type: 'UserLoggedOut', data: {} } as AnyEvent],
+  ])('%s is stored locked, read as it was, and goes with the tenant', async (_, event) => {
+    const tenant = randomUUID()
+    const record = await storeReason(withReason(event, tenant))
+    expect(JSON.stringify([record.data, record.metadata])).not.toContain('Ana')
+    const [read] = await process().codec.decode([record])
+    expect([read?.metadata.reason, read?.data]).toEqual([reason, event.data])
+    const { keys } = process()
+    expect(await keys.erase([userSubject(tenant)])).toBe(1)
+    await until(async () => (await reasonIn(record)) === '[apagado]')
+  })
+
+  it('for an erasure, or for what is no tenant’s, stays with whoever gave it', async () => {
+    const { keys } = process()
+    const tenant = randomUUID()
+    const [erasure, ownerless] = [withReason({ type: 'UserErased', data: {} }, tenant), withReason(named('Ana'), null)]
+    const records = [await storeReason(erasure), await storeReason(ownerless)]
+    expect(await keys.erase([userSubject(tenant)])).toBe(0)
+    for (const record of records) expect(await reasonIn(record)).toBe(reason)
+    expect(await keys.erase([erasure, ownerless].map(({ metadata }) => userSubject(metadata.actor.id)))).toBe(2)
+    for (const record of records) await until(async () => (await reasonIn(record)) === '[apagado]')
+  })
+
+  it('from before reasons were locked is read as it stands', async () => {
+    const record = await storeOne(randomUUID(), named('Ana'))
+    expect(await reasonIn({ ...record, metadata: { ...record.metadata, reason: 'em claro' } })).toBe('em claro')
   })
 })
 
@@ -233,7 +277,7 @@ describe('the key of a subject', () => {
     })
   })
 
-  it('is forgotten by a process that hears nothing once its time is over', async () => {
+  it('is forgotten by a process without notifications once its time is over', async () => {
     let now = 0
     const here = process()
     const deaf = process({ signal: AbortSignal.abort(), now: () => now })
@@ -245,12 +289,12 @@ describe('the key of a subject', () => {
     expect(await nameIn(record, deaf)).toEqual({ name: '[apagado]' })
   })
 
-  it('is not asked for again for as long as erasures are heard of', async () => {
+  it('is not asked for again for as long as erasures are received', async () => {
     let now = 0
     // A busy machine must be able to answer a heartbeat before the next one.
-    const hearing = process({ now: () => now, heartbeatMilliseconds: 500 })
+    const listening = process({ now: () => now, heartbeatMilliseconds: 500 })
     const records: RecordedEvent[] = []
-    for (let count = 0; count < 200; count++) records.push(await storeOne(randomUUID(), named('Ana'), hearing))
+    for (let count = 0; count < 200; count++) records.push(await storeOne(randomUUID(), named('Ana'), listening))
     const { pool } = database
     const query = pool.query
     let queries = 0
@@ -259,13 +303,14 @@ describe('the key of a subject', () => {
       return (query as (...args: unknown[]) => unknown).apply(pool, given)
     }) as typeof pool.query
     try {
-      // The time of all these keys is over for who hears nothing. Each is looked at once: a key that was asked for is new again.
+      // The time of all these keys is over for a process without notifications. Each is read once: a key that was asked for is
+      // new again.
       now = rememberMilliseconds
       await until(async () => {
         const record = records.pop()
         if (!record) throw new Error('every key was asked for again')
         const before = queries
-        await hearing.codec.decode([record])
+        await listening.codec.decode([record])
         return queries === before
       })
     } finally {
@@ -277,7 +322,7 @@ describe('the key of a subject', () => {
     const here = process()
     const id = randomUUID()
     const record = await storeOne(id, named('Ana'), here)
-    // What was opened before the process begins to hear of erasures is not shared with what is opened after it.
+    // What was opened before the process began to receive erasures is not shared with what is opened after it.
     await until(async () => {
       const [first] = await here.codec.decode([record])
       const [second] = await here.codec.decode([record])

@@ -1,9 +1,10 @@
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import { type PersonalEventType, type Subject, subjectOf } from '@prosa/contracts/events/subjects'
 import { erasedText, personalFields } from '@prosa/contracts/values/personal'
-import type { Json } from '../event-store/port.ts'
+import type { Json } from '../json.ts'
 import { lruMap } from '../lru-map.ts'
 import { lock, unlock } from './aes-gcm.ts'
+import { type Locked, reasonField } from './locked-reason.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 
@@ -19,10 +20,16 @@ export interface LockedEvent {
   data: { [field: string]: Json }
 }
 
+export interface EventToLock extends LockedEvent {
+  owner: string | null
+  /** Why it was done, in the words of a person. */
+  reason?: { text: string; subject: Subject }
+}
+
 /** Locks and unlocks what the contract calls personal. */
 export interface PersonalLock {
-  /** The data of these events with each personal field locked for its subject, in their order. */
-  lock(events: readonly (LockedEvent & { owner: string | null })[]): Promise<LockedEvent['data'][]>
+  /** The data of these events with each personal field locked for its subject, in their order, and a reason as `reasonField`. */
+  lock(events: readonly EventToLock[]): Promise<LockedEvent['data'][]>
   /** The data with every locked field as it was, or as the contract shows it after an erasure. Throws `LockedForGood`. */
   unlock(events: readonly LockedEvent[]): Promise<LockedEvent['data'][]>
   /** The same without waiting for anybody; undefined where a key would have to be asked for. */
@@ -31,10 +38,7 @@ export interface PersonalLock {
   era(): object
 }
 
-/** What stands in a stored event in place of a personal value: nonce, tag and ciphertext in base64, and the key's id. */
-type Locked = { sealed: string; key: string }
-
-const isLocked = (value: Json | undefined): value is Locked =>
+export const isLocked = (value: Json | undefined): value is Locked =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'key' in value && Object.keys(value).length === 2
 
 /** Goes through the fields by hand: this runs for every event that is read, and most have none. */
@@ -60,7 +64,7 @@ const place = (subject: string, eventId: string, field: string) => `${subject}\n
 export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox, 'fingerprint'>): PersonalLock => {
   const subjectFor = ({ type, stream, owner, data }: LockedEvent & { owner: string | null }): Subject | undefined => {
     if (!fieldsOf.get(type as EventType)?.size) return undefined
-    if (!hasRule(type)) throw new Error(`${type} has personal fields and nobody says whose they are`)
+    if (!hasRule(type)) throw new Error(`${type} has personal fields and no subject`)
     const rule = subjectOf[type] as (
       event: { stream: string; owner: string | null; data: AnyEvent['data'] },
       hash: SecretBox['fingerprint'],
@@ -118,23 +122,27 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
 
     async lock(events) {
       const subjects = events.map(subjectFor)
-      const found = await keys.toLock(subjects.filter((subject) => subject !== undefined))
+      const reasonSubjects = events.map(({ reason }) => reason?.subject)
+      const found = await keys.toLock([...subjects, ...reasonSubjects].filter((subject) => subject !== undefined))
       const texts = justLockedNow()
-      return events.map(({ id, type, data }, index) => {
-        const subject = subjects[index]
-        if (subject === undefined) return data
+      const lockedFor = (subject: Subject, id: string, field: string, value: Json): Locked => {
         const key = found.get(subject)
         if (!key) throw new Error('a subject was left without a key')
+        const [text, at] = [JSON.stringify(value), place(subject, id, field)]
+        const sealed = lock(key.key, text, at).toString('base64')
+        texts.set(sealed, { text, place: at })
+        return { sealed, key: key.id }
+      }
+      return events.map(({ id, type, data, reason }, index) => {
+        const subject = subjects[index]
+        if (subject === undefined && reason === undefined) return data
         const locked = { ...data }
-        for (const field of fieldsOf.get(type)?.keys() ?? []) {
+        for (const field of (subject && fieldsOf.get(type)?.keys()) ?? []) {
           const value = data[field]
-          // That there is nothing says nothing about anybody.
-          if (value === null || value === undefined) continue
-          const [text, at] = [JSON.stringify(value), place(subject, id, field)]
-          const sealed = lock(key.key, text, at).toString('base64')
-          texts.set(sealed, { text, place: at })
-          locked[field] = { sealed, key: key.id }
+          // An absent value reveals nothing about anybody.
+          if (subject && value !== null && value !== undefined) locked[field] = lockedFor(subject, id, field, value)
         }
+        if (reason) locked[reasonField] = lockedFor(reason.subject, id, reasonField, reason.text)
         return locked
       })
     },

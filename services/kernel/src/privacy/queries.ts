@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { WrappedKey } from './master-keys.ts'
-import { erasedChannel, houseKeyLock } from './table.ts'
+import { erasedChannel, installationKeyLock } from './table.ts'
 
 export interface SubjectKeyRow {
   id: string
@@ -10,17 +10,17 @@ export interface SubjectKeyRow {
   master: string | null
 }
 
-/** Until the transaction ends, nobody else looks after the keys of the house. */
-export const holdHouseKeys = async (db: PoolClient): Promise<void> => {
-  await db.query('select pg_advisory_xact_lock($1)', [houseKeyLock])
+/** Until the transaction ends, no other process writes the installation keys. */
+export const holdInstallationKeys = async (db: PoolClient): Promise<void> => {
+  await db.query('select pg_advisory_xact_lock($1)', [installationKeyLock])
 }
 
-export const readHouseKeys = async (db: PoolClient): Promise<Map<string, WrappedKey>> => {
+export const readInstallationKeys = async (db: PoolClient): Promise<Map<string, WrappedKey>> => {
   const { rows } = await db.query<WrappedKey & { purpose: string }>('select purpose, wrapped, master from house_key')
   return new Map(rows.map(({ purpose, wrapped, master }) => [purpose, { wrapped, master }]))
 }
 
-export const writeHouseKey = async (
+export const writeInstallationKey = async (
   db: PoolClient,
   purpose: string,
   { wrapped, master }: WrappedKey,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../observability/log.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { readKeysOfOtherMasters, rewrapKeys } from './queries.ts'
 import { rewrapped } from './subject-keys.ts'
 
 const pageSize = 500
-const tellEvery = 10_000
+const logEvery = 10_000
 
 /**
- * After a change of the master secret: puts all subject keys under the new one, page by page, until none is left or the signal
+ * After a change of the master secret: wraps all subject keys by the new one, page by page, until none is left or the signal
  * aborts; answers how many there were. Repeating it, also from several processes at once, is harmless.
  */
 export const rewrapSubjectKeys = async (
@@ -29,7 +29,7 @@ export const rewrapSubjectKeys = async (
       page.map((row) => rewrapped(masters, row)),
     )
     done += page.length
-    if (done === page.length || done % tellEvery < pageSize)
+    if (done === page.length || done % logEvery < pageSize)
       log.warn({ keys: done }, 'putting keys under the new master secret')
   }
   return done

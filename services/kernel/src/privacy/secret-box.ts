@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { lock, unlock } from './aes-gcm.ts'
 
-/** Locks bytes with AES-256-GCM and makes keyed hashes, with two keys of the house that stay when the master secret changes. */
+/** Locks bytes with AES-256-GCM and makes keyed hashes, with two installation keys that stay when the master secret changes. */
 export interface SecretBox {
   /** nonce (12) | tag (16) | ciphertext. `context` must be the same again to open: it binds the bytes to their place. */
   seal(plain: Uint8Array, context: string): Buffer

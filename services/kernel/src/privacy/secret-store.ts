@@ -1,20 +1,10 @@
 import type { Pool } from 'pg'
 import type { SecretBox } from './secret-box.ts'
 
-export const secretSchema = `
-  create table if not exists secret (
-    kind text not null,
-    id text not null,
-    sealed bytea not null,
-    expires_at timestamptz,
-    primary key (kind, id)
-  );
-  create index if not exists secret_expires on secret (expires_at) where expires_at is not null`
-
 /** What is by nature a secret and not a fact (password hashes, QR images), encrypted, outside the log. */
 export interface SecretStore {
   put(kind: string, id: string, value: string, expiresAt?: string): Promise<void>
-  /** Stores only when there is none yet; tells whether it did. */
+  /** Stores only when there is none yet; returns whether it did. */
   putIfAbsent(kind: string, id: string, value: string): Promise<boolean>
   get(kind: string, id: string): Promise<string | undefined>
   /** Those that exist and have not expired, by id. */

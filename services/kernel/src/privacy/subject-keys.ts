@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Subject } from '@prosa/contracts/events/subjects'
 import type { Pool } from 'pg'
-import { reachability } from '../event-store/reachability.ts'
+import { reachability } from '../async/reachability.ts'
 import { lruMap } from '../lru-map.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { listen } from '../postgres/listen.ts'
@@ -52,9 +52,9 @@ const remembered = 20_000
 /** So long what a key locks may be shown after another process erased it, should the announcement not come through. */
 export const rememberMilliseconds = 30_000
 const eraMilliseconds = 5000
-/** Who announces erasures is asked every 5 s whether it still does: until it has missed two of these, nothing went unheard. */
-const heardMilliseconds = 12_000
-const patienceMilliseconds = 10_000
+/** The connection that announces erasures is probed every 5 s: until two probes went unanswered, no announcement was missed. */
+const aliveMilliseconds = 12_000
+const maxOutageMilliseconds = 10_000
 
 const context = ({ id, subject }: { id: string; subject: string }) => `subject key ${id} ${subject}`
 
@@ -69,12 +69,12 @@ interface Remembered<T> {
   until: number
 }
 
-const memory = <T>(now: () => number, isHearing: () => boolean) => {
+const memory = <T>(now: () => number, isListening: () => boolean) => {
   const entries = lruMap<string, Remembered<T>>(remembered)
   return {
     get(name: string): T | undefined {
       const entry = entries.get(name)
-      return entry && (isHearing() || entry.until > now()) ? entry.value : undefined
+      return entry && (isListening() || entry.until > now()) ? entry.value : undefined
     },
     set: (name: string, value: T) =>
       entries.set(name, { value, until: now() + rememberMilliseconds - eraMilliseconds }),
@@ -83,7 +83,7 @@ const memory = <T>(now: () => number, isHearing: () => boolean) => {
 
 /**
  * Keys in PostgreSQL, wrapped by the master key; those in use are remembered, and forgotten as soon as anything is erased. A
- * process that does not hear of erasures asks for each key again before half a minute is over.
+ * process that receives no announcements of erasures asks for each key again before half a minute is over.
  */
 export const subjectKeys = ({
   pool,
@@ -95,12 +95,12 @@ export const subjectKeys = ({
   heartbeatMilliseconds,
 }: SubjectKeysOptions): SubjectKeys => {
   const complaint = 'the keys of personal data cannot be reached'
-  const database = reachability({ complaint, isUnreachable, patienceMilliseconds, onTrouble })
-  let heardAt = Number.NEGATIVE_INFINITY
-  const isHearing = () => now() - heardAt < heardMilliseconds
+  const database = reachability({ complaint, isUnreachable, maxOutageMilliseconds, onTrouble })
+  let aliveAt = Number.NEGATIVE_INFINITY
+  const isListening = () => now() - aliveAt < aliveMilliseconds
   const empty = () => ({
-    bySubject: memory<SubjectKey>(now, isHearing),
-    byId: memory<SubjectKey | 'erased'>(now, isHearing),
+    bySubject: memory<SubjectKey>(now, isListening),
+    byId: memory<SubjectKey | 'erased'>(now, isListening),
     era: { since: now() },
   })
   // Replaced as a whole: what was read before an erasure goes into a memory that nobody asks any more.
@@ -109,7 +109,7 @@ export const subjectKeys = ({
     known = empty()
   }
   const onAlive = () => {
-    heardAt = now()
+    aliveAt = now()
   }
   listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMilliseconds })
 
@@ -134,7 +134,7 @@ export const subjectKeys = ({
         const id = randomUUID()
         return { id, subject, ...masters.wrap(randomBytes(32), context({ id, subject })) }
       })
-      for (const row of await database.persist(() => table.findOrAddKeys(pool, offered))) {
+      for (const row of await database.retryForAWhile(() => table.findOrAddKeys(pool, offered))) {
         const key = opened(row)
         if (key === 'erased') throw new WrongMasterSecret('a current key has no bytes')
         keys.set(row.subject, key)
@@ -154,7 +154,7 @@ export const subjectKeys = ({
         else missing.push(subject)
       }
       if (missing.length === 0) return keys
-      for (const row of await database.persist(() => table.readCurrentKeys(pool, missing))) {
+      for (const row of await database.retryForAWhile(() => table.readCurrentKeys(pool, missing))) {
         const key = opened(row)
         if (key === 'erased') continue
         keys.set(row.subject, key)
@@ -189,7 +189,7 @@ export const subjectKeys = ({
         else missing.add(id)
       }
       if (missing.size === 0) return keys
-      for (const row of await database.persist(() => table.readKeys(pool, [...missing]))) {
+      for (const row of await database.retryForAWhile(() => table.readKeys(pool, [...missing]))) {
         const key = opened(row)
         keys.set(row.id, key)
         memory.byId.set(row.id, key)

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { createLog, type Logger } from '../log.ts'
+import { createLog, type Logger } from '../observability/log.ts'
 
 export interface CapturedLog {
   log: Logger

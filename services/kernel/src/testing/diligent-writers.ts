@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginning, type EventStore, EventStoreUnavailable, type NewEvent } from '../event-store/port.ts'
+import { StoreUnavailable } from '../async/reachability.ts'
+import { beginning, type EventStore, type NewEvent } from '../event-store/port.ts'
 
 /** What became of the appends that were acknowledged. All but the first two must be 0. */
 export interface WritersVerdict {
@@ -57,7 +58,7 @@ export const diligentWriters = (store: EventStore, count: number, category = 'fa
         else falseConflicts++
         return
       } catch (error) {
-        if (!(error instanceof EventStoreUnavailable)) throw error
+        if (!(error instanceof StoreUnavailable)) throw error
         askedAgain++
         await delay(20)
       }

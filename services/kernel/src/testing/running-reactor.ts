@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import { systemClock } from '../clock.ts'
+import type { ConsumerStatuses } from '../consumers/engine/consumer-status.ts'
+import type { Reactor } from '../consumers/reactors/reactor.ts'
+import { type ReactorDeps, runReactor } from '../consumers/reactors/run-reactor.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import type { EventStore, NewEvent } from '../event-store/port.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../observability/log.ts'
 import type { TestPostgres } from '../postgres/testing.ts'
 import { secretBox } from '../privacy/secret-box.ts'
-import type { Reactor } from '../reactors/reactor.ts'
-import { type ReactorDeps, type ReactorHealth, runReactor } from '../reactors/run-reactor.ts'
 
 const metadata: EventMetadata = {
   causationId: 'test',
@@ -32,11 +33,11 @@ export const appendRaw = async (
 }
 
 /** Names contact `who` once more; answers the event's id. */
-export const tell = (store: EventStore, who: string, name: string): Promise<string> =>
+export const nameContact = (store: EventStore, who: string, name: string): Promise<string> =>
   appendRaw(store, `contact-${who}`, { type: 'ContactNamed', data: { name } })
 
 /** Names a contact that is new so many times at once: '0', '1' … */
-export const tellMany = (store: EventStore, who: string, times: number) =>
+export const nameContactRepeatedly = (store: EventStore, who: string, times: number) =>
   store.append(
     `contact-${who}`,
     'no_stream',
@@ -72,10 +73,15 @@ export const namingReactor = (name: string, react: (who: string, name: string) =
 /** Runs a reactor; `stop` resolves when it has drained. */
 export const runningReactor = (reactor: Reactor, deps: ReactorDeps) => {
   const stopping = new AbortController()
-  const health: ReactorHealth = new Map()
-  const ended = runReactor(reactor, deps, stopping.signal, health)
+  const statuses: ConsumerStatuses = new Map()
+  const ended = runReactor(reactor, deps, stopping.signal, statuses)
   return {
-    health,
+    health: {
+      /** 1 while keys are tried again, else 0. */
+      get size() {
+        return [...statuses.values()].filter(({ failing }) => failing).length
+      },
+    },
     async stop() {
       stopping.abort()
       await ended

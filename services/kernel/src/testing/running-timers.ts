@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { commandHandler } from '../command-handler.ts'
-import type { Decider } from '../decider.ts'
-import type { ReactorDeps } from '../reactors/run-reactor.ts'
-import { fireTimers } from '../timers/fire-timers.ts'
-import { foldTimers, type TimerHealth } from '../timers/fold-timers.ts'
-import { cancel, contextForTimer, schedule, type Timer, type TimerKind } from '../timers/timer.ts'
+import type { ConsumerStatuses } from '../consumers/engine/consumer-status.ts'
+import type { ReactorDeps } from '../consumers/reactors/run-reactor.ts'
+import { fireTimers } from '../consumers/timers/fire-timers.ts'
+import { foldTimers } from '../consumers/timers/fold-timers.ts'
+import { cancel, contextForTimer, schedule, type Timer, type TimerKind } from '../consumers/timers/timer.ts'
+import { commandHandler } from '../domain/command-handler.ts'
+import type { Decider } from '../domain/decider.ts'
 
 type Command = { type: 'Start'; data: { endsAt: string } } | { type: 'End'; data: { dueAt: string | null } }
 type Event = { type: 'TrialStarted'; data: { endsAt: string } } | { type: 'TrialEnded'; data: Record<string, never> }
@@ -57,13 +58,13 @@ export const trialTimers = (kind: string, fire: (timer: Timer) => Promise<void>,
 /** One process that keeps and fires timers; `stop` resolves when it has drained. */
 export const runningTimers = (timers: TimerKind, deps: ReactorDeps) => {
   const stopping = new AbortController()
-  const health: TimerHealth = new Map()
+  const statuses: ConsumerStatuses = new Map()
   const ended = Promise.all([
-    foldTimers(timers, deps, stopping.signal, health),
+    foldTimers(timers, deps, stopping.signal, statuses),
     fireTimers([timers], deps, stopping.signal),
   ])
   return {
-    health,
+    statuses,
     async stop() {
       stopping.abort()
       await ended

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { type Category, streamName } from '@prosa/contracts/streams'
-import { type Decider, fold, type Typed } from '../decider.ts'
+import { type Decider, fold, type Typed } from '../domain/decider.ts'
+import { type Entries, entryOf, hasEntries, requireEntries } from '../domain/snapshots/entries.ts'
+import { streamStates } from '../domain/snapshots/stream-states.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import type { Ports } from '../ports.ts'
 import { personalLock } from '../privacy/personal-lock.ts'
-import { type Entries, entryOf, hasEntries, requireEntries } from '../snapshots/entries.ts'
-import { streamStates } from '../snapshots/stream-states.ts'
 
 type SavingPorts = Pick<Ports, 'store' | 'clock' | 'subjectKeys' | 'box' | 'snapshots'>
 
 const everyKey = ({ changed, fetched }: Entries) => [...new Set([...changed.keys(), ...fetched.keys()])].sort()
 
-/** A state in plain: what it says beside its entries, and each of these. */
+/** A state as plain data: its own fields, and each of its entries. */
 const plain = (state: unknown, keys: readonly string[]): unknown => {
   if (!hasEntries(state)) return state
   const { entries, ...rest } = state

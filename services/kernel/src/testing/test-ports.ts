@@ -1,25 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { defaultBudgets } from '../budgets.ts'
 import { systemClock } from '../clock.ts'
+import { readModelGate } from '../consumers/projections/read-model-gate.ts'
+import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
+import { memoryEntitlements } from '../entitlements/memory.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import { browserSessions } from '../http/browser-sessions.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../observability/log.ts'
 import { securityLog } from '../observability/security-log.ts'
 import type { Ports } from '../ports.ts'
-import { testPostgres } from '../postgres/testing.ts'
+import type { MigrationSet } from '../postgres/migrations.ts'
 import { masterKeys } from '../privacy/master-keys.ts'
+import { pubSub } from '../privacy/pub-sub.ts'
 import { secretBox } from '../privacy/secret-box.ts'
 import { secretStore } from '../privacy/secret-store.ts'
 import { subjectKeys } from '../privacy/subject-keys.ts'
-import { pubSub } from '../pub-sub.ts'
-import { readModelGate } from '../read-models/read-model-gate.ts'
-import { createKernelTables } from '../schema.ts'
-import { postgresSnapshots } from '../snapshots/snapshots.ts'
+import { kernelDatabase } from './kernel-database.ts'
 
 export interface TestPorts extends Ports {
   close(): Promise<void>
+}
+
+export interface TestPortsOptions extends Partial<Ports> {
+  masterSecret?: Uint8Array
+  /** The tables of the service. */
+  migrations?: readonly MigrationSet[]
 }
 
 /**
@@ -28,10 +35,10 @@ export interface TestPorts extends Ports {
  */
 export const testPorts = async ({
   masterSecret = randomBytes(32),
+  migrations = [],
   ...overrides
-}: Partial<Ports> & { masterSecret?: Uint8Array } = {}): Promise<TestPorts> => {
-  const database = await testPostgres()
-  await createKernelTables(database.pool)
+}: TestPortsOptions = {}): Promise<TestPorts> => {
+  const database = await kernelDatabase(...migrations)
   const box = secretBox(masterSecret)
   const closing = new AbortController()
   const keys = subjectKeys({
@@ -53,6 +60,7 @@ export const testPorts = async ({
     subjectKeys: keys,
     browserSessions: browserSessions(database.pool),
     roles: { of: async () => [] },
+    entitlements: memoryEntitlements(systemClock),
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
     pubSub: pubSub({
       pool: database.pool,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const pauseAfter = (waited: number) => Math.min(Math.max(10, waited / 5), 100)
 
 /**
- * Resolves with the first truthy answer; fails with the question's source when there is none in time (30 s unless said): long,
+ * Resolves with the first truthy answer; fails with the question's source when there is none in time (30 s by default): long,
  * because a test waits for facts, and a busy machine may take its time; it fails no slower for that than it must.
  */
 export const until = async <T>(

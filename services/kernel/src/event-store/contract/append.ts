@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginning, type ExpectedRevision, InvalidAppend, type Json, type NewEvent } from '../port.ts'
+import type { Json } from '../../json.ts'
+import { beginning, type ExpectedRevision, InvalidAppend, type NewEvent } from '../port.ts'
 import { accepted, category, event, idsOf, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -36,7 +37,7 @@ export const appendContract = (under: UnderTest): void => {
       expect(await idsOf(under.store, stream)).toEqual(winners.map(({ id }) => id))
     })
 
-    it('refuses a stream that exists where none was expected, and says where it stands', async () => {
+    it('refuses a stream that exists where none was expected, and returns where it stands', async () => {
       const stream = newStream()
       await under.stored([stream, event(), event()])
       expect(await under.store.append(stream, 'no_stream', [event()])).toEqual({ ok: false, actual: 1n })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginning, type Json, mostPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
+import type { Json } from '../../json.ts'
+import { beginning, mostPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
 import { accepted, category, event, newCategory, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -166,7 +167,7 @@ export const readContract = (under: UnderTest): void => {
       expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
     })
 
-    it('moves upTo on where nothing matches, and says nothing at the end of the log', async () => {
+    it('moves upTo on where nothing matches, and yields nothing at the end of the log', async () => {
       const position = await under.stored([newStream(), event(), event()])
       let at = beginning
       for await (const { events, upTo } of under.store.readAll(beginning, { categories: [newCategory()] })) {
@@ -175,7 +176,7 @@ export const readContract = (under: UnderTest): void => {
       }
       expect(at >= position).toBe(true)
       for await (const batch of under.store.readAll(at, { categories: [newCategory()] }))
-        expect.fail(`said ${batch.upTo}`)
+        expect.fail(`passed ${batch.upTo}`)
     })
 
     it('refuses a position that it has not printed', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
-import type { AppendResult, EventStore, Json, NewEvent, Position, RecordedEvent } from '../port.ts'
+import type { Json } from '../../json.ts'
+import type { AppendResult, EventStore, NewEvent, Position, RecordedEvent } from '../port.ts'
 
 export const newCategory = () => `c${randomUUID().replaceAll('-', '')}`
 export const newStream = (category = newCategory()) => `${category}-${randomUUID()}`
@@ -33,7 +34,7 @@ export const readStream = async (store: EventStore, stream: string, from?: bigin
 
 export const idsOf = async (store: EventStore, stream: string) => (await readStream(store, stream)).map(({ id }) => id)
 
-/** What an event says, whatever an adapter makes it of: some read its JSON only when somebody asks. */
+/** The plain content of an event, whatever object an adapter returns: some parse its JSON only when a property is read. */
 const plain = ({ id, type, data, metadata, stream, revision, position }: RecordedEvent): RecordedEvent => ({
   id,
   type,

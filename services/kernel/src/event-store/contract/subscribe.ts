@@ -40,7 +40,7 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(follower.batches.at(-1)).toMatchObject({ events: [only], upTo: position, live: true })
     })
 
-    it('gives what is there, says when it is live, and goes on with what comes', async () => {
+    it('gives what is there, marks when it is live, and goes on with what comes', async () => {
       const stream = newStream()
       const old = Array.from({ length: 2500 }, () => event())
       await under.stored([stream, ...old])
@@ -161,7 +161,7 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(await medianDelay(another, stream, follower.events)).toBeLessThan(wokenMilliseconds)
     })
 
-    it('ends promptly when told to, while it waits', async () => {
+    it('ends promptly when its signal aborts, while it waits', async () => {
       const follower = follow(beginning, [newCategory()])
       await until(follower.isLive)
       const began = performance.now()
@@ -169,7 +169,7 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(performance.now() - began).toBeLessThan(500)
     })
 
-    it('gives nothing more once it was told to end, also in the middle of catching up', async () => {
+    it('gives nothing more once its signal has aborted, also in the middle of catching up', async () => {
       const stream = newStream()
       await under.stored([stream, ...Array.from({ length: 4500 }, () => event())])
       const stop = new AbortController()
@@ -181,7 +181,7 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(given.filter(({ events }) => events.length > 0)).toHaveLength(1)
     })
 
-    it('gives nothing when it was told to end before it began', async () => {
+    it('gives nothing when its signal aborted before it began', async () => {
       const given: Batch[] = []
       for await (const batch of under.store.subscribe(beginning, { categories: [] }, AbortSignal.abort()))
         given.push(batch)

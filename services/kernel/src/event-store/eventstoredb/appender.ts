@@ -1,7 +1,8 @@
 import { type EventData, MaxAppendSizeExceededError, WrongExpectedVersionError } from '@eventstore/db-client'
+import { keyedQueue } from '../../async/keyed-queue.ts'
+import type { Reachability } from '../../async/reachability.ts'
 import type { AppendRequest, EventText } from '../append-request.ts'
 import { type AppendResult, InvalidAppend } from '../port.ts'
-import type { Reachability } from '../reachability.ts'
 import type { Client } from './client.ts'
 import { NoAnswer } from './failures.ts'
 import { positionOf } from './position.ts'
@@ -31,7 +32,7 @@ export interface AppenderOptions {
  * whose outcome is unknown is repeated as it was, with the same ids at the same revision, which the server recognises.
  */
 export const appender = (client: Client, { server, answerMilliseconds, lastSeen }: AppenderOptions): Appender => {
-  const lines = new Map<string, Promise<unknown>>()
+  const queue = keyedQueue()
   const waiting: (() => void)[] = []
   let calls = 0
 
@@ -55,12 +56,13 @@ export const appender = (client: Client, { server, answerMilliseconds, lastSeen 
     const events = request.events.map(eventData)
     const seen = lastSeen()
     try {
-      const answer = await server.persist(() => call(request, events))
+      const answer = await server.retryForAWhile(() => call(request, events))
       const { success, nextExpectedRevision: revision, position } = answer
       // With throwOnAppendFailure=false in the address a conflict comes as a value.
       if (!success) return conflict(revision)
       if (!position) throw new Error('the server gave no position for an append')
-      // It does not say whether the events stood there before; what it writes now lies behind all that was ever seen.
+      // The server's answer does not show whether the events stood there before; what it writes now lies behind all that was
+      // ever seen.
       return { ok: true, revision, position: positionOf(position.commit), repeated: position.commit <= seen }
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return conflict(error.actualVersion)
@@ -71,22 +73,8 @@ export const appender = (client: Client, { server, answerMilliseconds, lastSeen 
   }
 
   return {
-    append: (request) => {
-      const { stream } = request
-      const turn = lines.get(stream)
-      const settled = turn ? turn.then(() => settle(request)) : settle(request)
-      const line = settled
-        // Whoever asked for an append hears of its failure; those behind it only wait for its end.
-        .catch(() => undefined)
-        .then(() => {
-          if (lines.get(stream) === line) lines.delete(stream)
-        })
-      lines.set(stream, line)
-      return settled
-    },
-    drained: async () => {
-      while (lines.size > 0) await Promise.all(lines.values())
-    },
+    append: (request) => queue.run(request.stream, () => settle(request)),
+    drained: queue.idle,
   }
 }
 

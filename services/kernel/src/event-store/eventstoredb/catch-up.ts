@@ -2,7 +2,7 @@ import { categoryOf } from '../category.ts'
 import type { RecordedEvent } from '../port.ts'
 import type { Client } from './client.ts'
 import { isHandlerException, isTooSlow, NoAnswer } from './failures.ts'
-import { type Heard, subscribe } from './reads.ts'
+import { type SubscriptionItem, subscribe } from './reads.ts'
 import { placeOfReceived, recordedEvent } from './received.ts'
 
 const pageSize = 2000
@@ -39,10 +39,10 @@ export async function* catchUp(
     const chunks = subscribe(client, place, options)
     try {
       while (place < head) {
-        const heard = await chunks.next(signal)
+        const received = await chunks.next(signal)
         if (signal?.aborted) return
-        if (heard === undefined) throw new NoAnswer('EventStoreDB ended a subscription')
-        const page = pageOf(heard, place, head, wanted)
+        if (received === undefined) throw new NoAnswer('EventStoreDB ended a subscription')
+        const page = pageOf(received, place, head, wanted)
         if (page.upTo === place) continue
         place = page.upTo
         yield page
@@ -56,10 +56,15 @@ export async function* catchUp(
   }
 }
 
-const pageOf = (heard: readonly Heard[], after: bigint, head: bigint, wanted: ReadonlySet<string>): Page => {
+const pageOf = (
+  received: readonly SubscriptionItem[],
+  after: bigint,
+  head: bigint,
+  wanted: ReadonlySet<string>,
+): Page => {
   const events: RecordedEvent[] = []
   let upTo = after
-  for (const each of heard) {
+  for (const each of received) {
     if ('caughtUp' in each) return { events, upTo: head }
     if ('passed' in each) {
       if (each.passed > upTo) upTo = each.passed

@@ -48,10 +48,10 @@ interface Internals {
 }
 
 /**
- * After a lost connection the client closes its channel, in a promise that nobody awaits. Two of its faults can end the
- * process there, so we stand in between: while a cluster cannot be discovered that promise rejects; and a call that was just
- * being made on the channel throws where nobody can catch it, unless the channel is closed in a turn of its own. A missed
- * deadline counts as a lost connection too: of one that is half open, TCP says nothing and the client's pings 20 s later.
+ * After a lost connection the client closes its channel, in a promise that nobody awaits. Two of its faults can end the process
+ * there, so we stand in between: while a cluster cannot be discovered that promise rejects; and a call that was just being made
+ * on the channel throws where nobody can catch it, unless the channel is closed in a turn of its own. A missed deadline counts
+ * as a lost connection too: one that is half open is reported never by TCP, and by the client's pings after 20 s.
  */
 const steady = (esdb: EventStoreDBClient, onTrouble: (error: unknown) => void) => {
   const internals = esdb as unknown as Internals

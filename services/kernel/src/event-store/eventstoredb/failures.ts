@@ -1,4 +1,4 @@
-/** The server said nothing for longer than it may, or ended a call in the middle: what it did is unknown. */
+/** The server sent nothing for longer than it may, or ended a call in the middle: the outcome is unknown. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }

@@ -2,28 +2,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StoreUnavailable } from '../../async/reachability.ts'
 import { diligentWriters } from '../../testing/diligent-writers.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { until } from '../../testing/until.ts'
 import { event } from '../contract/samples.ts'
 import { eventStoreDbEventStore } from '../eventstoredb.ts'
-import { beginning, EventStoreUnavailable } from '../port.ts'
+import { beginning } from '../port.ts'
 import { follow, idsOf, many, opened, openStore, startDouble } from './double/opened-double.ts'
 
 describe('an unreachable server', () => {
-  it('makes appends and reads fail when the patience is over, and serves again when it is back', async () => {
-    const { server, store } = await opened({ patienceMilliseconds: 200 })
+  it('makes appends and reads fail when the longest outage is over, and serves again when it is back', async () => {
+    const { server, store } = await opened({ maxOutageMilliseconds: 200 })
     const appended = event()
     server.kill()
-    await expect(store.append('back-1', 'no_stream', [appended])).rejects.toThrow(EventStoreUnavailable)
-    await expect(store.read('back-1')[Symbol.asyncIterator]().next()).rejects.toThrow(EventStoreUnavailable)
+    await expect(store.append('back-1', 'no_stream', [appended])).rejects.toThrow(StoreUnavailable)
+    await expect(store.read('back-1')[Symbol.asyncIterator]().next()).rejects.toThrow(StoreUnavailable)
     const all = store.readAll(beginning, { categories: ['back'] })[Symbol.asyncIterator]()
-    await expect(all.next()).rejects.toThrow(EventStoreUnavailable)
+    await expect(all.next()).rejects.toThrow(StoreUnavailable)
     await server.start()
     expect(await store.append('back-1', 'no_stream', [appended])).toMatchObject({ ok: true, revision: 0n })
   })
 
-  it('is waited for within the patience', async () => {
+  it('is waited for within the longest outage', async () => {
     const { server, store, troubles } = await opened()
     server.kill()
     const append = store.append('soon-1', 'no_stream', [event()])
@@ -32,19 +33,19 @@ describe('an unreachable server', () => {
     expect(await append).toMatchObject({ ok: true, revision: 0n })
   })
 
-  it('at the start is said to be unavailable, by its address or by gossip', async () => {
+  it('at the start is reported as unavailable, by its address or by gossip', async () => {
     const server = await startDouble()
     const { port } = server
     server.kill()
-    const brief = { patienceMilliseconds: 100 }
+    const brief = { maxOutageMilliseconds: 100 }
     for (const address of [
       `esdb://127.0.0.1:${port}?tls=false`,
       `esdb+discover://127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`,
     ])
-      await expect(eventStoreDbEventStore({ url: address, ...brief })).rejects.toThrow(EventStoreUnavailable)
+      await expect(eventStoreDbEventStore({ url: address, ...brief })).rejects.toThrow(StoreUnavailable)
   })
 
-  it('that takes a read and says nothing is asked again', async () => {
+  it('that takes a read and sends nothing is asked again', async () => {
     const { server, store, troubles } = await opened({ silenceMilliseconds: 100 })
     const written = many(3)
     await store.append('mute-1', 'no_stream', written)

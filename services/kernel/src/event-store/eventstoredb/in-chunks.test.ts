@@ -44,7 +44,7 @@ it('ends with the stream', async () => {
   expect(await chunks.next()).toBeUndefined()
 })
 
-it('says that the server has gone silent only while somebody waits', async () => {
+it('reports a silent server only while somebody waits', async () => {
   const { chunks } = chunksOf({ silenceMilliseconds: 5 })
   await expect(chunks.next()).rejects.toThrow(GoneSilent)
 })

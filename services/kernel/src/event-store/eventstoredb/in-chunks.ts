@@ -15,16 +15,16 @@ export interface ChunkOptions {
   limit: number
   /** How long a chunk may go on gathering once it has something; 0 hands on what is there. */
   gatherMilliseconds: number
-  /** How long the server may say nothing while somebody waits for it, before `GoneSilent`. */
+  /** How long the server may send nothing while somebody waits for it, before `GoneSilent`. */
   silenceMilliseconds: number
   /** Ends the call. */
   cancel: () => Promise<void>
 }
 
 /**
- * A stream of the client in chunks. Its own iteration costs more than the parsing, has no time-out, and gives no way to tell
- * which events came before a signal such as `caughtUp`: signals overtake events that wait in the stream's buffer, so that
- * buffer is emptied first. What came before a failure is handed out before the failure is thrown.
+ * A stream of the client in chunks. Its own iteration costs more than the parsing, has no time-out, and does not show which
+ * events came before a signal such as `caughtUp`: signals overtake events that wait in the stream's buffer, so that buffer is
+ * emptied first. What came before a failure is handed out before the failure is thrown.
  */
 export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<Item> => {
   const { limit, gatherMilliseconds, silenceMilliseconds, cancel } = options
@@ -53,11 +53,11 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
   /** Resolves with the next sign of life, false when there was none in time. */
   const sign = (milliseconds: number, signal: AbortSignal | undefined) =>
     new Promise<boolean>((resolve) => {
-      const done = (heard: boolean) => {
+      const done = (isAlive: boolean) => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', roused)
         rouse = undefined
-        resolve(heard)
+        resolve(isAlive)
       }
       const roused = () => done(true)
       const timer = setTimeout(() => done(false), milliseconds)

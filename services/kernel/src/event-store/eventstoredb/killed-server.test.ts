@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { diligentWriters } from '../../testing/diligent-writers.ts'
-import { noteFigures, shortOrLong } from '../../testing/long-form.ts'
+import { noKillableServer, startKillableServer } from '../../testing/killable-server.ts'
+import { noteMeasurements, shortOrLong } from '../../testing/long-form.ts'
 import { until } from '../../testing/until.ts'
 import { beginning } from '../port.ts'
 import { follow, openStore } from './double/opened-double.ts'
-import { noKillableServer, startKillableServer } from './killable-server.ts'
 
 it.skipIf(noKillableServer)(
   `a real server that is killed again and again under load loses no acknowledged append${noKillableServer}`,
@@ -37,7 +37,7 @@ it.skipIf(noKillableServer)(
     for await (const { events } of store.readAll(beginning, { categories: ['faults'] }))
       log.push(...events.map(({ id }) => id))
     await until(() => follower.ids().length >= log.length)
-    noteFigures('EventStoreDB killed under load', {
+    noteMeasurements('EventStoreDB killed under load', {
       ...{ rounds, acknowledged, askedAgain, ...wrong },
       'followed in order': follower.ids().length,
       'longest outage, ms': Math.round(Math.max(...outages)),

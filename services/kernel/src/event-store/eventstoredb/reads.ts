@@ -8,22 +8,22 @@ import {
   StreamNotFoundError,
   streamNameFilter,
 } from '@eventstore/db-client'
-import { sizeOf } from '../../snapshots/size-of.ts'
+import { sizeOf } from '../../size-of.ts'
 import { mostPageBytes } from '../port.ts'
 import type { Client } from './client.ts'
 import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
 import { placeOfReceived, type Received } from './received.ts'
 
-/** What a subscription hears, in log order. */
-export type Heard =
+/** What a subscription receives, in log order. */
+export type SubscriptionItem =
   | ResolvedEvent
-  /** All that matches up to here was heard. */
+  /** Everything that matches up to here was received. */
   | { passed: bigint }
-  /** All that was in the log when the subscription began was heard. */
+  /** Everything that was in the log when the subscription began was received. */
   | { caughtUp: true }
 
-/** How many foreign events the server looks through before it says how far it got: 32 windows of 32. */
+/** How many foreign events the server looks through before it sends a checkpoint: 32 windows of 32. */
 const checkpointInterval = 32
 
 /** The place of the last event of the log, whoever wrote it; `beforeAll` when there is none. */
@@ -61,12 +61,12 @@ export const readStream = async (
   }
 }
 
-/** Follows the log after a place. With prefixes only the streams that begin with one of them, and says where it is. */
+/** Follows the log after a place. With prefixes only the streams that begin with one of them, with checkpoints in between. */
 export const subscribe = (
   { esdb, credentials }: Client,
   after: bigint,
   options: { prefixes?: string[]; limit: number; gatherMilliseconds: number; silenceMilliseconds: number },
-): Chunks<Heard> => {
+): Chunks<SubscriptionItem> => {
   const { prefixes, ...chunking } = options
   // The client awaits this callback, and stalls for ever if it throws.
   const checkpointReached = async (_: AllStreamSubscription, { commit }: { commit: bigint }) =>
@@ -78,7 +78,7 @@ export const subscribe = (
       filter: streamNameFilter({ prefixes, checkpointInterval, maxSearchWindow: 32, checkpointReached }),
     }),
   })
-  const chunks = inChunks<Heard>(subscription as unknown as Readable, {
+  const chunks = inChunks<SubscriptionItem>(subscription as unknown as Readable, {
     ...chunking,
     cancel: () => subscription.unsubscribe(),
   })

@@ -1,7 +1,8 @@
 import type { ResolvedEvent } from '@eventstore/db-client'
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
+import type { Json } from '../../json.ts'
 import type { EventText } from '../append-request.ts'
-import type { Json, RecordedEvent } from '../port.ts'
+import type { RecordedEvent } from '../port.ts'
 import { positionOf } from './position.ts'
 
 /** What the client hands out for an event of any stream. */

@@ -20,7 +20,7 @@ describe('a subscription', () => {
       await store.append('resumed-1', 4n, after)
       await until(() => follower.ids().length === 10)
       expect(follower.ids()).toEqual(idsOf([...before, ...after]))
-      // Being too slow is how this server does flow control; nobody needs to hear of it.
+      // Dropping slow readers is this server's flow control; it is not reported.
       expect(troubles).toHaveLength(how === 'consumer too slow' ? 0 : 1)
     },
   )
@@ -62,7 +62,7 @@ describe('a subscription', () => {
     expect(seen).toHaveLength(40)
   })
 
-  it('says how far the log is at once, where the server would say so after a thousand foreign events', async () => {
+  it('passes foreign events at once, where the server would send a checkpoint after a thousand of them', async () => {
     const { store } = await opened()
     const follower = follow(store, 'quiet')
     await until(follower.isLive)
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     await failed
   })
 
-  it('is asked for again when nothing is heard of it for long, without alarm', async () => {
+  it('is asked for again when nothing is received for long, without an error', async () => {
     const { server, store, troubles } = await opened({ silenceMilliseconds: 500 })
     const follower = follow(store, 'idle')
     await until(follower.isLive)

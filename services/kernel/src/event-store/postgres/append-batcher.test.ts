@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../async/reachability.ts'
 import type { AppendRequest } from '../append-request.ts'
-import { type AppendResult, EventStoreUnavailable } from '../port.ts'
+import type { AppendResult } from '../port.ts'
 import { appendBatcher } from './append-batcher.ts'
 
 const request = (stream: string, sizeBytes = 10): AppendRequest => ({ stream, expected: -1n, events: [], sizeBytes })
@@ -70,7 +71,7 @@ describe('the append batcher', () => {
   })
 
   it('fails a batch as a whole, and does not try its parts, when the store is unavailable', async () => {
-    const { commits, commit } = noted(() => new EventStoreUnavailable())
+    const { commits, commit } = noted(() => new StoreUnavailable())
     const { append } = appendBatcher(commit)
     const settled = await Promise.allSettled(['a-1', 'a-2', 'a-3'].map((stream) => append(request(stream))))
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { StoreUnavailable } from '../../async/reachability.ts'
 import type { AppendRequest } from '../append-request.ts'
-import { type AppendResult, EventStoreUnavailable } from '../port.ts'
+import type { AppendResult } from '../port.ts'
 
 interface Entry {
   request: AppendRequest
@@ -52,7 +53,7 @@ export const appendBatcher = (
         batch[index]?.resolve(result)
       })
     } catch (error) {
-      if (batch.length === 1 || error instanceof EventStoreUnavailable) {
+      if (batch.length === 1 || error instanceof StoreUnavailable) {
         for (const { reject } of batch) reject(error)
         return
       }

@@ -1,5 +1,6 @@
+import type { Json } from '../../json.ts'
 import { positionOf } from '../place.ts'
-import type { Json, Position, RecordedEvent } from '../port.ts'
+import type { Position, RecordedEvent } from '../port.ts'
 
 const firstBytes = 64 * 1024
 /** Before the first row: signature, flags, and the length of an extension that there is not. */
@@ -15,7 +16,7 @@ const beyondAscii = /[\x80-\xff]/
  */
 export class CopiedEvents {
   #bytes: Buffer = Buffer.allocUnsafeSlow(firstBytes)
-  /** Where each message ends. Each is a row, the first one behind the header, but the last one, which says that it is over. */
+  /** Where each message ends. Each is a row, the first one behind the header, but the last one, which marks the end. */
   #ends: number[] = []
 
   get length(): number {

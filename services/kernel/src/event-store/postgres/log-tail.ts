@@ -1,13 +1,12 @@
+import { backOff } from '../../async/reachability.ts'
 import { categoryOf } from '../category.ts'
-import { pause } from '../reachability.ts'
+import { keptRows } from './kept-rows.ts'
 import type { EventRow } from './queries.ts'
 
 const pageSize = 2000
 const pollMilliseconds = 1000
-/** So much later than others hear of news those for whom there is nothing in it: a few dozen need not wake for every message. */
+/** Followers of other categories are notified so much later: a few dozen of them need not wake for every message. */
 const passingMilliseconds = 20
-const maxRows = 4000
-const maxCharacters = 8 * 1024 * 1024
 
 export interface LogTail {
   /** The place up to which the tail has read. */
@@ -18,7 +17,7 @@ export interface LogTail {
   isUnchanged(stream: string, since: number): boolean
   /** Begins to follow the log; resolves once the tail knows where it ends. Harmless to repeat. */
   follow(signal: AbortSignal): Promise<void>
-  /** Says that there may be something new, or that the log reaches at least this place. */
+  /** Notifies the tail that there may be newer rows, or that the log reaches at least this place. */
   wake(upTo?: number): void
   /** Hands in rows that this process has committed: those that follow on what was read need not be read. */
   committed(rows: readonly EventRow[]): void
@@ -41,83 +40,51 @@ export const logTail = (
   closed: AbortSignal,
   onTrouble: (error: unknown) => void,
 ): LogTail => {
-  let rows: EventRow[] = []
-  let head = 0
-  let characters = 0
-  /** The last place of each stream among the rows. */
-  let places = new Map<string, number>()
+  const kept = keptRows()
   let stale = false
   let knowsHead = false
-  let rouse: (() => void) | undefined
+  let wakeUp: (() => void) | undefined
   let started: Promise<void> | undefined
   const watchers = new Map<() => void, ReadonlySet<string>>()
   let passing: ReturnType<typeof setTimeout> | undefined
 
-  const add = (news: readonly EventRow[]) => {
-    for (const row of news) {
-      const place = Number(row[0])
-      // Committed here while it was being read.
-      if (place <= head) continue
-      // Places are dense, so that a row is found by subtraction. Behind a hole (rows removed by hand) the tail starts anew.
-      if (place !== head + 1) {
-        rows = []
-        characters = 0
-        places = new Map()
-      }
-      rows.push(row)
-      places.set(row[1], place)
-      characters += size(row)
-      head = place
-    }
-    if (rows.length > 2 * maxRows || characters > 2 * maxCharacters) trim()
-  }
-
-  const trim = () => {
-    let from = rows.length
-    let kept = 0
-    while (from > 0 && rows.length - from < maxRows && kept < maxCharacters) kept += size(rows[--from])
-    for (const [place, stream] of rows.slice(0, from)) if (places.get(stream) === Number(place)) places.delete(stream)
-    rows = rows.slice(from)
-    characters = kept
-  }
-
-  const take = (news: readonly EventRow[]) => {
-    add(news)
-    const found = [...new Set(news.map(([, stream]) => categoryOf(stream)))]
+  const take = (newer: readonly EventRow[]) => {
+    kept.add(newer)
+    const found = [...new Set(newer.map(([, stream]) => categoryOf(stream)))]
     for (const [notice, wanted] of [...watchers]) if (found.some((category) => wanted.has(category))) notice()
-    if (watchers.size > 0 && passing === undefined) passing = setTimeout(tellPassed, passingMilliseconds)
+    if (watchers.size > 0 && passing === undefined) passing = setTimeout(notifyPassed, passingMilliseconds)
   }
 
   const lookUp = () => {
     for (const notice of [...watchers.keys()]) notice()
   }
-  const tellPassed = () => {
+  const notifyPassed = () => {
     passing = undefined
     lookUp()
   }
 
   const catchUp = async () => {
-    for (let news = await readTail(head, pageSize); news.length > 0; ) {
-      take(news)
-      news = news.length === pageSize ? await readTail(head, pageSize) : []
+    for (let newer = await readTail(kept.head(), pageSize); newer.length > 0; ) {
+      take(newer)
+      newer = newer.length === pageSize ? await readTail(kept.head(), pageSize) : []
     }
   }
 
   const woken = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(() => wake(), pollMilliseconds)
-      rouse = () => {
+      wakeUp = () => {
         clearTimeout(timer)
-        rouse = undefined
+        wakeUp = undefined
         resolve()
       }
-      if (stale || closed.aborted) rouse()
+      if (stale || closed.aborted) wakeUp()
     })
 
   const wake = (upTo = Number.POSITIVE_INFINITY) => {
-    if (upTo <= head) return
+    if (upTo <= kept.head()) return
     stale = true
-    rouse?.()
+    wakeUp?.()
   }
 
   const run = async () => {
@@ -129,7 +96,7 @@ export const logTail = (
         failures = 0
       } catch (error) {
         if (!closed.aborted) onTrouble(error)
-        await pause(failures++, closed)
+        await backOff(failures++, closed)
         continue
       }
       await woken()
@@ -137,20 +104,16 @@ export const logTail = (
   }
 
   const start = async () => {
-    head = await readHead()
+    kept.beginAfter(await readHead())
     knowsHead = true
     closed.addEventListener('abort', () => wake())
     void run()
   }
 
   return {
-    head: () => head,
-    after: (place) => {
-      if (place >= head) return []
-      const from = rows.length - (head - place)
-      return from < 0 ? undefined : rows.slice(from)
-    },
-    isUnchanged: (stream, since) => knowsHead && since >= head - rows.length && (places.get(stream) ?? 0) <= since,
+    head: kept.head,
+    after: kept.after,
+    isUnchanged: (stream, since) => knowsHead && kept.isUnchanged(stream, since),
     follow: async (signal) => {
       for (let attempt = 0; !signal.aborted; attempt++) {
         try {
@@ -159,22 +122,22 @@ export const logTail = (
         } catch (error) {
           started = undefined
           if (!signal.aborted) onTrouble(error)
-          await pause(attempt, signal)
+          await backOff(attempt, signal)
         }
       }
     },
     wake,
-    committed: (news) => {
-      const [first] = news
-      const last = news.at(-1)
+    committed: (newer) => {
+      const [first] = newer
+      const last = newer.at(-1)
       if (!first || !last) return
-      if (knowsHead && Number(first[0]) <= head + 1) take(news)
+      if (knowsHead && Number(first[0]) <= kept.head() + 1) take(newer)
       wake(Number(last[0]))
     },
     passed: (place, categories, signal) =>
       new Promise((resolve) => {
         const notice = () => {
-          if (head <= place && !signal.aborted) return
+          if (kept.head() <= place && !signal.aborted) return
           watchers.delete(notice)
           resolve()
         }
@@ -184,5 +147,3 @@ export const logTail = (
     lookUp,
   }
 }
-
-const size = (row: EventRow | undefined): number => (row ? row[5].length + row[6].length : 0)

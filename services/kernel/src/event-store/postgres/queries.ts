@@ -3,7 +3,7 @@ import type { AppendRequest } from '../append-request.ts'
 import { placeOf, positionOf } from '../place.ts'
 import { type AppendResult, mostPageBytes, type RecordedEvent } from '../port.ts'
 import type { CopiedEvents } from './copied-events.ts'
-import { appendFunction, eventTable, migrationLock, separator } from './table.ts'
+import { separator } from './table.ts'
 
 /** Every value as PostgreSQL wrote it: the default parsers would read JSON and numbers that nobody may want. */
 type Text = string | null
@@ -15,11 +15,6 @@ const columns = 'position, stream, revision, id, type, data, metadata'
 
 const rows = async <R extends Text[]>(on: Pool, query: Omit<QueryArrayConfig, 'rowMode' | 'types'>) =>
   (await on.query<R>({ ...query, rowMode: 'array', types })).rows
-
-/** Makes what is missing; harmless to repeat, and by many processes at once. */
-export const migrate = async (on: Pool): Promise<void> => {
-  await on.query(`begin; select pg_advisory_xact_lock(${migrationLock}); ${eventTable} ${appendFunction} commit`)
-}
 
 /**
  * Appends requests to different streams in one call and one commit; answers in their order. The parameters grow in one pass:

@@ -86,7 +86,7 @@ export class EventStoreDbDouble {
     this.#appendFaults.push(...faults)
   }
 
-  /** Takes reads and says nothing. */
+  /** Takes reads and sends nothing. */
   muteReads(areMute: boolean) {
     this.#areReadsMute = areMute
   }

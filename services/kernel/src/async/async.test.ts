@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { backoffMilliseconds } from './backoff.ts'
+import { keyedQueue, serialQueue } from './keyed-queue.ts'
+import { repeat, retry } from './retry.ts'
+
+const failing = (times: number) => {
+  let calls = 0
+  return async () => {
+    calls++
+    if (calls <= times) throw new Error(`failure ${calls}`)
+    return calls
+  }
+}
+
+describe('a backoff', () => {
+  const backoff = { firstMilliseconds: 100, longestMilliseconds: 1000 }
+
+  it('doubles with each failure, up to the longest, however many there were', () => {
+    const pauses = [0, 1, 2, 3, 4, 5000].map((failures) => backoffMilliseconds(failures, backoff, 1))
+    expect(pauses).toEqual([100, 200, 400, 800, 1000, 1000])
+  })
+
+  it('leaves half of the pause to chance, or as much as it is given', () => {
+    expect(backoffMilliseconds(1, backoff, 0)).toBe(100)
+    expect(backoffMilliseconds(1, backoff, 0.5)).toBe(150)
+    expect(backoffMilliseconds(1, { ...backoff, spread: 0 }, 0)).toBe(200)
+  })
+})
+
+describe('the backoff of lines', () => {
+  const backoff = { firstMilliseconds: 1000, longestMilliseconds: 60_000 }
+
+  it('waits longer and longer up to a limit, and never gives up', () => {
+    const waits = [0, 1, 2, 3, 10, 100, 100_000].map((failures) => backoffMilliseconds(failures, backoff, 0.999999))
+    expect(waits.map(Math.round)).toEqual([1000, 2000, 4000, 8000, 60_000, 60_000, 60_000])
+  })
+
+  it('spreads the waits over half of their length', () => {
+    expect(backoffMilliseconds(2, backoff, 0)).toBe(2000)
+    expect(backoffMilliseconds(2, backoff, 0.5)).toBe(3000)
+  })
+})
+
+describe('a retry', () => {
+  it('repeats work until it succeeds, and reports each failure', async () => {
+    const failures: unknown[] = []
+    const { signal } = new AbortController()
+    const done = await retry(failing(2), { signal, pauseAfter: () => 0, onFailure: (_, count) => failures.push(count) })
+    expect(done).toBe(3)
+    expect(failures).toEqual([0, 1])
+  })
+
+  it('gives up with the error where no pause is left', async () => {
+    const { signal } = new AbortController()
+    const pauses = [0, 0]
+    const tried = retry(failing(9), { signal, pauseAfter: (failures) => pauses[failures] })
+    await expect(tried).rejects.toThrow('failure 3')
+  })
+
+  it('ends without an outcome when the signal aborts, also in the middle of a pause', async () => {
+    const stop = new AbortController()
+    const tried = retry(failing(9), { signal: stop.signal, pauseAfter: () => 60_000, onFailure: () => stop.abort() })
+    expect(await tried).toBeUndefined()
+    expect(await retry(failing(0), { signal: stop.signal, pauseAfter: () => 0 })).toBeUndefined()
+  })
+})
+
+it('repeated work goes on after a failure, until the signal aborts', async () => {
+  const stop = new AbortController()
+  let runs = 0
+  let failures = 0
+  const work = async () => {
+    runs++
+    if (runs === 3) stop.abort()
+    throw new Error('fails')
+  }
+  await repeat(work, { signal: stop.signal, pauseAfter: () => 0, onFailure: () => failures++ })
+  expect([runs, failures]).toEqual([3, 3])
+})
+
+describe('a keyed queue', () => {
+  it('does the work of one key in order, also after a failure, and lets other keys pass', async () => {
+    const queue = keyedQueue()
+    const done: string[] = []
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const first = queue.run('a', async () => {
+      await held
+      done.push('a1')
+      throw new Error('fails')
+    })
+    const second = queue.run('a', async () => done.push('a2'))
+    await queue.run('b', async () => done.push('b1'))
+    expect(queue.length('a')).toBe(2)
+    release()
+    await expect(first).rejects.toThrow('fails')
+    await second
+    await queue.idle()
+    expect(done).toEqual(['b1', 'a1', 'a2'])
+    expect([queue.length('a'), queue.length('b')]).toEqual([0, 0])
+  })
+
+  it('with a single key does everything one after the other', async () => {
+    const inTurn = serialQueue()
+    const done: number[] = []
+    await Promise.all([1, 2, 3].map((number) => inTurn(async () => done.push(number))))
+    expect(done).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,201 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Position } from '../../event-store/port.ts'
+import { withTimeout } from '../../postgres/with-timeout.ts'
+
+type Db = Pool | PoolClient
+
+export interface Failure {
+  errorName: string
+  /** Free of personal data. */
+  message: string
+  attempts: number
+  /** The claim of an effect whose fate is unknown. */
+  effectId: string | null
+}
+
+/** Where a parked event is found again: payloads stay in the log. */
+export interface EventPlace {
+  id: string
+  stream: string
+  revision: bigint
+  position: Position
+}
+
+export interface ParkedRow {
+  id: string
+  worker: string
+  parkingId: string
+  position: Position | null
+  eventId: string | null
+  errorName: string
+  message: string
+  attempts: number
+  effectId: string | null
+  parkedAt: Date
+  request: 'retry' | 'release' | null
+  isAnnounced: boolean
+  /** The tenant that a projection has parked; null for other workers. */
+  tenant: string | null
+}
+
+const columns = `id, worker, parking_id as "parkingId", position, event_id as "eventId", error_name as "errorName", message,
+  attempts, effect_id as "effectId", parked_at as "parkedAt", request, is_announced as "isAnnounced", tenant`
+
+/** Parks a key, or parks it anew with another failure; decisions about an earlier parking no longer count. */
+export const upsertParked = async (
+  db: Db,
+  id: string,
+  worker: string,
+  event: { id: string; position: Position | null },
+  failure: Failure,
+  parkedAt: string,
+  tenant: string | null = null,
+): Promise<void> => {
+  await db.query(
+    `insert into parked_work (id, worker, position, event_id, error_name, message, attempts, effect_id, parked_at, tenant)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (id) do update set
+       parking_id = gen_random_uuid(), position = excluded.position, event_id = excluded.event_id,
+       error_name = excluded.error_name, message = excluded.message, attempts = excluded.attempts,
+       effect_id = excluded.effect_id, parked_at = excluded.parked_at, request = null, is_announced = false`,
+    [
+      id,
+      worker,
+      event.position,
+      event.id,
+      failure.errorName,
+      failure.message,
+      failure.attempts,
+      failure.effectId,
+      parkedAt,
+      tenant,
+    ],
+  )
+}
+
+/** Puts events in the lines of their keys; those that are there already, settled or not, stay as they are. */
+export const insertParkedEvents = async (
+  db: Db,
+  worker: string,
+  places: readonly (EventPlace & { workId: string })[],
+): Promise<void> => {
+  await db.query(
+    `insert into parked_event (worker, position, work_id, event_id, stream, revision)
+     select $1, * from unnest($2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[])
+     on conflict (worker, position) do nothing`,
+    [
+      worker,
+      places.map(({ position }) => position),
+      places.map(({ workId }) => workId),
+      places.map(({ id }) => id),
+      places.map(({ stream }) => stream),
+      places.map(({ revision }) => revision),
+    ],
+  )
+}
+
+export const insertParkedEvent = (db: Db, worker: string, workId: string, place: EventPlace): Promise<void> =>
+  insertParkedEvents(db, worker, [{ ...place, workId }])
+
+/** The first events in the line of a key. */
+export const firstParkedEvents = async (db: Db, workId: string, limit: number): Promise<EventPlace[]> => {
+  const { rows } = await db.query<{ id: string; stream: string; revision: string; position: Position }>(
+    `select event_id as id, stream, revision, position from parked_event
+     where work_id = $1 and not is_settled order by position limit $2`,
+    [workId, limit],
+  )
+  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
+}
+
+export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> =>
+  (await firstParkedEvents(db, workId, 1))[0]
+
+/** The stream of one event in the line of a key. */
+export const streamOfParked = async (db: Db, workId: string, eventId: string): Promise<string | undefined> => {
+  const { rows } = await db.query<{ stream: string }>(
+    'select stream from parked_event where work_id = $1 and event_id = $2 limit 1',
+    [workId, eventId],
+  )
+  return rows[0]?.stream
+}
+
+/** A settled event is remembered until the checkpoint has passed it, so that it is not handled again after a crash. */
+export const settleParkedEvent = async (db: Db, worker: string, position: Position): Promise<void> => {
+  await db.query('update parked_event set is_settled = true where worker = $1 and position = $2', [worker, position])
+}
+
+export const forgetSettled = async (db: Db, worker: string, upTo: Position): Promise<void> => {
+  await db.query('delete from parked_event where worker = $1 and is_settled and position <= $2', [worker, upTo])
+}
+
+/** The positions after a checkpoint whose events are parked, or were and are settled. */
+export const parkedPositions = async (db: Db, worker: string, after: Position): Promise<Position[]> => {
+  const { rows } = await db.query<{ position: Position }>(
+    'select position from parked_event where worker = $1 and position > $2',
+    [worker, after],
+  )
+  return rows.map(({ position }) => position)
+}
+
+export const deleteParked = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.query('delete from parked_work where id = any($1)', [ids])
+}
+
+export const deleteParkedOf = async (db: Db, worker: string): Promise<void> => {
+  await db.query('delete from parked_work where worker = $1', [worker])
+}
+
+export const findParked = async (db: Db, id: string): Promise<ParkedRow | undefined> => {
+  const { rows } = await db.query<ParkedRow>(`select ${columns} from parked_work where id = $1`, [id])
+  return rows[0]
+}
+
+export const parkedOf = async (db: Db, workers: readonly string[]): Promise<ParkedRow[]> => {
+  const { rows } = await db.query<ParkedRow>(`select ${columns} from parked_work where worker = any($1)`, [workers])
+  return rows
+}
+
+/** What was parked longest ago comes first. `waiting` counts the events in line. */
+export const listParked = async (db: Db, limit: number): Promise<(ParkedRow & { waiting: number })[]> => {
+  const { rows } = await db.query<ParkedRow & { waiting: number }>(
+    `select ${columns},
+       (select count(*)::int from parked_event where work_id = parked_work.id and not is_settled) as waiting
+     from parked_work order by parked_at, id limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+export const markAnnounced = async (db: Db, id: string, parkingId: string): Promise<void> => {
+  await db.query('update parked_work set is_announced = true where id = $1 and parking_id = $2', [id, parkingId])
+}
+
+/** Hands a decision to the worker; one about an earlier parking changes nothing. */
+export const requestDecision = async (
+  db: Db,
+  id: string,
+  parkingId: string,
+  request: 'retry' | 'release',
+): Promise<void> => {
+  await db.query('update parked_work set request = $3 where id = $1 and parking_id = $2', [id, parkingId, request])
+}
+
+/** The failing event is given up; what waits behind it is to be handled. */
+export const passFailing = async (db: Db, id: string): Promise<void> => {
+  await db.query(
+    `update parked_work set request = 'retry', position = null, event_id = null, effect_id = null where id = $1`,
+    [id],
+  )
+}
+
+export const clearEffect = async (db: Db, id: string): Promise<void> => {
+  await db.query('update parked_work set effect_id = null where id = $1', [id])
+}
+
+/** How many keys each worker has parked; workers without any are not named. */
+export const parkedCounts = async (db: Db): Promise<Map<string, number>> => {
+  const { rows } = await db.query<{ worker: string; keys: number }>(
+    withTimeout('select worker, count(*)::int as keys from parked_work group by worker'),
+  )
+  return new Map(rows.map(({ worker, keys }) => [worker, keys]))
+}

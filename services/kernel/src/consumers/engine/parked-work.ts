@@ -1,0 +1,92 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { operationsEvents } from '@prosa/contracts/events/operations'
+import type { Clock } from '../../clock.ts'
+import { deriveId } from '../../derive-id.ts'
+import { type CommandContext, type CommandHandler, commandHandler } from '../../domain/command-handler.ts'
+import type { Decider } from '../../domain/decider.ts'
+import type { Codec } from '../../event-store/codec.ts'
+import type { EventStore } from '../../event-store/port.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
+
+interface Parking {
+  worker: string
+  parkingId: string
+  eventId: string | null
+  stream?: string
+  errorName: string
+  attempts: number
+}
+
+export type ParkedWorkCommand =
+  | { type: 'ParkWork'; data: Parking }
+  | { type: 'RetryWork'; data: { parkingId: string } }
+  | { type: 'ReleaseWork'; data: { parkingId: string } }
+  | { type: 'ResumeWork'; data: { parkingId: string } }
+
+export type ParkedWorkEvent = EventOf<typeof operationsEvents>
+
+export interface ParkedWorkState {
+  parkingId: string | null
+  eventId: string | null
+  /** Of that event. */
+  stream?: string
+  asked: 'retry' | 'release' | null
+}
+
+const at = ({ stream }: Pick<ParkedWorkState, 'stream'>) => (stream === undefined ? {} : { stream })
+
+/** What administrators decided about one key that could not be served. A decision counts for the parking it names. */
+export const parkedWork: Decider<ParkedWorkCommand, ParkedWorkEvent, ParkedWorkState, 'parked_work_not_found'> = {
+  initial: { parkingId: null, eventId: null, asked: null },
+  decide: {
+    ParkWork: (held, parking) => (held.parkingId === parking.parkingId ? [] : [{ type: 'WorkParked', data: parking }]),
+    RetryWork: (held, { parkingId }) => {
+      if (held.parkingId !== parkingId || held.asked === 'release') return { rejected: 'parked_work_not_found' }
+      return held.asked === 'retry' ? [] : [{ type: 'WorkRetried', data: { parkingId, ...at(held) } }]
+    },
+    ReleaseWork: (held, { parkingId }) => {
+      if (held.parkingId !== parkingId) return { rejected: 'parked_work_not_found' }
+      if (held.asked === 'release') return []
+      return [{ type: 'WorkReleased', data: { parkingId, eventId: held.eventId, ...at(held) } }]
+    },
+    ResumeWork: (held, { parkingId }) =>
+      held.parkingId === parkingId ? [{ type: 'WorkResumed', data: { parkingId } }] : [],
+  },
+  evolve: {
+    WorkParked: (_, { parkingId, eventId, stream }) => ({ parkingId, eventId, ...at({ stream }), asked: null }),
+    WorkRetried: (held) => ({ ...held, asked: 'retry' }),
+    WorkReleased: (held) => ({ ...held, asked: 'release' }),
+    WorkResumed: () => ({ parkingId: null, eventId: null, asked: null }),
+  },
+}
+
+export type ParkedWorkHandler = CommandHandler<
+  ParkedWorkCommand,
+  ParkedWorkEvent,
+  ParkedWorkState,
+  'parked_work_not_found'
+>
+
+/** Parked work belongs to no tenant: `owner` is null in every context. */
+export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; codec: Codec; clock: Clock }) =>
+  commandHandler({
+    store,
+    codec,
+    clock,
+    category: 'parkedWork',
+    decider: parkedWork,
+    foreign: 'parked_work_not_found',
+  })
+
+/** The context in which a worker itself records a parking. */
+export const workerContext = (worker: string, parkingId: string): CommandContext => ({
+  commandId: deriveId('parked work', worker, parkingId),
+  actor: { kind: 'system', id: worker },
+  owner: null,
+  causationId: parkingId,
+  correlationId: parkingId,
+})
+
+/** The id of a key's parked work, for one worker. The key may be personal; nothing of it can be found out from the id. */
+export const parkedWorkId = (box: Pick<SecretBox, 'fingerprint'>, worker: string, key: string): string =>
+  deriveId('parked work', box.fingerprint(`${worker}\n${key}`, 'parked work'))

@@ -1,0 +1,225 @@
+import type { Pool } from 'pg'
+import { type KeyedQueue, keyedQueue } from '../../async/keyed-queue.ts'
+import { repeat } from '../../async/retry.ts'
+import { type WakeSignal, wakeSignal } from '../../async/wake-signal.ts'
+import type { Clock } from '../../clock.ts'
+import type { Codec, Stored } from '../../event-store/codec.ts'
+import type { EventStore } from '../../event-store/port.ts'
+import { lruMap } from '../../lru-map.ts'
+import { correlated } from '../../observability/correlation.ts'
+import type { Logger } from '../../observability/log.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
+import { loadCheckpoint } from './checkpoints.ts'
+import type { Page, Session, Strategy } from './consume.ts'
+import type { ConsumerStatus } from './consumer-status.ts'
+import { type Decoded, decodeEach } from './decode-each.ts'
+import { Overtaken } from './epochs.ts'
+import { failingKeys } from './failing-keys.ts'
+import { loggable } from './loggable.ts'
+import { parkedWorkHandler, parkedWorkId } from './parked-work.ts'
+import { type ParkingLot, parkingLot } from './parking-lot.ts'
+import { type Progress, progress } from './progress.ts'
+import { type EventSettler, eventSettler } from './settle-event.ts'
+import { triesWithinAMinute } from './try-often.ts'
+
+/** What is done with one event, at least once; its effects come once where they are given ids that follow from the event. */
+export interface EventHandler {
+  kind: string
+  name: string
+  version: number
+  /** Events of one key are handled one after the other, in log order; different keys do not wait for each other. */
+  key: (event: Stored) => string
+  handle: (event: Stored) => Promise<void>
+}
+
+export interface PerKeyDeps {
+  store: EventStore
+  codec: Codec
+  clock: Clock
+  pool: Pool
+  log: Logger
+  box: Pick<SecretBox, 'fingerprint'>
+  /** Milliseconds between the tries of an event that may be at fault itself; after the last one its key is parked. */
+  pauses?: readonly number[]
+}
+
+const maxInFlight = 1000
+/** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
+const maxHeldUp = 10_000
+const mostIds = 1000
+const attendMilliseconds = 200
+/** What only passed by costs nothing to pass again after a crash: it is written down less often. */
+const passingMilliseconds = 2000
+const roomMilliseconds = 60_000
+
+/** Whether one more event may be taken in hand. */
+export const hasRoom = (inFlight: number, heldUp: number): boolean =>
+  inFlight - Math.min(heldUp, maxHeldUp) < maxInFlight
+
+/**
+ * Handles events key by key. While the store or the database is away, events wait. An event that fails otherwise is tried a
+ * few times, then its key is parked: later events of the key wait behind it in order, the others go on, until an administrator
+ * has it retried or released. An event that cannot be decoded has the key of its stream: where the keys are others, what it
+ * should have preceded cannot be known.
+ */
+export const perKey =
+  (handler: EventHandler, deps: PerKeyDeps, status: ConsumerStatus): Strategy =>
+  async (session) => {
+    const { name, version } = handler
+    const { pool, store, clock } = deps
+    const works = parkedWorkHandler(deps)
+    const load = () => loadCheckpoint(pool, name, version)
+    const lot = await parkingLot({ epoch: session.epoch, pool, store, clock, works }, { name, version, load })
+    const from = lot.checkpoint
+    status.position = from
+    status.handedOut = from
+    status.inFlight = 0
+    const work = keyedWork(handler, deps, status, session, lot)
+    return { from, take: work.take, beside: work.attend, finish: work.finish }
+  }
+
+/** The work of one session, and how far it is. */
+interface InHand {
+  done: Progress
+  queue: KeyedQueue
+  /** Woken when an event is done, or begins to hold others up. */
+  waking: WakeSignal
+  settler: EventSettler
+  idOf: (key: string) => string
+}
+
+const keyedWork = (
+  handler: EventHandler,
+  { codec, log, box, pauses = triesWithinAMinute }: PerKeyDeps,
+  status: ConsumerStatus,
+  session: Session,
+  lot: ParkingLot,
+) => {
+  const { kind, name, handle } = handler
+  const { until } = session
+  const labels = { [kind]: name }
+  const failing = failingKeys(status)
+  const waking = wakeSignal()
+  const settling = { labels, kind, handle, pauses, codec, log, lot, failing, session, onDoubt: waking.wake }
+  const inHand: InHand = {
+    done: progress(lot.checkpoint),
+    queue: keyedQueue(),
+    waking,
+    settler: eventSettler(settling),
+    idOf: idsOf(box, `${kind} ${name}`),
+  }
+  const { done, queue, settler } = inHand
+  const saving = savings(lot, done)
+
+  const take = async ({ events, upTo }: Page): Promise<boolean> => {
+    const unknown = events.filter(({ position }) => !lot.knows(position))
+    for (const decoded of unknown.length === 0 ? [] : await decodeEach(codec, unknown)) {
+      await room(inHand, until)
+      start(inHand, keyed(handler, decoded), status, saving.handled)
+    }
+    done.pass(upTo)
+    status.position = done.reached()
+    return true
+  }
+
+  const draining = new Set<string>()
+  const drain = (id: string) => {
+    if (draining.has(id)) return
+    draining.add(id)
+    void queue.run(id, () => settler.drain(id).finally(() => draining.delete(id)))
+  }
+  const attend = async () => {
+    await saving.saveIfDue()
+    if (!lot.isEmpty()) for (const id of await lot.attend()) drain(id)
+  }
+  const interrupted = (error: unknown) => {
+    if (error instanceof Overtaken) session.end(error)
+    log.warn({ ...labels, ...loggable(error) }, `${kind} interrupted`)
+  }
+
+  return {
+    take,
+    attend: () => repeat(attend, { signal: until, pauseAfter: () => attendMilliseconds, onFailure: interrupted }),
+    async finish() {
+      await queue.idle()
+      await saving.save().catch(interrupted)
+      failing.clear()
+    },
+  }
+}
+
+/** A fingerprint, of the same few keys again and again. */
+const idsOf = (box: Pick<SecretBox, 'fingerprint'>, worker: string) => {
+  const ids = lruMap<string, string>(mostIds)
+  return (key: string): string => {
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    const id = parkedWorkId(box, worker, key)
+    ids.set(key, id)
+    return id
+  }
+}
+
+const keyed = ({ key }: EventHandler, decoded: Decoded): { key: string; decoded: Decoded } => {
+  const { outcome, recorded } = decoded
+  if ('error' in outcome) return { key: recorded.stream, decoded }
+  try {
+    return { key: key(outcome.event), decoded }
+  } catch (error) {
+    return { key: recorded.stream, decoded: { recorded, outcome: { error } } }
+  }
+}
+
+const start = (
+  { done, queue, waking, settler, idOf }: InHand,
+  { key, decoded }: { key: string; decoded: Decoded },
+  status: ConsumerStatus,
+  onHandled: () => void,
+) => {
+  const { position, metadata } = decoded.recorded
+  const id = idOf(key)
+  const finish = done.begin(position)
+  status.inFlight = done.unfinished()
+  void queue.run(id, async () => {
+    if (!(await correlated(metadata.correlationId, () => settler.settle(id, decoded)))) return
+    finish()
+    status.inFlight = done.unfinished()
+    status.position = done.reached()
+    onHandled()
+    waking.wake()
+  })
+}
+
+const room = async ({ done, queue, settler, waking }: InHand, until: AbortSignal) => {
+  const heldUp = () => {
+    let events = 0
+    for (const id of settler.inDoubt) events += queue.length(id)
+    return events
+  }
+  while (!hasRoom(done.unfinished(), heldUp()) && !until.aborted) await waking.wait(roomMilliseconds, until)
+}
+
+/** Stores the checkpoint soon after events were handled, and seldom where they only passed by. */
+const savings = (lot: ParkingLot, done: Progress) => {
+  let saved = lot.checkpoint
+  let savedAt = performance.now()
+  let hasHandled = false
+  const save = async () => {
+    const position = done.reached()
+    if (position === saved) return
+    await lot.saveCheckpoint(position)
+    saved = position
+  }
+  return {
+    save,
+    handled() {
+      hasHandled = true
+    },
+    async saveIfDue() {
+      if (!hasHandled && performance.now() - savedAt < passingMilliseconds) return
+      hasHandled = false
+      savedAt = performance.now()
+      await save()
+    },
+  }
+}

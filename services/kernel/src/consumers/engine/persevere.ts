@@ -1,0 +1,45 @@
+import { backoffMilliseconds } from '../../async/backoff.ts'
+import { retry } from '../../async/retry.ts'
+import type { Logger } from '../../observability/log.ts'
+import type { ConsumerStatus } from './consumer-status.ts'
+import { passes } from './failure.ts'
+import { type Advance, inHalves, type OnFault, type Write } from './in-halves.ts'
+import { loggable, nameOf } from './loggable.ts'
+
+const mostAttempts = 5
+const backoff = { firstMilliseconds: 100, longestMilliseconds: 1000, spread: 0 }
+
+/**
+ * Writes events, those at fault excepted: see `inHalves`. What is no event's fault and does not pass by itself is tried a few
+ * times and then stops the projection: the status shows it, and the answer is false. It is false as well when the signal aborts
+ * first. Throws what will pass by itself.
+ */
+export const persevere = (
+  write: Write,
+  onFault: OnFault,
+  { name, log, status, until }: { name: string; log: Logger; status: ConsumerStatus; until: AbortSignal },
+): Advance => {
+  const advance = inHalves(write, onFault)
+  const isFinal = (failures: number, error: unknown) => passes(error) || failures + 1 === mostAttempts
+  const pauseAfter = (failures: number, error: unknown) =>
+    isFinal(failures, error) ? undefined : backoffMilliseconds(failures, backoff)
+  const onFailure = (error: unknown, failures: number) => {
+    if (isFinal(failures, error)) return
+    const { position } = status
+    log.warn(
+      { projection: name, position, attempt: failures + 1, ...loggable(error) },
+      'projection failed, will try again',
+    )
+  }
+  return async (events, upTo) => {
+    try {
+      return (await retry(() => advance(events, upTo), { signal: until, pauseAfter, onFailure })) ?? false
+    } catch (error) {
+      if (passes(error)) throw error
+      status.state = 'stopped'
+      status.trouble = { reason: nameOf(error) }
+      log.error({ projection: name, position: status.position, ...loggable(error) }, 'projection stopped')
+      return false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { retry } from '../../async/retry.ts'
+import type { Codec, Stored } from '../../event-store/codec.ts'
+import type { RecordedEvent } from '../../event-store/port.ts'
+import { correlated } from '../../observability/correlation.ts'
+import type { Logger } from '../../observability/log.ts'
+import type { Session } from './consume.ts'
+import { type Decoded, decodeEach } from './decode-each.ts'
+import { Overtaken } from './epochs.ts'
+import type { FailingKeys } from './failing-keys.ts'
+import { failureOf } from './failure.ts'
+import { loggable } from './loggable.ts'
+import type { ParkingLot } from './parking-lot.ts'
+import { passingPause, type Tried, tryOften } from './try-often.ts'
+
+export interface SettleDeps {
+  /** How the consumer is named in the log of the process. */
+  labels: Record<string, string>
+  kind: string
+  handle: (event: Stored) => Promise<void>
+  pauses: readonly number[]
+  codec: Codec
+  log: Logger
+  lot: ParkingLot
+  failing: FailingKeys
+  session: Session
+  /** Called when a key begins to be in doubt: what waits behind it no longer counts as in hand. */
+  onDoubt: () => void
+}
+
+export interface EventSettler {
+  /** True once nothing is left to be done for the event here: it was handled, or is safely parked with its key. */
+  settle(id: string, decoded: Decoded): Promise<boolean>
+  /** Carries out what was decided about a parked key. */
+  drain(id: string): Promise<void>
+  /** Keys whose event may be at fault itself and is being tried again. */
+  inDoubt: ReadonlySet<string>
+}
+
+/** Sees one event of a key to its end: tries it, and parks its key where it fails for good. */
+export const eventSettler = (deps: SettleDeps): EventSettler => {
+  const { labels, kind, handle, pauses, codec, log, lot, failing, session, onDoubt } = deps
+  const { until, isMine, end } = session
+  const inDoubt = new Set<string>()
+
+  /** Repeats what must be stored; false when it no longer may be. */
+  const persist = async (id: string, write: () => Promise<void>): Promise<boolean> => {
+    const onFailure = (error: unknown, failures: number) => {
+      if (error instanceof Overtaken) return end(error)
+      log.warn({ ...labels, ...loggable(error) }, `${kind} interrupted`)
+      failing.failed(id, failureOf(error, failures).errorName)
+    }
+    const written = await retry(() => write().then(() => true), { signal: until, pauseAfter: passingPause, onFailure })
+    if (written) failing.recovered(id)
+    return written ?? false
+  }
+
+  const tryEvent = async (id: string, event: Stored): Promise<Tried> => {
+    const onFailure = (error: unknown, isPassing: boolean) => {
+      failing.failed(id, failureOf(error, 0).errorName)
+      if (!isPassing) {
+        inDoubt.add(id)
+        onDoubt()
+      }
+      log.error({ ...labels, event: event.id, position: event.position, err: error }, `${kind} failed`)
+    }
+    const tried = await tryOften(() => handle(event), { pauses, until, onFailure })
+    inDoubt.delete(id)
+    failing.recovered(id)
+    return tried
+  }
+
+  const tryDecoded = async (id: string, { outcome }: Decoded): Promise<Tried> =>
+    'event' in outcome ? tryEvent(id, outcome.event) : { state: 'failed', failure: failureOf(outcome.error, 1) }
+
+  const again = async (id: string, recorded: RecordedEvent): Promise<Tried> => {
+    const [decoded] = await decodeEach(codec, [recorded])
+    if (!decoded || !isMine()) return { state: 'aborted' }
+    return correlated(recorded.metadata.correlationId, () => tryDecoded(id, decoded))
+  }
+
+  return {
+    inDoubt,
+    async settle(id, decoded) {
+      if (!isMine() || until.aborted) return false
+      const { recorded } = decoded
+      if (lot.isParked(id)) return persist(id, () => lot.parkBehind(id, recorded))
+      const tried = await tryDecoded(id, decoded)
+      if (tried.state !== 'failed') return tried.state === 'done'
+      const { failure } = tried
+      log.error({ ...labels, event: recorded.id, parkedWork: id, failure }, 'key parked')
+      return persist(id, () => lot.park(id, recorded, failure))
+    },
+    drain: async (id) => void (await persist(id, () => lot.drain(id, (event) => again(id, event)))),
+  }
+}

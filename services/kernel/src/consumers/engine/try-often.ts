@@ -1,0 +1,44 @@
+import { backoffMilliseconds } from '../../async/backoff.ts'
+import { retry } from '../../async/retry.ts'
+import { failureOf, isFinal, passes } from './failure.ts'
+import type { Failure } from './parked-queries.ts'
+
+/** Pauses between tries of what may be at fault itself: six tries within about a minute. */
+export const triesWithinAMinute: readonly number[] = [200, 1000, 5000, 20_000, 30_000]
+
+const backoff = { firstMilliseconds: 100, longestMilliseconds: 10_000 }
+
+/** Between the tries of what fails because something else is away: doubles with each failed attempt, 10 s at most. */
+export const passingPause = (attempt: number): number => backoffMilliseconds(attempt, backoff)
+
+export type Tried = { state: 'done' } | { state: 'aborted' } | { state: 'failed'; failure: Failure }
+
+/**
+ * Tries work until it is done: for ever while the store or the database is away, otherwise once more after each of `pauses`
+ * (milliseconds). `onFailure` is called with every failure, and whether it passes by itself.
+ */
+export const tryOften = async (
+  work: () => Promise<void>,
+  {
+    pauses,
+    until,
+    onFailure,
+  }: { pauses: readonly number[]; until: AbortSignal; onFailure: (error: unknown, isPassing: boolean) => void },
+): Promise<Tried> => {
+  let atFault = 0
+  const pauseAfter = (failures: number, error: unknown) => {
+    if (passes(error)) return passingPause(failures - atFault)
+    const milliseconds = pauses[atFault++]
+    return isFinal(error) ? undefined : milliseconds
+  }
+  const tried = async (): Promise<Tried> => {
+    await work()
+    return { state: 'done' }
+  }
+  try {
+    const onError = (error: unknown) => onFailure(error, passes(error))
+    return (await retry(tried, { signal: until, pauseAfter, onFailure: onError })) ?? { state: 'aborted' }
+  } catch (error) {
+    return { state: 'failed', failure: failureOf(error, atFault) }
+  }
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { PoolClient } from 'pg'
+import type { Codec } from '../../event-store/codec.ts'
+import { beginning, type Position } from '../../event-store/port.ts'
+import type { Logger } from '../../observability/log.ts'
+import { saveCheckpoint } from '../engine/checkpoints.ts'
+import type { OnFault, Write } from '../engine/in-halves.ts'
+import { copyRows } from './copy-rows.ts'
+import { foldInto } from './fold-batch.ts'
+import type { Projection } from './projection.ts'
+import { RestingRows } from './resting-rows.ts'
+import { addKey, deleteRows } from './table.ts'
+import { logParked, type TenantParking } from './tenant-parking.ts'
+import type { Alongside } from './write-batch.ts'
+
+/** A row that so many events did not touch is likely to stay as it is. */
+const eventsToRest = 2000
+
+/** A fault of ours or the end of the process stopped a rebuild: nothing of it was kept. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+/**
+ * Hands the log from where a rebuild stands to its end, as it is now, to `write`, in pages of at least so many events, until
+ * `isEnough`, which is given how many there were so far. Undefined when it was stopped.
+ */
+export type ReadOn = (
+  write: Write,
+  onFault: OnFault,
+  pageSize: number,
+  isEnough: (events: number) => boolean | Promise<boolean>,
+) => Promise<number | undefined>
+
+export interface Filling<Row extends object> {
+  projection: Projection<Row>
+  /** The same under the name and with the table of its rebuild. */
+  shadow: Projection<Row>
+  codec: Codec
+  log: Logger
+  parked: TenantParking
+  rowsInMemory: number
+  readOn: ReadOn
+  /** Where the rebuild stands. */
+  reached: () => Position
+}
+
+/** Rows in the making, and what is to be stored with them of tenants that were parked meanwhile. */
+const foldInMemory = <Row extends object>({ projection, codec, log, parked }: Filling<Row>) => {
+  const rows = new RestingRows<Row>()
+  const alongside: Alongside[] = []
+  let folded = beginning
+  const fold: Write = async (page) => {
+    // After a failure the events before the one at fault come once more.
+    const divided = parked.divide(page.filter(({ position }) => position > folded))
+    if (divided.alongside) alongside.push(divided.alongside)
+    for (const event of await codec.decode(divided.folding)) {
+      foldInto(projection, rows, event)
+      folded = event.position
+    }
+  }
+  const park: OnFault = async (event, error) => {
+    const refusal = parked.refuse(event, error)
+    alongside.push(refusal)
+    if (refusal.failure) parked.add(refusal.tenant)
+    folded = event.position
+    logParked(log, projection.name, event, refusal)
+    return true
+  }
+  return { rows, alongside, fold, park }
+}
+
+/**
+ * Fills the bare table of a rebuild in one transaction: rows at rest are written while the log is still being read, the others
+ * once it has been; then come the key, what was parked, and the checkpoint. Throws `Stopped`.
+ */
+export const fillFromMemory = async <Row extends object>(db: PoolClient, filling: Filling<Row>): Promise<void> => {
+  const { shadow, rowsInMemory, readOn, reached } = filling
+  const { rows, alongside, fold, park } = foldInMemory(filling)
+  let restedAt = 0
+  const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
+  // Whoever waits for the copy receives why it ended; a stream that nobody reads yet would end the process.
+  groups.on('error', () => undefined)
+  const copying = copyRows(db, shadow.table, groups)
+  const hand = async (group: Row[]) => {
+    if (group.length > 0 && !groups.write(group)) await Promise.race([once(groups, 'drain'), copying])
+  }
+  // Whoever waits for it receives its failure; until then nobody does.
+  copying.catch(() => undefined)
+  const handOut = async (events: number) => {
+    if (events >= restedAt + eventsToRest) {
+      restedAt = events
+      await hand(rows.rest())
+    }
+    return rows.size > rowsInMemory
+  }
+  const read = await readOn(fold, park, 1, handOut).catch((error: unknown) => {
+    groups.destroy()
+    throw error
+  })
+  if (read === undefined) groups.destroy(new Stopped('a rebuild was stopped'))
+  else groups.end(rows.others())
+  await copying
+  const { keys, rows: corrected } = rows.corrections()
+  await deleteRows(db, shadow.table, keys)
+  await copyRows(db, shadow.table, [corrected])
+  await addKey(db, shadow.table)
+  for (const { store } of alongside) await store(db)
+  await saveCheckpoint(db, shadow.name, shadow.version, reached())
+}

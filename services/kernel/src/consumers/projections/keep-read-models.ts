@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import type { Metric } from '../../observability/metric.ts'
+import { type ConsumerStatuses, type ReportedStatus, reportStatuses } from '../engine/consumer-status.ts'
+import { projectionWorker } from './parked-tenants.ts'
+import { prepareReadModel } from './prepare-read-model.ts'
+import type { Projection } from './projection.ts'
+import { healthOf } from './projection-health.ts'
+import { projectionMetrics } from './projection-metrics.ts'
+import { type ProjectionDeps, runProjection } from './run-projection.ts'
+import { writeTogether } from './write-together.ts'
+
+/** A projection without the type of its rows. */
+export interface ReadModel {
+  name: string
+  prepare(pool: Pool): Promise<void>
+  run(deps: ProjectionDeps, signal: AbortSignal, statuses: ConsumerStatuses): Promise<void>
+}
+
+export const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
+  name: projection.name,
+  prepare: (pool) => prepareReadModel(pool, projection),
+  run: (deps, signal, statuses) => runProjection(projection, deps, signal, statuses),
+})
+
+export interface ReadModelPorts extends Omit<ProjectionDeps, 'together'> {
+  writePool: Pool
+}
+
+/** What a service that has read models hands to its host. */
+export interface KeptReadModels {
+  statuses: ConsumerStatuses
+  report(): ReportedStatus[]
+  run(signal: AbortSignal): Promise<void>
+  parkers: string[]
+  health(): Record<string, unknown>
+  metrics(): Metric[]
+}
+
+/** Makes the tables of a service's read models ready to be read; `run` then keeps them up with the log. */
+export const keepReadModels = async (
+  models: readonly ReadModel[],
+  { writePool, ...ports }: ReadModelPorts,
+): Promise<KeptReadModels> => {
+  for (const { prepare } of models) await prepare(ports.pool)
+  const statuses: ConsumerStatuses = new Map()
+  const report = () => reportStatuses(statuses, ports.clock)
+  return {
+    statuses,
+    report,
+    async run(signal) {
+      const deps = { ...ports, pool: writePool, together: writeTogether(writePool) }
+      await Promise.all(models.map(({ run }) => run(deps, signal, statuses)))
+    },
+    parkers: models.map(({ name }) => projectionWorker(name)),
+    health: () => healthOf(statuses),
+    metrics: () => projectionMetrics(report()),
+  }
+}

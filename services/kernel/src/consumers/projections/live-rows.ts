@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+import type { Stored } from '../../event-store/codec.ts'
+import type { Position } from '../../event-store/port.ts'
+import { lruMap } from '../../lru-map.ts'
+import { foldBatch, presumedNew, purgedValues, touchedKeys } from './fold-batch.ts'
+import type { Projection } from './projection.ts'
+import { loadRows, rowsText } from './table.ts'
+import { type Alongside, writeBatch } from './write-batch.ts'
+import type { WriteTogether } from './write-together.ts'
+
+const mostRows = 2000
+
+/**
+ * Takes events into the rows of one read model, from where its checkpoint is expected to stand, with what else is to be stored
+ * in the same transaction. Throws `Overtaken`.
+ */
+export type FoldIn = (
+  events: readonly Stored[],
+  expected: Position,
+  upTo: Position,
+  alongside?: Alongside,
+) => Promise<void>
+
+/**
+ * Folds live events into rows that it remembers from what it wrote last. They are what the database holds for as long as the
+ * checkpoint is found where this left it, which every write asks for; so one of these serves one stay at the lock.
+ */
+export const liveRows = <Row extends object>(
+  projection: Projection<Row>,
+  pool: Pool,
+  together: WriteTogether,
+): FoldIn => {
+  const { name, version, table } = projection
+  let known = lruMap<string, Row>(mostRows)
+
+  /** The rows before the events; those that are presumed to be new are not looked for. */
+  const rowsBefore = async (keys: readonly string[], unseen: ReadonlySet<string>): Promise<Map<string, Row>> => {
+    const before = new Map<string, Row>()
+    const missing: string[] = []
+    for (const key of keys) {
+      const row = known.get(key)
+      if (row) before.set(key, row)
+      else if (!unseen.has(key)) missing.push(key)
+    }
+    if (missing.length > 0) for (const [key, row] of await loadRows(pool, table, missing)) before.set(key, row)
+    return before
+  }
+
+  /** False where it takes more than writing rows, or the database holds something else than was believed. */
+  const writeChanged = async (events: readonly Stored[], expected: Position, upTo: Position): Promise<boolean> => {
+    if (purgedValues(projection, events).size > 0) return false
+    const keys = touchedKeys(projection, events)
+    const unseen = presumedNew(projection, events)
+    const before = await rowsBefore(keys, unseen)
+    const after = foldBatch(projection, before, events)
+    for (const key of before.keys()) if (!after.has(key)) return false
+    const changed = [...after].flatMap(([key, row]) => (before.get(key) === row ? [] : [row]))
+    const absent = [...unseen].filter((key) => !before.has(key))
+    const isWritten = await together.write({
+      name,
+      version,
+      expected,
+      upTo,
+      owners: events.map(({ metadata }) => metadata.owner),
+      ...(changed.length + absent.length > 0 && { rows: { table, text: rowsText(table, changed), absent } }),
+    })
+    if (isWritten) for (const [key, row] of after) known.set(key, row)
+    return isWritten
+  }
+
+  return async (events, expected, upTo, alongside) => {
+    // Without events no row changes: those that are remembered stay right.
+    if (alongside && events.length === 0) return writeBatch(pool, projection, [], expected, upTo, alongside)
+    try {
+      if (!alongside && (await writeChanged(events, expected, upTo))) return
+    } catch (error) {
+      known = lruMap(mostRows)
+      throw error
+    }
+    known = lruMap(mostRows)
+    await writeBatch(pool, projection, events, expected, upTo, alongside)
+  }
+}

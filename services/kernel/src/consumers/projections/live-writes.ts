@@ -1,0 +1,88 @@
+import type { Pool } from 'pg'
+import { serialQueue } from '../../async/keyed-queue.ts'
+import type { Codec } from '../../event-store/codec.ts'
+import type { Position, RecordedEvent } from '../../event-store/port.ts'
+import type { Logger } from '../../observability/log.ts'
+import type { ConsumerStatus } from '../engine/consumer-status.ts'
+import type { OnFault, Write } from '../engine/in-halves.ts'
+import { liveRows } from './live-rows.ts'
+import type { Projection } from './projection.ts'
+import { logParked, type TenantParking } from './tenant-parking.ts'
+import type { Alongside } from './write-batch.ts'
+import type { WriteTogether } from './write-together.ts'
+
+/** Everything that one stay at the lock writes of a read model, one write after the other. */
+export interface LiveWrites {
+  /** Where the rows stand. */
+  reached(): Position
+  /** Folds events and moves on; those of parked tenants are put in line. */
+  write: Write
+  /** Parks the tenant of an event that cannot be folded, and moves on. */
+  park: OnFault
+  /** Folds events that waited in line; the checkpoint stays where it is. */
+  foldWaiting(events: readonly RecordedEvent[], alongside: Alongside): Promise<void>
+  /**
+   * Serves a tenant as before once `isReady` answers true, which no write of ours can make untrue meanwhile; answers whether
+   * it did.
+   */
+  resume(tenant: string, isReady: () => Promise<boolean>, store: Alongside['store']): Promise<boolean>
+}
+
+export interface LiveWritesDeps {
+  codec: Codec
+  pool: Pool
+  together: WriteTogether
+  log: Logger
+  status: ConsumerStatus
+  parked: TenantParking
+}
+
+export const liveWrites = <Row extends object>(
+  projection: Projection<Row>,
+  { codec, pool, together, log, status, parked }: LiveWritesDeps,
+  from: Position,
+): LiveWrites => {
+  const foldIn = liveRows(projection, pool, together)
+  const turn = serialQueue()
+  let reached = from
+
+  const moved = (upTo: Position, events: number) => {
+    reached = upTo
+    status.position = upTo
+    status.batches += 1
+    status.events += events
+  }
+
+  return {
+    reached: () => reached,
+
+    write: (given, upTo) =>
+      turn(async () => {
+        const events = given.filter(({ position }) => position > reached)
+        const { folding, alongside } = parked.divide(events)
+        await foldIn(await codec.decode(folding), reached, upTo, alongside)
+        moved(upTo, events.length)
+      }),
+
+    park: (event, error, upTo) =>
+      turn(async () => {
+        const refusal = parked.refuse(event, error)
+        await foldIn([], reached, upTo, refusal)
+        parked.add(refusal.tenant)
+        moved(upTo, 1)
+        logParked(log, projection.name, event, refusal)
+        return true
+      }),
+
+    foldWaiting: (events, alongside) =>
+      turn(async () => foldIn(await codec.decode(events), reached, reached, alongside)),
+
+    resume: (tenant, isReady, store) =>
+      turn(async () => {
+        if (!(await isReady())) return false
+        await foldIn([], reached, reached, { store, parking: { tenant, isParked: false } })
+        parked.remove(tenant)
+        return true
+      }),
+  }
+}

@@ -1,0 +1,135 @@
+import type { Pool } from 'pg'
+import { repeat } from '../../async/retry.ts'
+import type { EventStore, RecordedEvent } from '../../event-store/port.ts'
+import type { Logger } from '../../observability/log.ts'
+import { announceParked } from '../engine/announce-parked.ts'
+import { Overtaken } from '../engine/epochs.ts'
+import { inHalves } from '../engine/in-halves.ts'
+import { loggable } from '../engine/loggable.ts'
+import {
+  deleteParked,
+  type EventPlace,
+  firstParkedEvents,
+  type ParkedRow,
+  parkedOf,
+  passFailing,
+  settleParkedEvent,
+} from '../engine/parked-queries.ts'
+import { type ParkedWorkHandler, workerContext } from '../engine/parked-work.ts'
+import { passingPause } from '../engine/try-often.ts'
+import type { LiveWrites } from './live-writes.ts'
+import { deleteParkedEvents } from './queries.ts'
+import { failureToFold, type TenantParking } from './tenant-parking.ts'
+
+const attendMilliseconds = 200
+/** So many events of a parked tenant are folded at once; in between the others have their turn. */
+const mostAtOnce = 500
+
+export interface RetryDeps {
+  pool: Pool
+  store: EventStore
+  works: ParkedWorkHandler
+  log: Logger
+  worker: string
+  parked: TenantParking
+  writes: LiveWrites
+}
+
+/**
+ * Until the signal aborts: records parkings in the log, tries each parked tenant once at the start (the code may have been mended
+ * since), and carries out what administrators decide. What waits of a tenant is folded in order, as far as it can be. Throws
+ * `Overtaken`.
+ */
+export const retryParked = async (deps: RetryDeps, until: AbortSignal): Promise<void> => {
+  const { pool, works, log, worker, parked } = deps
+  const untried = new Set((await parkedOf(pool, [worker])).map(({ id }) => id))
+  const attend = async () => {
+    for (const row of await parkedOf(pool, [worker])) {
+      await announceParked({ pool, works }, row)
+      if (row.request === null && !untried.has(row.id)) continue
+      await retryTenant(deps, row, until)
+      untried.delete(row.id)
+      if (until.aborted) return
+    }
+  }
+  const onFailure = (error: unknown) => {
+    if (error instanceof Overtaken) throw error
+    log.warn({ worker, ...loggable(error) }, 'parked tenants could not be tried again')
+  }
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMilliseconds : passingPause(failures))
+  await repeat(async () => parked.isEmpty() || attend(), { signal: until, pauseAfter, onFailure })
+}
+
+/** Folds what waits of one tenant. May be repeated wherever it broke off. */
+const retryTenant = async (
+  { pool, store, works, log, worker, parked, writes }: RetryDeps,
+  row: ParkedRow,
+  until: AbortSignal,
+): Promise<void> => {
+  const { id, parkingId, position, request } = row
+  const { tenant } = row
+  if (tenant === null) return
+  if (request === 'release')
+    await writes.foldWaiting([], {
+      store: async (db) => {
+        await parked.hold(db)
+        if (position !== null) await settleParkedEvent(db, worker, position)
+        await passFailing(db, id)
+      },
+    })
+
+  const foldWaiting = (events: readonly RecordedEvent[]) =>
+    writes.foldWaiting(events, {
+      store: async (db) => {
+        await parked.hold(db)
+        await deleteParkedEvents(
+          db,
+          worker,
+          events.map((event) => event.position),
+        )
+      },
+    })
+  const parkAgain = async (event: RecordedEvent, error: unknown) => {
+    // Tried because the process started, and as it was: there is nothing new to record.
+    if (request === null && event.position === position) return false
+    const failure = failureToFold(error)
+    await writes.foldWaiting([], { store: (db) => parked.parkAgain(db, event, failure) })
+    log.error({ worker, event: event.id, parkedWork: id, failure }, 'tenant parked again')
+    return false
+  }
+  const advance = inHalves(foldWaiting, parkAgain)
+  const nothingWaits = async () => (await firstParkedEvents(pool, id, 1)).length === 0
+
+  while (!until.aborted) {
+    const events = await readPlaces(store, await firstParkedEvents(pool, id, mostAtOnce))
+    const last = events.at(-1)
+    if (last) {
+      if (!(await advance(events, last.position))) return
+      continue
+    }
+    await works(id, { type: 'ResumeWork', data: { parkingId } }, workerContext(worker, parkingId))
+    const isResumed = await writes.resume(tenant, nothingWaits, async (db) => {
+      await parked.hold(db)
+      await deleteParked(db, [id])
+    })
+    if (isResumed) return log.info({ worker, parkedWork: id }, 'a parked tenant is served again')
+  }
+}
+
+/** The events at these places, which are in the order of the log. */
+const readPlaces = async (store: EventStore, places: readonly EventPlace[]): Promise<RecordedEvent[]> => {
+  const spans = new Map<string, { from: bigint; to: bigint }>()
+  for (const { stream, revision } of places)
+    spans.set(stream, { from: spans.get(stream)?.from ?? revision, to: revision })
+  const found = new Map<string, RecordedEvent>()
+  for (const [stream, { from, to }] of spans)
+    for await (const page of store.read(stream, { from })) {
+      for (const event of page) found.set(event.id, event)
+      if ((page.at(-1)?.revision ?? to) >= to) break
+    }
+  return places.map(({ id, position }) => {
+    const event = found.get(id)
+    if (!event) throw new Error('the log does not hold a parked event')
+    return { ...event, position }
+  })
+}

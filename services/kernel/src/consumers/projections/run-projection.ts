@@ -1,0 +1,96 @@
+import { beginning } from '../../event-store/port.ts'
+import { type BatchHandler, batches } from '../engine/batches.ts'
+import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
+import { type ConsumeDeps, consume, handledBy, type Session } from '../engine/consume.ts'
+import { type ConsumerStatus, type ConsumerStatuses, measureOf, statusOf } from '../engine/consumer-status.ts'
+import { parkedWorkHandler } from '../engine/parked-work.ts'
+import { persevere } from '../engine/persevere.ts'
+import { liveWrites } from './live-writes.ts'
+import { prepareReadModel } from './prepare-read-model.ts'
+import type { Projection } from './projection.ts'
+import { shownVersion } from './queries.ts'
+import { forgetRebuild, type RebuildDeps, rebuild } from './rebuild.ts'
+import { retryParked } from './retry-parked.ts'
+import { tenantParking } from './tenant-parking.ts'
+import { type WriteTogether, writeTogether } from './write-together.ts'
+
+export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
+  /** Shared by the projections of one process; without it this one writes alone. */
+  together?: WriteTogether
+}
+
+/** A reader who waits for a position that concerns another read model waits so much longer; in return nothing is written for it. */
+const usualPassingMilliseconds = 25
+/** A read model that was never filled and has more than this before it is filled as a rebuild is; in the log's own measure. */
+const longWay = 10_000
+
+/**
+ * Keeps one read model up with the log from its checkpoint on, in one process at a time, until the signal aborts; what is
+ * being written then is finished first. What another version built is first built anew beside it. An event that cannot be
+ * folded parks its tenant: everything before the event is shown, what comes after it for the tenant waits in line, and the
+ * others go on. See decision 0021.
+ */
+export const runProjection = <Row extends object>(
+  projection: Projection<Row>,
+  deps: ProjectionDeps,
+  signal: AbortSignal,
+  statuses: ConsumerStatuses,
+): Promise<void> => {
+  const { name, categories, on } = projection
+  const status = statusOf(statuses, name)
+  const together = deps.together ?? writeTogether(deps.pool)
+  const open = (session: Session) => openReadModel(projection, { ...deps, together }, status, session)
+  const consumer = { kind: 'projection', name, categories, concerns: handledBy(on), processes: 'one' } as const
+  return consume(consumer, deps, batches(open), status, signal)
+}
+
+/** Undefined when it had to stop, or the session ended, before what is shown is of this version. */
+const openReadModel = async <Row extends object>(
+  projection: Projection<Row>,
+  deps: ProjectionDeps & { together: WriteTogether },
+  status: ConsumerStatus,
+  { epoch, until }: Session,
+): Promise<BatchHandler | undefined> => {
+  const { store, codec, pool, log, clock, together } = deps
+  const { name, version, passingMilliseconds = usualPassingMilliseconds } = projection
+  const { worker } = epoch
+  if (!(await bringToVersion(projection, deps, status, { epoch, until }))) return undefined
+  const parked = await tenantParking({ pool, clock, epoch, worker, version })
+  const from = await loadCheckpoint(pool, name, version)
+  status.position = from
+  const writes = liveWrites(projection, { codec, pool, together, log, status, parked }, from)
+  const works = parkedWorkHandler({ store, codec, clock })
+  return {
+    from,
+    reached: writes.reached,
+    take: persevere(writes.write, writes.park, { name, log, status, until }),
+    passing: { afterMilliseconds: passingMilliseconds },
+    pass: (upTo) => writes.write([], upTo),
+    beside: () => retryParked({ pool, store, works, log, worker, parked, writes }, until),
+  }
+}
+
+/** False when it had to stop, or the signal aborted, before what is shown is of this version. */
+const bringToVersion = async <Row extends object>(
+  projection: Projection<Row>,
+  deps: ProjectionDeps,
+  status: ConsumerStatus,
+  { epoch, until }: Pick<Session, 'epoch' | 'until'>,
+): Promise<boolean> => {
+  const { pool } = deps
+  const { name, version } = projection
+  await prepareReadModel(pool, projection)
+  const shown = await shownVersion(pool, name)
+  status.position = shown?.position
+  const isFarBehind = async () => (await allCheckpoints(pool)).some(({ position }) => measureOf(position) > longWay)
+  if (shown?.version === version && !(shown.position === beginning && (await isFarBehind()))) {
+    await forgetRebuild(pool, projection)
+    return true
+  }
+  status.state = 'rebuilding'
+  try {
+    return await rebuild(projection, deps, epoch, status, until)
+  } finally {
+    delete status.progress
+  }
+}

@@ -1,0 +1,18 @@
+import { systemClock } from '../../clock.ts'
+import { eventCodec } from '../../event-store/codec.ts'
+import { postgresEventStore } from '../../event-store/postgres.ts'
+import { openPool } from '../../postgres/pool.ts'
+import { type Kind, subjects } from './consumer-subjects.ts'
+
+/** A process that runs one consumer until it is killed. Arguments: its kind, the database, the silence that costs it its lock. */
+const [kind, databaseUrl = '', silence] = process.argv.slice(2)
+const silenceMilliseconds = Number(silence)
+const deps = {
+  store: await postgresEventStore({ url: databaseUrl }),
+  codec: eventCodec(),
+  clock: systemClock,
+  pool: openPool(databaseUrl, { idleTransactionMilliseconds: silenceMilliseconds }),
+  databaseUrl,
+  silenceMilliseconds,
+}
+await subjects[kind as Kind].run(deps, new AbortController().signal, new Map())

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Batch, EventStore } from '../../event-store/port.ts'
+
+/**
+ * The same store, which hands out at most so many events at a time, and slowly if asked; the sizes are used again from
+ * the start.
+ */
+export const inBatches = (store: EventStore, sizes: readonly number[], pauseMilliseconds = 0): EventStore => {
+  async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+    let turn = 0
+    for await (const batch of batches) {
+      let rest = batch.events
+      for (;;) {
+        const size = sizes[turn++ % sizes.length] ?? 1
+        if (size >= rest.length) break
+        const events = rest.slice(0, size)
+        rest = rest.slice(size)
+        if (pauseMilliseconds > 0) await delay(pauseMilliseconds)
+        yield { events, upTo: events.at(-1)?.position ?? batch.upTo, live: false }
+      }
+      yield { ...batch, events: rest }
+    }
+  }
+  return {
+    ...store,
+    readAll: (after, filter) => cut(store.readAll(after, filter)),
+    subscribe: (after, filter, signal) => cut(store.subscribe(after, filter, signal)),
+  }
+}

@@ -1,0 +1,45 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { deriveId } from '../../derive-id.ts'
+import { type Codec, eventCodec } from '../../event-store/codec.ts'
+import { memoryEventStore } from '../../event-store/memory.ts'
+import type { EventStore, Position } from '../../event-store/port.ts'
+
+/** A moment some seconds after the tests' beginning of time. */
+export const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000).toISOString()
+
+/** The id that follows from a name: `contact 1` is always the same contact. */
+export const idOf = (name: string): string => deriveId('test', name)
+
+export interface TestLog {
+  store: EventStore
+  codec: Codec
+  /** Appends one event to the end of its stream, recorded one second after the one before; yields its position. */
+  append(owner: string | null, stream: string, event: AnyEvent): Promise<Position>
+}
+
+/** A log to append to as services do. */
+export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
+  const codec = eventCodec()
+  const lengths = new Map<string, number>()
+  let appended = 0
+  return {
+    store,
+    codec,
+    async append(owner, stream, event) {
+      const length = lengths.get(stream) ?? 0
+      lengths.set(stream, length + 1)
+      const id = deriveId('test event', stream, length)
+      const metadata = {
+        causationId: id,
+        correlationId: id,
+        actor: { kind: 'system', id: 'test' } as const,
+        owner,
+        recordedAt: at(appended++),
+      }
+      const expected = length === 0 ? 'no_stream' : BigInt(length - 1)
+      const result = await store.append(stream, expected, await codec.encode([{ id, stream, event, metadata }]))
+      if (!result.ok) throw new Error(`${stream} is not where the test left it`)
+      return result.position
+    },
+  }
+}

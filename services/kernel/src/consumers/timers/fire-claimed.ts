@@ -1,0 +1,113 @@
+import type { Pool, PoolClient } from 'pg'
+import { type Clock, later } from '../../clock.ts'
+import type { Logger } from '../../observability/log.ts'
+import { transaction } from '../../postgres/pool.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
+import { announceParked } from '../engine/announce-parked.ts'
+import { forgetClaim } from '../engine/effect-queries.ts'
+import { failureOf, isFinal, passes } from '../engine/failure.ts'
+import {
+  clearEffect,
+  deleteParked,
+  type Failure,
+  findParked,
+  type ParkedRow,
+  parkedOf,
+  upsertParked,
+} from '../engine/parked-queries.ts'
+import { type ParkedWorkHandler, parkedWorkId, workerContext } from '../engine/parked-work.ts'
+import { passingPause } from '../engine/try-often.ts'
+import { type ClaimedTimer, deleteParkedTimer, deleteTimers, parkTimer, postpone, unparkTimer } from './queries.ts'
+import { type TimerKind, timerWorker } from './timer.ts'
+
+export type Fired = { timer: ClaimedTimer } & (
+  | { isDone: true }
+  | { isDone: false; tryInMilliseconds: number; attempts: number }
+  | { isDone: false; failure: Failure }
+)
+
+/** What follows from a try that failed: another try, or parking. */
+export const afterFailure = (timer: ClaimedTimer, error: unknown, pauses: readonly number[]): Fired => {
+  const { attempts } = timer
+  if (passes(error)) return { timer, isDone: false, tryInMilliseconds: passingPause(attempts), attempts }
+  const tryInMilliseconds = pauses[attempts]
+  if (tryInMilliseconds === undefined || isFinal(error))
+    return { timer, isDone: false, failure: failureOf(error, attempts + 1) }
+  return { timer, isDone: false, tryInMilliseconds, attempts: attempts + 1 }
+}
+
+/** Tries one timer. */
+export const fireTimer = async (
+  timer: ClaimedTimer,
+  kind: TimerKind | undefined,
+  { log, pauses }: { log: Logger; pauses: readonly number[] },
+): Promise<Fired> => {
+  try {
+    await kind?.fire(timer)
+    return { timer, isDone: true }
+  } catch (error) {
+    log.error({ timer: timer.kind, event: timer.eventId, err: error }, 'timer failed')
+    return afterFailure(timer, error, pauses)
+  }
+}
+
+export interface KeepDeps {
+  works: ParkedWorkHandler
+  clock: Clock
+  box: Pick<SecretBox, 'fingerprint'>
+}
+
+/** Stores what became of timers, in the transaction that claimed them. */
+export const keepFired = async (db: PoolClient, fired: readonly Fired[], deps: KeepDeps): Promise<void> => {
+  const done = fired.flatMap(({ timer, isDone }) => (isDone ? timer : []))
+  for (const kind of new Set(done.map((timer) => timer.kind))) {
+    const keys = done.filter((timer) => timer.kind === kind).map(({ key }) => key)
+    await deleteTimers(db, kind, keys)
+  }
+  for (const { workId } of done) if (workId !== null) await resume(db, workId, deps.works)
+  for (const outcome of fired) if (!outcome.isDone) await keepFailed(db, outcome, deps)
+}
+
+const keepFailed = async (
+  db: PoolClient,
+  outcome: Extract<Fired, { isDone: false }>,
+  { clock, box }: KeepDeps,
+): Promise<void> => {
+  const { timer } = outcome
+  if ('tryInMilliseconds' in outcome)
+    return postpone(db, timer, later(clock.now(), outcome.tryInMilliseconds), outcome.attempts)
+  const worker = timerWorker(timer.kind)
+  const id = parkedWorkId(box, worker, timer.key)
+  await parkTimer(db, timer, id)
+  await upsertParked(db, id, worker, { id: timer.eventId, position: null }, outcome.failure, clock.now())
+}
+
+const resume = async (db: PoolClient, workId: string, works: ParkedWorkHandler): Promise<void> => {
+  const row = await findParked(db, workId)
+  if (row) {
+    const { worker, parkingId } = row
+    await works(workId, { type: 'ResumeWork', data: { parkingId } }, workerContext(worker, parkingId))
+  }
+  await deleteParked(db, [workId])
+}
+
+/** Records parkings in the log, and carries out what administrators decided about them. */
+export const attendParked = async (
+  kinds: readonly string[],
+  { pool, works, clock }: { pool: Pool; works: ParkedWorkHandler; clock: Clock },
+): Promise<void> => {
+  for (const row of await parkedOf(pool, kinds.map(timerWorker))) {
+    await announceParked({ pool, works }, row)
+    if (row.request !== null) await transaction(pool, (db) => decide(db, row, clock))
+  }
+}
+
+const decide = async (db: PoolClient, row: ParkedRow, clock: Clock): Promise<void> => {
+  if (row.request === 'release') {
+    await deleteParkedTimer(db, row.id)
+    await deleteParked(db, [row.id])
+  } else if ((await unparkTimer(db, row.id, clock.now())) && row.effectId !== null) {
+    await forgetClaim(db, row.effectId)
+    await clearEffect(db, row.id)
+  }
+}

@@ -1,0 +1,129 @@
+import type { PoolClient } from 'pg'
+import type { Codec, Stored } from '../../event-store/codec.ts'
+import { beginning, type Position, type RecordedEvent } from '../../event-store/port.ts'
+import { transaction } from '../../postgres/pool.ts'
+import { type BatchHandler, batches } from '../engine/batches.ts'
+import { holdCheckpoint, loadCheckpoint, saveCheckpoint } from '../engine/checkpoints.ts'
+import { type ConsumeDeps, consume, handledBy } from '../engine/consume.ts'
+import { type ConsumerStatus, type ConsumerStatuses, statusOf } from '../engine/consumer-status.ts'
+import { Overtaken } from '../engine/epochs.ts'
+import { inHalves, type OnFault } from '../engine/in-halves.ts'
+import { deleteParked, deleteParkedOf } from '../engine/parked-queries.ts'
+import { deleteTimers, dropTimers, isBuilt, lockTimers, setLive, upsertTimers } from './queries.ts'
+import { type Timer, type TimerKind, type TimerStep, timerWorker } from './timer.ts'
+
+export interface FoldTimersDeps extends ConsumeDeps {
+  codec: Codec
+}
+
+const stuckMilliseconds = 10_000
+/** So many events that concern no timer may pass before the checkpoint is moved for them alone. */
+const passingEvents = 1000
+
+/**
+ * Keeps the rows of one kind of timers up with the log, rows and checkpoint in one transaction, in one process at a time,
+ * until the signal aborts. An event that cannot be decoded or folded stops the kind where it stands, which its status shows;
+ * what was set before it fires on.
+ */
+export const foldTimers = (
+  timers: TimerKind,
+  deps: FoldTimersDeps,
+  signal: AbortSignal,
+  statuses: ConsumerStatuses,
+): Promise<void> => {
+  const { kind, categories, on } = timers
+  const status = statusOf(statuses, kind)
+  const pauseAfter = (error: unknown) => (error instanceof Overtaken ? 0 : stuckMilliseconds)
+  const consumer = {
+    kind: 'timers',
+    name: kind,
+    categories,
+    concerns: handledBy(on),
+    processes: 'one',
+    pauseAfter,
+  } as const
+  return consume(
+    consumer,
+    deps,
+    batches(() => openTimers(timers, deps, status)),
+    status,
+    signal,
+  )
+}
+
+/** What each key comes to after the events: a timer, or none. */
+const foldSteps = ({ kind, on }: TimerKind, events: readonly Stored[]): Map<string, Timer | undefined> => {
+  const folded = new Map<string, Timer | undefined>()
+  for (const event of events) {
+    const step = (on[event.type] as ((event: Stored) => TimerStep | undefined) | undefined)?.(event)
+    if (!step) continue
+    if ('cancel' in step) folded.set(step.cancel, undefined)
+    else {
+      const { owner, correlationId } = event.metadata
+      const { schedule: key, dueAt, payload } = step
+      folded.set(key, { kind, key, dueAt, payload, owner, eventId: event.id, correlationId })
+    }
+  }
+  return folded
+}
+
+const checkpointOf = (kind: string) => `timers ${kind}`
+
+const openTimers = async (
+  timers: TimerKind,
+  { pool, codec }: FoldTimersDeps,
+  status: ConsumerStatus,
+): Promise<BatchHandler> => {
+  const { kind, version } = timers
+  const name = checkpointOf(kind)
+  await transaction(pool, (db) => prepare(db, timers))
+  const from = await loadCheckpoint(pool, name, version)
+  let reached = from
+  status.position = from
+  /** Where the rows will have caught up with the log; until then nothing fires. */
+  let goal: Position | undefined
+
+  const write = async (given: readonly RecordedEvent[], upTo: Position) => {
+    const events = await codec.decode(given.filter(({ position }) => position > reached))
+    const folded = foldSteps(timers, events)
+    await transaction(pool, async (db) => {
+      if (!(await holdCheckpoint(db, name, version, reached))) throw new Overtaken(`${name}: another process writes`)
+      await writeRows(db, kind, folded)
+      if (upTo === goal) await setLive(db, kind, true)
+      await saveCheckpoint(db, name, version, upTo)
+    })
+    reached = upTo
+    status.position = upTo
+  }
+  const stop: OnFault = async (_, error) => {
+    throw error
+  }
+  const advance = inHalves(write, stop)
+  return {
+    from,
+    reached: () => reached,
+    take(events, upTo, live) {
+      goal = live ? upTo : undefined
+      return advance(events, upTo)
+    },
+    passing: { afterEvents: passingEvents, whenLive: true },
+  }
+}
+
+/** Drops what another version has set. */
+const prepare = async (db: PoolClient, { kind, version }: TimerKind): Promise<void> => {
+  const name = checkpointOf(kind)
+  if (await isBuilt(db, name, version)) return
+  await dropTimers(db, kind)
+  await deleteParkedOf(db, timerWorker(kind))
+  await saveCheckpoint(db, name, version, beginning)
+}
+
+const writeRows = async (db: PoolClient, kind: string, folded: Map<string, Timer | undefined>): Promise<void> => {
+  const ended = await lockTimers(db, kind, [...folded.keys()])
+  const set = [...folded.values()].flatMap((timer) => timer ?? [])
+  if (set.length > 0) await upsertTimers(db, kind, set)
+  const cancelled = [...folded].flatMap(([key, timer]) => (timer ? [] : key))
+  await deleteTimers(db, kind, cancelled)
+  if (ended.length > 0) await deleteParked(db, ended)
+}

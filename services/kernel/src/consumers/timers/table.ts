@@ -1,0 +1,2 @@
+/** Announces that timers were set. */
+export const timerChannel = 'prosa_timer'

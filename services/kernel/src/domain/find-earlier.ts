@@ -1,0 +1,46 @@
+import { type Clock, later } from '../clock.ts'
+import { deriveId } from '../derive-id.ts'
+import type { EventStore, Position } from '../event-store/port.ts'
+
+/** A command is known as a repeated one for 24 hours (`idempotent-requests.ts`); clocks differ. */
+const repeatedWithinMilliseconds = 25 * 3_600_000
+
+interface SameCommand {
+  commandId: string
+  type: string
+  owner: string | null
+}
+
+/** Where the last event of the same command stands, when its events are in the stream. */
+export type FindEarlier = (
+  stream: string,
+  command: SameCommand,
+) => Promise<{ revision: bigint; position: Position } | undefined>
+
+export const findEarlier = (store: EventStore, clock: Clock): FindEarlier => {
+  /** Where the events of the same command begin, among those of the last day. */
+  const findFirst = async (stream: string, id: string, owner: string | null): Promise<bigint | undefined> => {
+    const since = later(clock.now(), -repeatedWithinMilliseconds)
+    for await (const page of store.readBack(stream))
+      for (const event of page) {
+        if (event.metadata.owner !== owner || event.metadata.recordedAt < since) return undefined
+        if (event.id === id) return event.revision
+      }
+    return undefined
+  }
+
+  return async (stream, { commandId, type, owner }) => {
+    const first = await findFirst(stream, deriveId(commandId, stream, type, 0), owner)
+    if (first === undefined) return undefined
+    let next = 0
+    let last: { revision: bigint; position: Position } | undefined
+    search: for await (const page of store.read(stream, { from: first }))
+      for (const event of page) {
+        if (event.id !== deriveId(commandId, stream, type, next)) break search
+        next += 1
+        last = event
+      }
+    if (!last) throw new Error('an event of the log is gone')
+    return last
+  }
+}

@@ -1,0 +1,68 @@
+import type { Typed } from '../decider.ts'
+import { hasEntries, missingOf, NotAtHand, withAllFetched, withFetched } from './entries.ts'
+import type { SavedStream, Snapshots } from './snapshots.ts'
+import { type Loaded, withEntries } from './state-memory.ts'
+
+/** With so many entries it costs less to fetch all of them once than each on its own. */
+const mostFetchedAtOnce = 2000
+
+/** Asks a state whose entries may be in the table only: fetches those that are missing. */
+export interface AskState<S> {
+  /** What `question` answers, once all entries that it asks for were fetched; 'outdated' when another process has saved more. */
+  ask<T>(
+    stream: string,
+    loaded: Loaded<S>,
+    message: Typed | undefined,
+    question: (state: S) => T,
+  ): Promise<{ loaded: Loaded<S>; answer: T } | 'outdated'>
+  /** The state with the entries that these messages will ask for. */
+  withEntriesOf(stream: string, loaded: Loaded<S>, messages: readonly Typed[]): Promise<Loaded<S> | 'outdated'>
+}
+
+interface Deps {
+  snapshots: Snapshots | undefined
+  savedStream: (stream: string) => SavedStream
+  saving: SavedStream['saving'] | undefined
+  /** Called where the state in memory is behind what another process has saved. */
+  forget: (stream: string) => void
+}
+
+export const askState = <S>({ snapshots, savedStream, saving, forget }: Deps): AskState<S> => {
+  /** With entries that another process may have saved; 'outdated' when it saved more than was read here. */
+  const fetch = async (stream: string, loaded: Loaded<S>, keys: readonly string[]): Promise<Loaded<S> | 'outdated'> => {
+    if (!snapshots || !saving || !loaded.saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)
+    const isSmall = loaded.state.entries.count <= mostFetchedAtOnce && !saving.entries?.isKeyPersonal
+    const wanted = isSmall ? 'all' : [...new Set(keys)]
+    const read = await snapshots.entries(savedStream(stream), loaded.saved.lineage, wanted)
+    if (!read || loaded.revision === 'no_stream' || read.revision > loaded.revision) {
+      forget(stream)
+      return 'outdated'
+    }
+    return withEntries(loaded, (entries) =>
+      isSmall ? withAllFetched(entries, read.found) : withFetched(entries, read.found),
+    )
+  }
+
+  const withEntriesOf: AskState<S>['withEntriesOf'] = async (stream, loaded, messages) => {
+    if (!hasEntries(loaded.state)) return loaded
+    const keys = messages.flatMap((message) => saving?.entries?.keysOf(message) ?? [])
+    const missing = missingOf(loaded.state.entries, keys)
+    return missing.length > 0 ? fetch(stream, loaded, missing) : loaded
+  }
+
+  return {
+    withEntriesOf,
+    async ask(stream, given, message, question) {
+      let loaded = await withEntriesOf(stream, given, message ? [message] : [])
+      while (loaded !== 'outdated') {
+        try {
+          return { loaded, answer: question(loaded.state) }
+        } catch (error) {
+          if (!(error instanceof NotAtHand)) throw error
+          loaded = await fetch(stream, loaded, error.keys)
+        }
+      }
+      return 'outdated'
+    },
+  }
+}

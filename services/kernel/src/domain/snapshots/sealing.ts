@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { addressSubject, type Subject } from '@prosa/contracts/events/subjects'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Position } from '../../event-store/port.ts'
+import { lock, unlock } from '../../privacy/aes-gcm.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
+import type { SubjectKeys } from '../../privacy/subject-keys.ts'
+import type { Saving } from '../decider.ts'
+import { type Entries, hasEntries, type Value } from './entries.ts'
+import type { EntryRow, FoldRef, SnapshotRow } from './queries.ts'
+
+/** What is saved of a stream beside its state. */
+export interface Standing {
+  revision: bigint
+  /** The id of the event at that revision: a log that was restored without it is another log. */
+  eventId: string
+  position: Position
+  owner: string
+}
+
+export const newLineage = (): string => randomUUID()
+
+/** The name under which an entry is stored. */
+export const storedKey = (
+  saving: Saving,
+  { stream }: { stream: string },
+  key: string,
+  box: Pick<SecretBox, 'fingerprint'>,
+) => (saving.entries?.isKeyPersonal?.(key) ? `#${box.fingerprint(`${stream} ${key}`, 'key of an entry')}` : key)
+
+const statePlace = ({ stream, decider, version }: FoldRef, lineage: string, revision: bigint | string) =>
+  `snapshot\n${stream}\n${decider}.${version}\n${lineage}\n${revision}`
+const entryPlace = (lineage: string, key: string) => `entry\n${lineage}\n${key}`
+
+/** A state without its entries, which are stored on their own. */
+const split = (state: unknown): { entries?: Entries; rest: unknown } => {
+  if (!hasEntries(state)) return { rest: state }
+  const { entries, ...rest } = state
+  return { entries, rest }
+}
+
+/** Seals and opens what is saved. Keys are only looked up, never made: a subject that has none was erased. */
+export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pick<SecretBox, 'fingerprint'>) => ({
+  /** The state without its entries; undefined once its subject was erased. */
+  async sealState(of: FoldRef, saving: Saving, lineage: string, standing: Standing, state: unknown) {
+    const subject = saving.subject({ id: parseStream(of.stream).id, owner: standing.owner })
+    const key = (await keys.current([subject])).get(subject)
+    if (!key) return undefined
+    const { entries, rest } = split(state)
+    const { revision, eventId, position, owner } = standing
+    const text = JSON.stringify({ state: rest, eventId, position, owner, count: entries?.count ?? null })
+    return { subjectKey: key.id, state: lock(key.key, text, statePlace(of, lineage, revision)) }
+  },
+
+  /** Undefined where its key was erased. Throws when it was changed, or stands where it was not sealed. */
+  async openState(of: FoldRef, row: SnapshotRow) {
+    const key = (await keys.toUnlock([row.subject_key])).get(row.subject_key)
+    if (!key || key === 'erased') return undefined
+    const text = unlock(key.key, row.state, statePlace(of, row.lineage, row.revision)).toString()
+    const { state, eventId, position, owner, count } = JSON.parse(text)
+    const standing: Standing = { revision: BigInt(row.revision), eventId, position, owner }
+    return { standing, state: state as unknown, count: count as number | null }
+  },
+
+  async sealEntries(
+    of: FoldRef,
+    saving: Saving,
+    lineage: string,
+    owner: string,
+    entries: Iterable<[string, Value]>,
+  ): Promise<EntryRow[]> {
+    const own = saving.subject({ id: parseStream(of.stream).id, owner })
+    const planned = [...entries].map(([name, value]) => {
+      const whose = saving.entries?.personal?.(name, value)
+      const subject: Subject | undefined =
+        whose === 'stream' ? own : whose && addressSubject(owner, whose.address, box.fingerprint)
+      const erased = whose === undefined || whose === 'stream' ? null : whose.erased
+      return { key: storedKey(saving, of, name, box), value, subject, erased }
+    })
+    const found = await keys.current([...new Set(planned.flatMap(({ subject }) => subject ?? []))])
+    return planned.map(({ key, value, subject, erased }) => {
+      const sealer = subject && found.get(subject)
+      if (!sealer) return { key, value: Buffer.from(JSON.stringify(subject ? erased : value)), subject_key: null }
+      const text = JSON.stringify(value)
+      // The value that replaces it once its key is gone reveals nothing of anybody, and is found beside it then.
+      const sealed = lock(sealer.key, text, entryPlace(lineage, key))
+      return { key, value: Buffer.concat([prefixed(erased), sealed]), subject_key: sealer.id }
+    })
+  },
+
+  /** By stored key; null for what its subject's erasure has taken away. Throws when one was changed. */
+  async openEntries(lineage: string, rows: readonly EntryRow[]): Promise<Map<string, Value | null>> {
+    const ids = [...new Set(rows.flatMap(({ subject_key }) => subject_key ?? []))]
+    const found = await keys.toUnlock(ids)
+    return new Map(
+      rows.map(({ key, value, subject_key }) => {
+        if (subject_key === null) return [key, JSON.parse(value.toString())]
+        const sealer = found.get(subject_key)
+        if (!sealer) throw new Error('the key of an entry is missing')
+        const length = value.readUInt8(0)
+        if (sealer === 'erased') return [key, JSON.parse(value.toString('utf8', 1, 1 + length))]
+        const text = unlock(sealer.key, value.subarray(1 + length), entryPlace(lineage, key)).toString()
+        return [key, JSON.parse(text)]
+      }),
+    )
+  },
+})
+
+const prefixed = (erased: string | null): Buffer => {
+  const text = Buffer.from(JSON.stringify(erased))
+  return Buffer.concat([Buffer.from([text.length]), text])
+}

@@ -1,0 +1,147 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Codec, Stored } from '../../event-store/codec.ts'
+import { beginning, type EventStore, type Position } from '../../event-store/port.ts'
+import { type Decider, fold, type Typed } from '../decider.ts'
+import { type AskState, askState } from './ask-state.ts'
+import { hasEntries } from './entries.ts'
+import type { SavedStream, Snapshots } from './snapshots.ts'
+import { type Loaded, stateMemory } from './state-memory.ts'
+
+/** The states of one decider's streams, as far as this process knows them. */
+export interface StreamStates<S> {
+  nothing: Loaded<S>
+  remembered(stream: string): Loaded<S> | undefined
+  /** Reads on from where the state stands in memory, or else in the table. `message` is what will be asked of it. */
+  readOn(stream: string, asOf?: Position, message?: Typed): Promise<Loaded<S>>
+  /** The state as it was at a revision; one with entries is that of now. */
+  at(stream: string, revision: bigint): Promise<S>
+  /** 'outdated': to be read on first. */
+  ask: AskState<S>['ask']
+  /** Remembers a state, and offers it to be saved once enough has happened since it last was. */
+  remember(stream: string, loaded: Loaded<S>): Loaded<S>
+}
+
+export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
+  store: EventStore
+  codec: Codec
+  decider: Decider<C, E, S, R>
+  snapshots: Snapshots | undefined
+  /** How much the states in memory take, together. */
+  rememberedBytes: number
+}
+
+const mostAttempts = 20
+
+const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
+
+export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends string>({
+  store,
+  codec,
+  decider,
+  snapshots: given,
+  rememberedBytes,
+}: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
+  const { saving } = decider
+  const snapshots = saving && given
+  const nothing: Loaded<S> = {
+    state: decider.initial,
+    revision: 'no_stream',
+    eventId: null,
+    position: null,
+    seenTo: beginning,
+    owner: undefined,
+    saved: undefined,
+  }
+  const savedStream = (stream: string): SavedStream => {
+    if (!saving) throw new Error('this decider has no snapshots')
+    return { stream, saving }
+  }
+  const memory = stateMemory<S>(snapshots, savedStream, rememberedBytes)
+
+  const { ask, withEntriesOf } = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
+
+  /** Folds one page, whose entries are fetched together, with those that will be asked for after it. */
+  const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[], message?: Typed) => {
+    const loaded = await withEntriesOf(stream, given, message ? [...events, message] : events)
+    if (loaded === 'outdated') return loaded
+    return ask(stream, loaded, undefined, (state) => fold(decider, state, events))
+  }
+
+  const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
+    const found = await snapshots?.load(savedStream(stream), upTo)
+    if (!found) return undefined
+    const { standing, state, saved } = found
+    const { revision, eventId, position, owner } = standing
+    return { state: state as S, revision, eventId, position, seenTo: position, owner, saved }
+  }
+
+  /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
+  const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
+    let loaded = start
+    let isChecked = isCertain
+    const after = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
+    for await (const page of store.read(stream, { from: isChecked ? after : after - 1n })) {
+      if (!isChecked && page[0]?.id !== loaded.eventId) return 'not of this log'
+      const fresh = isChecked ? page : page.slice(1)
+      isChecked = true
+      if (end !== undefined && isAt(loaded, end)) return loaded
+      const wanted = end === undefined ? fresh : fresh.filter(({ revision }) => revision <= end)
+      const last = wanted.at(-1)
+      if (!last) continue
+      const events = (await codec.decode(wanted)) as Stored<E>[]
+      const folded = await foldPage(stream, loaded, events, message)
+      if (folded === 'outdated') return folded
+      const { id: eventId, revision, position } = last
+      loaded = {
+        ...folded.loaded,
+        state: folded.answer,
+        revision,
+        eventId,
+        position,
+        seenTo: position,
+        owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
+      }
+      if (end !== undefined && isAt(loaded, end)) return loaded
+      if (end !== undefined || !memory.isDue(loaded)) continue
+      const saved = await memory.save(stream, loaded)
+      if (saved === 'outdated') return saved
+      loaded = saved
+    }
+    return isChecked ? loaded : 'not of this log'
+  }
+
+  /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
+  const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const known = end === undefined ? memory.get(stream) : undefined
+      const start = known ?? (await fromTable(stream, end)) ?? nothing
+      const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end, message)
+      if (typeof loaded !== 'string') return loaded
+      memory.forget(stream)
+      if (loaded === 'not of this log' && start.saved)
+        await snapshots?.discard(savedStream(stream), start.saved.lineage)
+    }
+    throw new Error('the state of a stream never came to rest')
+  }
+
+  return {
+    nothing,
+    remembered: memory.get,
+    async readOn(stream, asOf = beginning, message) {
+      let loaded = await load(stream, undefined, message)
+      // Who reacts to an event reads what was stored before it.
+      if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
+      if (message && loaded.saved) {
+        const asked = await ask(stream, loaded, message, () => undefined)
+        if (asked !== 'outdated') ({ loaded } = asked)
+      }
+      return memory.remember(stream, loaded)
+    },
+    async at(stream, revision) {
+      const isSplit = hasEntries(decider.initial)
+      return (await (isSplit ? load(stream) : load(stream, revision))).state
+    },
+    ask,
+    remember: memory.remember,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Usage } from '@prosa/contracts/http/usage'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import { later } from '../clock.ts'
+import type { PlanRules } from './plan-rules.ts'
+
+/** What is known of an account. */
+export interface AccountFacts {
+  /** When what was paid or given ends, or ended; null before the free period has begun, moments after the registration. */
+  endsAt: Instant | null
+  /** What was paid for is a plan without limits. */
+  isUnlimited: boolean
+  /** Messages sent in the month of São Paulo that began at `since`. */
+  sent: { since: Instant; count: number }
+  connections: number
+}
+
+/** Nothing is known yet of an account whose registration was a moment ago. It begins with the free period, and so it counts. */
+export const newAccount: AccountFacts = {
+  endsAt: null,
+  isUnlimited: false,
+  sent: { since: '', count: 0 },
+  connections: 0,
+}
+
+/** Whoever forgot to pay goes on for so long after the end. */
+export const graceMilliseconds = 3 * 24 * 3600 * 1000
+
+/**
+ * What an account may do at a moment. Until the end of the grace the limits are those of the plan that ended: else most of what it
+ * allows would be refused. A renewal that was cancelled changes nothing before the end of what was paid.
+ */
+export const entitlementOf = (facts: AccountFacts, { limits, stopsAtEnd }: PlanRules, now: Instant): Usage => {
+  const { endsAt, isUnlimited, sent, connections } = facts
+  const graceEndsAt = endsAt && later(endsAt, graceMilliseconds)
+  const isOver = graceEndsAt !== null && now >= graceEndsAt
+  const accessByTime = endsAt === null || now < endsAt ? 'open' : isOver ? 'ended' : 'grace'
+  const plan = isOver ? 'free' : isUnlimited ? 'enterprise' : 'pro'
+  const { from: periodStart } = saoPauloMonth(now)
+  return {
+    plan,
+    access: stopsAtEnd ? accessByTime : 'open',
+    endsAt,
+    graceEndsAt,
+    periodStart,
+    messages: { used: sent.since === periodStart ? sent.count : 0, limit: limits[plan].messages },
+    connections: { used: connections, limit: limits[plan].connections },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import type { Clock } from '../clock.ts'
+import { type AccountFacts, entitlementOf, newAccount } from './entitlement-of.ts'
+import { noPlanRules, type PlanRules } from './plan-rules.ts'
+import type { Entitlements } from './port.ts'
+
+export interface MemoryEntitlements extends Entitlements {
+  /** What the log would hold of an account. */
+  change(owner: string, changed: Partial<Omit<AccountFacts, 'sent'>>): void
+  /** One more message was sent. */
+  countMessage(owner: string, at: Instant): void
+}
+
+/** For tests. Without rules everything is allowed. */
+export const memoryEntitlements = (clock: Clock, rules: PlanRules = noPlanRules): MemoryEntitlements => {
+  const accounts = new Map<string, AccountFacts>()
+  const factsOf = (owner: string) => accounts.get(owner) ?? newAccount
+  return {
+    of: async (owner) => entitlementOf(factsOf(owner), rules, clock.now()),
+    change: (owner, changed) => void accounts.set(owner, { ...factsOf(owner), ...changed }),
+    countMessage(owner, at) {
+      const facts = factsOf(owner)
+      const { from: since } = saoPauloMonth(at)
+      const count = facts.sent.since === since ? facts.sent.count : 0
+      accounts.set(owner, { ...facts, sent: { since, count: count + 1 } })
+    },
+  }
+}

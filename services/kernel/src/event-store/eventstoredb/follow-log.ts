@@ -1,0 +1,51 @@
+import { categoryOf } from '../category.ts'
+import type { Batch, Filter } from '../port.ts'
+import type { Page } from './catch-up.ts'
+import type { LogTail } from './log-tail.ts'
+import type { PagesOfLog } from './pages-of-log.ts'
+import { positionOf } from './position.ts'
+import { recordedFromKept } from './received.ts'
+
+const pageSize = 2000
+
+const batchOf = ({ events, upTo }: Page, live: boolean): Batch => ({ events, upTo: positionOf(upTo), live })
+
+/** Follows the log after a place, where `head` is its end: from the server up to there, then from the tail. */
+export async function* followLog(
+  { tail, pages }: { tail: LogTail; pages: PagesOfLog },
+  { after, head }: { after: bigint; head: bigint },
+  filter: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  let place = after
+  // The first stretch comes from the server even where the tail has it: only the server knows its own positions.
+  for await (const page of pages(place, head, filter, signal)) {
+    place = page.upTo
+    yield batchOf(page, false)
+    if (signal.aborted) return
+  }
+
+  const wanted = new Set(filter.categories)
+  let live = false
+  while (!signal.aborted) {
+    const newer = tail.after(place)
+    if (newer === undefined) {
+      for await (const page of pages(place, tail.head(), filter, signal)) {
+        place = page.upTo
+        yield batchOf(page, live)
+        if (signal.aborted) return
+      }
+    } else if (newer.length === 0 && live) {
+      // The server's own events move the tail on and are nothing to hand out.
+      if (tail.head() > place) place = tail.head()
+      await tail.passed(place, signal)
+    } else {
+      live = true
+      const taken = newer.slice(0, pageSize)
+      const reached = taken.length < newer.length ? taken.at(-1)?.place : tail.head()
+      if (reached !== undefined && reached > place) place = reached
+      const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromKept)
+      yield batchOf({ events, upTo: place }, live)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Reachability } from '../../async/reachability.ts'
+import type { Filter } from '../port.ts'
+import { catchUp, type Page } from './catch-up.ts'
+import type { Client } from './client.ts'
+
+/** The events of some categories after one place up to another, in pages; with a signal it also ends when that aborts. */
+export type PagesOfLog = (after: bigint, upTo: bigint, filter: Filter, signal?: AbortSignal) => AsyncGenerator<Page>
+
+interface Deps {
+  client: Client
+  server: Reachability
+  silenceMilliseconds: number
+  /** Throws when the store is closed. */
+  requireOpen: () => void
+  /** Called with each place up to which the log was read. */
+  saw: (place: bigint) => void
+}
+
+export const pagesOfLog = ({ client, server, silenceMilliseconds, requireOpen, saw }: Deps): PagesOfLog =>
+  async function* (after, upTo, { categories }, signal) {
+    let place = after
+    let source: AsyncGenerator<Page> | undefined
+    const pull = async () => {
+      requireOpen()
+      source ??= catchUp(client, place, upTo, categories, { silenceMilliseconds, signal })
+      try {
+        return await source.next()
+      } catch (error) {
+        source = undefined
+        throw error
+      }
+    }
+    try {
+      while (place < upTo && !signal?.aborted) {
+        const step = await (signal ? server.retryUntilAborted(pull, signal) : server.retryForAWhile(pull))
+        if (step === undefined || step.done) return
+        place = step.value.upTo
+        saw(place)
+        yield step.value
+      }
+    } finally {
+      await source?.return(undefined)
+    }
+  }

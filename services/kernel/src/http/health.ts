@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { parkedCounts } from '../consumers/engine/parked-queries.ts'
+import { askDatabase } from '../consumers/queries.ts'
+import type { EventStore } from '../event-store/port.ts'
+import { timeoutMilliseconds } from '../postgres/with-timeout.ts'
+
+export interface HealthDeps {
+  pool: Pool
+  store: EventStore
+  isDraining: () => boolean
+  /** Services, reactors and the like that ended by themselves: nothing does their work any more. */
+  ended: () => readonly string[]
+  /** What is wrong, by name, without anything personal; it does not make the process unready. */
+  trouble: () => Record<string, unknown>
+}
+
+/** Nothing is written to it: only whether the log answers. */
+const probeStream = 'health-probe'
+
+const readLog = async (store: EventStore): Promise<void> => {
+  for await (const _ of store.read(probeStream)) return
+}
+
+/** What a service reports of its projection is shown beside the count. */
+const withParked = (reported: unknown, keys: number): unknown => {
+  const parked = `${keys} keys parked`
+  return typeof reported === 'object' && reported !== null ? { ...reported, parked } : parked
+}
+
+/**
+ * Whether a question is answered, and answered in time. One that is out already is not asked again, so that whoever asks
+ * often does not pile them up before a database that is half open.
+ */
+const inTime = (question: () => Promise<unknown>): (() => Promise<boolean>) => {
+  let asked: Promise<boolean> | undefined
+  return async () => {
+    asked ??= question()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    const over = new AbortController()
+    const late = delay(timeoutMilliseconds, false, { signal: over.signal }).catch(() => false)
+    return Promise.race([asked, late]).finally(() => over.abort())
+  }
+}
+
+/**
+ * `/health/live`: the event loop answers. `/health/ready`: 200 while this process can do its work, else 503; answers within
+ * moments even when the database does not. Projections that stand still or parked keys are shown there and leave it ready:
+ * another instance would be no better off.
+ */
+export const healthRoutes = (app: FastifyInstance, { pool, store, isDraining, ended, trouble }: HealthDeps): void => {
+  const parked = new Map<string, number>()
+  const isDatabaseThere = inTime(async () => {
+    await askDatabase(pool)
+    const counts = await parkedCounts(pool)
+    parked.clear()
+    for (const [worker, keys] of counts) parked.set(worker, keys)
+  })
+  const isLogThere = inTime(() => readLog(store))
+
+  app.get('/health/live', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { live: true }
+  })
+  app.get('/health/ready', async (_, reply) => {
+    const [database, log] = await Promise.all([isDatabaseThere(), isLogThere()])
+    const draining = isDraining()
+    const stopped = ended()
+    const troubles = trouble()
+    for (const name of stopped) troubles[name] = 'ended'
+    for (const [worker, keys] of parked) troubles[worker] = withParked(troubles[worker], keys)
+    const ready = database && log && !draining && stopped.length === 0
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, database, log, draining, trouble: troubles })
+  })
+}

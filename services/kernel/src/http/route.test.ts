@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { endpoint } from '@prosa/contracts/http/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type TestPorts, testPorts } from '../testing/test-ports.ts'
+import { createApp } from './app.ts'
+import { sessionCookie } from './browser-sessions.ts'
+import { route } from './route.ts'
+
+const ana = randomUUID()
+const area = 'Conta'
+const summary = 'Para este teste.'
+const thing = z.object({ id: z.string(), size: z.number() })
+
+const readThing = endpoint({
+  method: 'GET',
+  path: '/api/boxes/:boxId/things/:id',
+  area,
+  summary,
+  query: z.object({ scale: z.coerce.number().default(1) }),
+  replies: { 200: thing },
+})
+const addThing = endpoint({
+  method: 'POST',
+  path: '/api/things',
+  area,
+  summary,
+  open: true,
+  body: z.object({ size: z.string().transform(Number) }),
+  replies: { 201: thing },
+})
+const auditThings = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  area,
+  summary,
+  role: 'admin',
+  replies: { 200: z.array(thing) },
+})
+
+let ports: TestPorts
+let app: FastifyInstance
+let admins: string[] = []
+const roles = { of: async (id: string) => (admins.includes(id) ? (['admin'] as const) : []) }
+
+beforeAll(async () => {
+  ports = await testPorts()
+  app = await createApp({ ...ports, trustedOrigins: [] })
+  await app.register(async (scope) => {
+    route(scope, readThing, ({ params, query }) => ({ id: `${params.boxId}/${params.id}`, size: query.scale }))
+    route(scope, addThing, async ({ body }, reply) => reply.code(201).send({ id: 'new', size: body.size }))
+    route(scope, auditThings, { roles }, async () => [])
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await ports.close()
+})
+
+/** The status for a visitor, and for somebody who is signed in. */
+const statusesOf = async (url: string) => {
+  const { token } = await ports.browserSessions.issue(ana)
+  const visitor = await app.inject(url)
+  const user = await app.inject({ url, headers: { cookie: `${sessionCookie}=${token}` } })
+  return { visitor: visitor.statusCode, user: user.statusCode, body: user.json() }
+}
+
+describe('a route made from a record', () => {
+  it('is where the record names it, with the parts of the path, the query and its defaults', async () => {
+    const { user, body } = await statusesOf('/api/boxes/a/things/b?scale=3')
+    expect([user, body]).toEqual([200, { id: 'a/b', size: 3 }])
+    expect((await statusesOf('/api/boxes/a/things/b')).body.size).toBe(1)
+  })
+
+  it('lets nobody in who is not signed in, unless the record allows it', async () => {
+    expect(await statusesOf('/api/boxes/a/things/b')).toMatchObject({ visitor: 401, user: 200 })
+    const open = await app.inject({ method: 'POST', url: '/api/things', payload: { size: '2' } })
+    expect([open.statusCode, open.json()]).toEqual([201, { id: 'new', size: 2 }])
+  })
+
+  it('refuses what the body of the record does not allow', async () => {
+    const refused = await app.inject({ method: 'POST', url: '/api/things', payload: { size: 2 } })
+    expect([refused.statusCode, refused.json().errors[0].field]).toEqual([422, 'size'])
+  })
+
+  it('lets only those in who have the role of the record', async () => {
+    expect(await statusesOf('/api/audit')).toMatchObject({ visitor: 401, user: 403 })
+    admins = [ana]
+    expect(await statusesOf('/api/audit')).toMatchObject({ visitor: 401, user: 200 })
+  })
+
+  it('does not compile where the handler and the record differ', () => {
+    const wrong = (scope: FastifyInstance) => {
+      // @ts-expect-error: a size is a number
+      route(scope, readThing, () => ({ id: 'a', size: '3' }))
+      // @ts-expect-error: a thing has a size
+      route(scope, readThing, async () => ({ id: 'a' }))
+      // @ts-expect-error: a reply with 201 names its status
+      route(scope, addThing, async () => ({ id: 'a', size: 3 }))
+      // @ts-expect-error: a size is a number, also where the status is named
+      route(scope, addThing, async (_, reply) => reply.code(201).send({ id: 'a', size: '3' }))
+      // @ts-expect-error: the record has no such status
+      route(scope, addThing, async (_, reply) => reply.code(202).send({ id: 'a', size: 3 }))
+      // @ts-expect-error: the path has no such part
+      route(scope, readThing, ({ params }) => ({ id: params.thingId, size: 3 }))
+      // @ts-expect-error: the size is a number by now
+      route(scope, addThing, async ({ body }, reply) => reply.code(201).send({ id: body.size, size: 3 }))
+      // @ts-expect-error: it is unknown who has the role
+      route(scope, auditThings, async () => [])
+      // @ts-expect-error: it is unknown who has the role
+      route(scope, auditThings, {}, async () => [])
+    }
+    expect(wrong).toBeInstanceOf(Function)
+  })
+})

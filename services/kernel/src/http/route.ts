@@ -1,0 +1,103 @@
+import type { Endpoint, PathParameters } from '@prosa/contracts/http/endpoint'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  onResponseAsyncHookHandler,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify'
+import { z } from 'zod'
+import { requireUser } from './app.ts'
+import { type Roles, requireRole } from './roles.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The record that the route was made from. */
+    endpoint?: Endpoint
+  }
+}
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
+
+/** What a handler gets and answers, as Fastify's types want it. */
+interface Contract<E extends Endpoint> {
+  Params: E extends { params: infer Schema } ? OutputOf<Schema> : PathParameters<E>
+  Querystring: E extends { query: infer Schema } ? OutputOf<Schema> : unknown
+  Body: E extends { body: infer Schema } ? OutputOf<Schema> : unknown
+  Reply: { [Status in keyof E['replies']]: OutputOf<E['replies'][Status]> }
+}
+
+type RequestTo<E extends Endpoint> = FastifyRequest<Contract<E>>
+type ReplyTo<E extends Endpoint> = FastifyReply<Contract<E>>
+
+/** The value itself with status 200; with another what `reply.code(…).send(…)` returns, where Fastify's types check both. */
+type Answer<E extends Endpoint> = FastifyReply | (E['replies'] extends { 200: infer Schema } ? OutputOf<Schema> : never)
+
+type Handler<E extends Endpoint> = (request: RequestTo<E>, reply: ReplyTo<E>) => Answer<E> | Promise<Answer<E>>
+
+type RouteOptions<E extends Endpoint> = Pick<
+  RouteShorthandOptions,
+  'preHandler' | 'onSend' | 'attachValidation' | 'exposeHeadRoute' | 'bodyLimit'
+> & {
+  onResponse?: (request: RequestTo<E>, reply: ReplyTo<E>) => Promise<void>
+  config?: Omit<FastifyContextConfig, 'endpoint'>
+  /** The record's body, with checks that only the server can make. */
+  body?: E extends { body: infer Schema } ? Schema : never
+  /** The handler refuses visitors: who repeats a command that ended their session gets its first answer. */
+  refusesVisitorsItself?: true
+} & (E extends { role: string } ? { roles: Roles } : { roles?: never })
+
+/** The hook that refuses whoever the record does not admit. */
+const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
+  if (open) return undefined
+  if (role === undefined) return requireUser
+  if (roles === undefined) throw new Error(`${path} needs a role, and nobody knows the roles`)
+  return requireRole(roles, role)
+}
+
+const paramsOf = (path: string) => {
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+  return names.length === 0 ? undefined : z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
+}
+
+/** Fastify warns of a schema that is named and undefined. */
+const withoutGaps = (schema: FastifySchema): FastifySchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
+
+/**
+ * Adds the route of an endpoint: method, path, schemas and who may call it come from the record. Whoever may not is refused
+ * before the body is read.
+ */
+export function route<const E extends Endpoint & { role?: never }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+): void
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: RouteOptions<E>,
+  handler: Handler<E>,
+): void
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  ...settings: [Handler<E>] | [RouteOptions<E>, Handler<E>]
+): void {
+  const [options, handler] = settings.length === 1 ? [undefined, settings[0]] : settings
+  const { body, config, roles, refusesVisitorsItself, onResponse, ...hooks } = options ?? {}
+  const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
+  app.route({
+    ...hooks,
+    method,
+    url: path,
+    onRequest: refusesVisitorsItself ? undefined : admission(endpoint, roles),
+    onResponse: onResponse as onResponseAsyncHookHandler | undefined,
+    config: { ...config, endpoint },
+    schema: withoutGaps({ params, querystring: query, body: body ?? recorded, response: replies }),
+    handler: handler as RouteHandlerMethod,
+  })
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+// Its types declare what the HTTP application decorates Fastify with.
+import type {} from './unchanged-polls.ts'
+
+export interface Requests {
+  /** `GET /api/whatsapp/contacts/:id` for each request that has no answer yet. */
+  inFlight(): string[]
+  isFinishing(): boolean
+  /**
+   * Takes no new connections, lets every answer end its own, and resolves once no request is in flight, or when the time is
+   * over. False when it was over first.
+   */
+  finish(milliseconds: number): Promise<boolean>
+}
+
+const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Measures every request by its route's template (an address holds ids), and knows which are in flight. */
+export const watchRequests = (app: FastifyInstance, registry: Registry): Requests => {
+  const durations = new Histogram({
+    name: 'prosa_http_request_duration_seconds',
+    help: 'From the request to the end of the reply, by route template, method and class of status.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: bucketsSeconds,
+    registers: [registry],
+  })
+  const inFlight = new Map<object, string>()
+  let isFinishing = false
+  let onEmpty: () => void = () => undefined
+
+  const forget = (request: object) => {
+    if (inFlight.delete(request) && inFlight.size === 0) onEmpty()
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    inFlight.set(request, `${request.method} ${request.routeOptions.url ?? 'unknown route'}`)
+    // A client that hangs up gets no reply, and no hook is called.
+    reply.raw.once('close', () => forget(request))
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (isFinishing) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
+    forget(request)
+  })
+
+  const unchanged = new Map<string, ReturnType<typeof durations.labels>>()
+  app.unchangedPolls.onAnswered((route, milliseconds) => {
+    const known = unchanged.get(route) ?? durations.labels({ route, method: 'GET', status: '3xx' })
+    unchanged.set(route, known)
+    known.observe(milliseconds / 1000)
+  })
+
+  return {
+    inFlight: () => [...inFlight.values()],
+    isFinishing: () => isFinishing,
+    async finish(milliseconds) {
+      isFinishing = true
+      app.server.close()
+      if (inFlight.size === 0) return true
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(false), milliseconds)
+        onEmpty = () => {
+          clearTimeout(timer)
+          resolve(true)
+        }
+      })
+    },
+  }
+}

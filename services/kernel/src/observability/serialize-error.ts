@@ -1,0 +1,71 @@
+import { LoggableError } from '../loggable-error.ts'
+import { placesOfError } from './places-of-error.ts'
+import { scrub } from './scrub.ts'
+
+/** An error as it is logged. */
+export interface SerializedError {
+  type: string
+  [fact: string]: unknown
+}
+
+const deepest = 5
+const mostFrames = 15
+const mostErrors = 5
+
+/** Of PostgreSQL, Node, undici, Zod and Boom. `detail`, `where`, `query` and the like quote what was stored. */
+const namingFacts = ['code', 'routine', 'constraint', 'table', 'column', 'syscall', 'severity'] as const
+const identifier = /^[A-Za-z_][\w.-]{0,62}$/
+const sqlState = /^[\dA-Z]{5}$/
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && (identifier.test(value) || sqlState.test(value)) && scrub(value) === value
+
+/** The last folders of a path: what comes before may name a person's home. */
+const shortPath = (path: string): string => path.split(/[\\/]/).slice(-4).join('/')
+
+const field = (from: object, name: string): unknown => (from as Record<string, unknown>)[name]
+
+const statusOf = (error: Error): number | undefined => {
+  const output = field(error, 'output')
+  const status =
+    field(error, 'statusCode') ?? (output && typeof output === 'object' ? field(output, 'statusCode') : undefined)
+  return typeof status === 'number' ? status : undefined
+}
+
+/** Which fields did not fit and how, of Zod's issues: not what stood in them. Keys that people chose are left out. */
+const issuesOf = (error: Error): { path: string; code: string }[] | undefined => {
+  const issues = field(error, 'issues')
+  if (!Array.isArray(issues)) return undefined
+  return issues.slice(0, mostErrors).map((issue) => ({
+    path: [issue?.path ?? []]
+      .flat()
+      .map((key) => (typeof key === 'number' || isName(key) ? key : '…'))
+      .join('.'),
+    code: isName(issue?.code) ? issue.code : 'unknown',
+  }))
+}
+
+/**
+ * What may be logged of an error. Any message may quote what a customer wrote, and PostgreSQL quotes the row: so an error is
+ * serialized as its name, its codes and where it was thrown, down to its causes; the message only of our own errors, which
+ * quote nothing.
+ */
+export const serializeError = (error: unknown, depth = 0): SerializedError => {
+  if (!(error instanceof Error)) return { type: 'not an error' }
+  const { name } = error
+  const serialized: SerializedError = { type: isName(name) ? name : 'Error' }
+  for (const fact of namingFacts) {
+    const value = field(error, fact)
+    if (isName(value)) serialized[fact] = value
+  }
+  const status = statusOf(error)
+  if (status !== undefined) serialized.status = status
+  if (error instanceof LoggableError) serialized.message = scrub(error.message)
+  const issues = issuesOf(error)
+  if (issues) serialized.issues = issues
+  const places = placesOfError(error).slice(0, mostFrames)
+  if (places.length > 0) serialized.stack = places.map((place) => scrub(shortPath(place)))
+  if (depth < deepest && error.cause !== undefined) serialized.cause = serializeError(error.cause, depth + 1)
+  if (depth < deepest && error instanceof AggregateError)
+    serialized.errors = error.errors.slice(0, mostErrors).map((each) => serializeError(each, depth + 1))
+  return serialized
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import { repeat } from '../async/retry.ts'
+import type { Logger } from '../observability/log.ts'
+import { transaction } from '../postgres/pool.ts'
+import { cleanups, lockCleanup } from './queries.ts'
+
+const rowsPerBatch = 1000
+const betweenCleanupsMilliseconds = 3_600_000
+
+/** How many rows were deleted, by what they were; undefined when another process was at it. */
+export type DeletedRows = Record<string, number>
+
+/** Deletes what is of no use any more, in batches that hold nobody up. */
+export const cleanUp = async (pool: Pool, batch = rowsPerBatch): Promise<DeletedRows | undefined> => {
+  const deletedRows: DeletedRows = {}
+  for (const [what, deleteSome] of Object.entries(cleanups))
+    for (let isMore = true; isMore; ) {
+      const deleted = await transaction(pool, async (db) =>
+        (await lockCleanup(db)) ? deleteSome(db, batch) : undefined,
+      )
+      if (deleted === undefined) return undefined
+      deletedRows[what] = (deletedRows[what] ?? 0) + deleted
+      isMore = deleted === batch
+    }
+  return deletedRows
+}
+
+/**
+ * Cleans up at the start and every hour until the signal aborts. Any number of processes may: one of them does the work.
+ */
+export const runCleanup = async ({ pool, log }: { pool: Pool; log: Logger }, signal: AbortSignal): Promise<void> => {
+  const clean = async () => {
+    const deletedRows = await cleanUp(pool)
+    if (deletedRows && Object.values(deletedRows).some((rows) => rows > 0))
+      log.info({ deletedRows }, 'rows of no use deleted')
+  }
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'cleanup interrupted')
+  await repeat(clean, { signal, pauseAfter: () => betweenCleanupsMilliseconds, onFailure })
+}

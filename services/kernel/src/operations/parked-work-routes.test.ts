@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { parkedWork } from '@prosa/contracts/http/operations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Host, host } from '../host.ts'
+import { sessionCookie } from '../http/browser-sessions.ts'
+import { everythingIn } from '../testing/everything-in.ts'
+import { appendRaw, nameContact, namingReactor } from '../testing/running-reactor.ts'
+import { type TestPorts, testPorts } from '../testing/test-ports.ts'
+import { until } from '../testing/until.ts'
+
+const [admin, attendant] = [randomUUID(), randomUUID()]
+let ports: TestPorts
+let running: Host
+const seen: string[] = []
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  ports = await testPorts({ roles: { of: async (userId) => (userId === admin ? ['admin'] : []) } })
+  for (const user of [admin, attendant]) tokens.set(user, (await ports.browserSessions.issue(user)).token)
+  const reactor = namingReactor('greet-on-contact-named', async (who, name) => void seen.push(`${who} ${name}`))
+  const service = { name: 'greeter', mount: async () => ({ reactors: [reactor] }) }
+  running = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+})
+afterAll(async () => {
+  await running.stop()
+  await ports.close()
+})
+
+const ask = (method: 'GET' | 'POST', path: string, user: string | undefined = admin, payload?: object) =>
+  running.app.inject({
+    method,
+    url: `/api/admin/parked-work${path}`,
+    headers: user === undefined ? {} : { cookie: `${sessionCookie}=${tokens.get(user)}` },
+    ...(payload && { payload }),
+  })
+const listed = async () => z.array(parkedWork).parse((await ask('GET', '')).json())
+/** Undecodable events park at once: what administrators see and do is the same. */
+const park = async (who: string) => {
+  await appendRaw(ports.store, `contact-${who}`, { type: 'ContactPainted', data: {} })
+  await nameContact(ports.store, who, 'next')
+  return until(async () => (await listed()).find(({ waiting, message }) => waiting === 2 && message.includes(who)))
+}
+
+describe('parked work', () => {
+  it('is shown to administrators, to health, and to nobody else', async () => {
+    const work = await park('ana')
+    expect(work).toMatchObject({
+      worker: 'reactor greet-on-contact-named',
+      errorName: 'UndecodableEvent',
+      request: null,
+    })
+    const health = (await running.app.inject('/health/ready')).json()
+    expect(health).toMatchObject({ ready: true, trouble: { 'reactor greet-on-contact-named': '1 keys parked' } })
+
+    const attempts = [
+      ['GET', ''],
+      ['POST', `/${work.id}/retry`],
+      ['POST', `/${work.id}/release`],
+    ] as const
+    for (const [method, path] of attempts) {
+      expect((await ask(method, path, attendant, method === 'POST' ? { reason: 'x' } : undefined)).statusCode).toBe(403)
+      const visitor = await running.app.inject({ method, url: `/api/admin/parked-work${path}` })
+      expect(visitor.statusCode).toBe(401)
+    }
+    await until(async () => (await everythingIn(ports.store, 'parkedWork')).length > 0)
+    expect((await everythingIn(ports.store, 'parkedWork')).map(({ type }) => type)).toEqual(['WorkParked'])
+    expect((await listed()).map(({ id, request }) => [id, request])).toEqual([[work.id, null]])
+  })
+
+  it('is released for a reason only, which the log keeps with who gave it', async () => {
+    const work = await park('bia')
+    expect((await ask('POST', `/${work.id}/release`, admin, { reason: ' ' })).statusCode).toBe(422)
+    expect((await ask('POST', `/${work.id}/release`, admin, { reason: 'mensagem de teste' })).statusCode).toBe(202)
+    await until(() => seen.includes('bia next'))
+    await until(async () => !(await listed()).some(({ id }) => id === work.id))
+    const recorded = (await everythingIn(ports.store, 'parkedWork')).filter(
+      ({ stream }) => stream === `parkedWork-${work.id}`,
+    )
+    expect(recorded.map(({ type }) => type)).toEqual(['WorkParked', 'WorkReleased', 'WorkResumed'])
+    expect(recorded[1]).toMatchObject({
+      data: { eventId: work.eventId },
+      metadata: { actor: { kind: 'admin', id: admin }, reason: 'mensagem de teste', owner: null },
+    })
+  })
+
+  it('is retried, and is parked again where that does not help', async () => {
+    const work = await park('caio')
+    expect((await ask('POST', `/${work.id}/retry`)).statusCode).toBe(202)
+    await until(async () => {
+      const recorded = await everythingIn(ports.store, 'parkedWork')
+      return (
+        recorded.filter(({ stream, type }) => stream === `parkedWork-${work.id}` && type === 'WorkParked').length === 2
+      )
+    })
+    expect((await listed()).find(({ id }) => id === work.id)).toMatchObject({ waiting: 2, eventId: work.eventId })
+  })
+
+  it('that does not exist is not found', async () => {
+    for (const path of ['retry', 'release'])
+      expect((await ask('POST', `/${randomUUID()}/${path}`, admin, { reason: 'x' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,54 @@
+import { operationEndpoints } from '@prosa/contracts/http/operations'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { listParked } from '../consumers/engine/parked-queries.ts'
+import type { CommandContext } from '../domain/command-handler.ts'
+import { commandContext } from '../http/command-context.ts'
+import { refuse } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
+import { decideOnParked } from './decide-on-parked.ts'
+
+const mostListed = 500
+
+/** Parked work and what administrators decide about it. Any process serves it, whichever runs the worker. */
+export const parkedWorkRoutes = (
+  ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'pool' | 'roles'>,
+): FastifyPluginAsync => {
+  const { pool, roles } = ports
+  const decideOn = decideOnParked(ports)
+
+  const contextOf = (request: FastifyRequest, reason: string | undefined): CommandContext => ({
+    ...commandContext(request),
+    actor: { kind: 'admin', id: request.user.id },
+    owner: null,
+    ...(reason === undefined ? {} : { reason }),
+  })
+
+  const decide = async (
+    request: FastifyRequest,
+    id: string,
+    type: 'RetryWork' | 'ReleaseWork',
+    reason: string | undefined,
+  ) => {
+    if (!(await decideOn(id, type, contextOf(request, reason)))) throw refuse('parked_work_not_found')
+  }
+
+  return async (app) => {
+    route(app, operationEndpoints.parkedWork, { roles }, async () => {
+      const rows = await listParked(pool, mostListed)
+      return rows.map(({ parkedAt, ...row }) => ({ ...row, parkedAt: parkedAt.toISOString() }))
+    })
+
+    route(app, operationEndpoints.retryWork, { roles }, async (request, reply) => {
+      const { id } = request.params
+      await decide(request, id, 'RetryWork', request.body?.reason)
+      return reply.code(202).send({ id })
+    })
+
+    route(app, operationEndpoints.releaseWork, { roles }, async (request, reply) => {
+      const { id } = request.params
+      await decide(request, id, 'ReleaseWork', request.body.reason)
+      return reply.code(202).send({ id })
+    })
+  }
+}

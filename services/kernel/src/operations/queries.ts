@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg'
+import { absoluteSeconds, idleSeconds, revokedChannel } from '../http/browser-sessions.ts'
+
+const cleanupLock = 724_005
+
+/** One process at a time, until the transaction ends; false when another one cleanups. */
+export const lockCleanup = async (db: PoolClient): Promise<boolean> => {
+  const { rows } = await db.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [cleanupLock])
+  return rows[0]?.taken === true
+}
+
+/**
+ * Long after the reactor's checkpoint has passed the event: nobody asks for the effect again. Claims without a mark
+ * stay for as long as nobody has decided about them.
+ */
+const effectDays = 90
+
+/** Deletes at most so many rows that are of no use any more, and answers how many; times are the database's. */
+export type Cleanup = (db: PoolClient, limit: number) => Promise<number>
+
+export const cleanups: Record<string, Cleanup> = {
+  async 'effects made'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from effect_once where id in (
+         select id from effect_once where made_at < now() - make_interval(days => ${effectDays}) limit $1)`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
+  /** Nobody can read them any more. The entries first: without its snapshot nobody would find them. */
+  async 'snapshots of the erased'(db, limit) {
+    const erased = 'stream_snapshot s join subject_key k on k.id = s.subject_key and k.wrapped is null'
+    const entries = await db.query(
+      `delete from stream_entry where (lineage, key) in (
+         select e.lineage, e.key from ${erased} join stream_entry e on e.lineage = s.lineage limit $1)`,
+      [limit],
+    )
+    const left = limit - (entries.rowCount ?? 0)
+    if (left === 0) return limit
+    const snapshots = await db.query(
+      `delete from stream_snapshot where (stream, decider, fold_version, revision) in (
+         select s.stream, s.decider, s.fold_version, s.revision from ${erased} limit $1)`,
+      [left],
+    )
+    return limit - left + (snapshots.rowCount ?? 0)
+  },
+  async 'secrets expired'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from secret where (kind, id) in (select kind, id from secret where expires_at <= now() limit $1)
+         and expires_at <= now()`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
+  /** Sockets that such a session still has open are closed. */
+  async 'browser sessions over'(db, limit) {
+    const isOver = `(seen_at < now() - make_interval(secs => ${idleSeconds})
+      or created_at < now() - make_interval(secs => ${absoluteSeconds}))`
+    const { rowCount } = await db.query(
+      `with ended as (
+         delete from browser_session where token_hash in (select token_hash from browser_session where ${isOver} limit $1)
+           and ${isOver} returning encode(token_hash, 'hex') as hash)
+       select pg_notify('${revokedChannel}', hash) from ended`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { transaction } from '../postgres/pool.ts'
+import { type MasterKeys, WrongMasterSecret } from './master-keys.ts'
+import {
+  holdInstallationKeys,
+  holdsSealed,
+  mastersInUse,
+  readInstallationKeys,
+  writeInstallationKey,
+} from './queries.ts'
+import { type BoxKeys, derivedBoxKeys } from './secret-box.ts'
+
+const purposes = ['sealing', 'fingerprint'] as const
+/** Authenticated with the wrapped key: these words stay, or no stored key can be opened. */
+const context = (purpose: string) => `house key ${purpose}`
+
+/**
+ * The keys of this installation, made at the first start and wrapped by the current master key when that has changed. Opening
+ * them proves that the master secret is the right one: otherwise throws `WrongMasterSecret` and changes nothing.
+ */
+export const openInstallationKeys = (pool: Pool, masterSecret: Uint8Array, masters: MasterKeys): Promise<BoxKeys> =>
+  transaction(pool, async (db) => {
+    await holdInstallationKeys(db)
+    const stored = await readInstallationKeys(db)
+    const sealed = await holdsSealed(db)
+    if (stored.size === 0 && sealed.subjectKeys)
+      throw new WrongMasterSecret('the table house_key is empty though data was locked with its keys')
+    // What was sealed before this table existed was sealed with keys that followed from the master secret itself.
+    const made = sealed.secrets
+      ? derivedBoxKeys(masterSecret)
+      : { sealing: randomBytes(32), fingerprint: randomBytes(32) }
+
+    const keys: Partial<BoxKeys> = {}
+    for (const purpose of purposes) {
+      const wrapped = stored.get(purpose)
+      if (!wrapped && stored.size > 0) throw new WrongMasterSecret(`the table house_key lacks the key ${purpose}`)
+      const key = wrapped ? masters.unwrap(wrapped, context(purpose)) : made[purpose]
+      if (wrapped?.master !== masters.current)
+        await writeInstallationKey(db, purpose, masters.wrap(key, context(purpose)))
+      keys[purpose] = key
+    }
+    const missing = (await mastersInUse(db)).filter((master) => !masters.has(master))
+    if (missing.length > 0)
+      throw new WrongMasterSecret(
+        `some personal data is still locked with an earlier master secret (${missing.join(', ')})`,
+      )
+    const { sealing, fingerprint } = keys
+    if (!sealing || !fingerprint) throw new Error('an installation key was not made')
+    return { sealing, fingerprint }
+  })

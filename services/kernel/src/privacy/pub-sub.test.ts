@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testPorts } from '../testing/test-ports.ts'
+import { until } from '../testing/until.ts'
+
+describe('messages between services that nobody keeps', () => {
+  const closing: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+
+  it('reaches every listener of its topic and no other, and travels sealed', async () => {
+    const ports = await testPorts()
+    closing.push(() => ports.close())
+    const [owner, contactId] = [randomUUID(), randomUUID()]
+    const received: string[] = []
+    const over = new AbortController()
+    ports.pubSub.subscribe('contact.opened', ({ contactId: id }) => void received.push(`one ${id}`))
+    ports.pubSub.subscribe('contact.opened', ({ contactId: id }) => void received.push(`two ${id}`), over.signal)
+    ports.pubSub.subscribe('contact.typing', () => void received.push('typing'))
+    const client = await ports.pool.connect()
+    const wire: string[] = []
+    client.on('notification', ({ payload }) => wire.push(payload ?? ''))
+    await client.query('listen prosa_topics')
+
+    await until(async () => {
+      await ports.pubSub.publish('contact.opened', { owner, contactId })
+      return received.length > 1
+    })
+    expect(new Set(received)).toEqual(new Set([`one ${contactId}`, `two ${contactId}`]))
+    await until(() => wire.length > 0)
+    expect(wire.join()).not.toContain(contactId)
+    client.release(true)
+
+    over.abort()
+    received.length = 0
+    await ports.pubSub.publish('contact.opened', { owner, contactId: owner })
+    await until(() => received.includes(`one ${owner}`))
+    expect(received).not.toContain(`two ${owner}`)
+  })
+})

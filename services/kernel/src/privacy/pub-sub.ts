@@ -1,0 +1,68 @@
+import { type Topic, type TopicPayload, topics } from '@prosa/contracts/topics'
+import type { Pool } from 'pg'
+import type { Logger } from '../observability/log.ts'
+import { listen } from '../postgres/listen.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/** Publishes what is of interest for a moment only to every process that listens, the own one too. */
+export interface PubSub {
+  /** Resolves once it is on its way; rejects when it is not. A process that does not listen at that moment never receives it. */
+  publish<T extends Topic>(topic: T, payload: TopicPayload<T>): Promise<void>
+  /** Calls `onMessage` for each message until the signal aborts. What it throws is logged. */
+  subscribe<T extends Topic>(
+    topic: T,
+    onMessage: (payload: TopicPayload<T>) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): void
+}
+
+const channel = 'prosa_topics'
+const purpose = 'topics'
+
+export interface PubSubDeps {
+  pool: Pool
+  databaseUrl: string
+  box: SecretBox
+  log: Logger
+  signal: AbortSignal
+}
+
+/** Over NOTIFY of PostgreSQL, sealed, since addresses of people are in it. A message is at most 5 kB. */
+export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
+  const listeners = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
+
+  const receive = async (sealed: string) => {
+    const message = JSON.parse(box.open(Buffer.from(sealed, 'base64'), purpose).toString()) as {
+      topic: Topic
+      payload: unknown
+    }
+    const found = listeners.get(message.topic)
+    if (!found) return
+    const payload = topics[message.topic].parse(message.payload)
+    await Promise.all([...found].map((each) => each(payload)))
+  }
+
+  listen(
+    databaseUrl,
+    channel,
+    (sealed) => {
+      if (sealed)
+        receive(sealed).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
+    },
+    signal,
+  )
+
+  return {
+    async publish(topic, payload) {
+      const sealed = box.seal(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64')
+      await pool.query('select pg_notify($1, $2)', [channel, sealed])
+    },
+    subscribe(topic, onMessage, until) {
+      const found = listeners.get(topic) ?? new Set()
+      listeners.set(topic, found)
+      const own = onMessage as (payload: unknown) => void | Promise<void>
+      found.add(own)
+      until?.addEventListener('abort', () => found.delete(own))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { DatabaseIsNewer, MigrationFailed } from '../postgres/migrations.ts'
+import { WrongMasterSecret } from '../privacy/master-keys.ts'
+import { ConfigError } from './config.ts'
+import { DrainCutShort, PartEnded } from './run-until-stopped.ts'
+
+/** An error whose message is a sentence for whoever started the process. */
+type Sentence = new (...args: never[]) => Error
+
+/**
+ * Runs a process's main work and ends the process. Of what a person can mend one sentence is printed, the rest in full; `sentences`
+ * are such errors beside those that every process knows.
+ */
+export const orExplain = async (work: () => Promise<void>, sentences: readonly Sentence[] = []): Promise<never> => {
+  try {
+    await work()
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${explain(error, sentences)}\n`)
+    process.exit(1)
+  }
+}
+
+const isPortTaken = (error: unknown): error is Error & { port: number } =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+/** What a person reads: a sentence where there is one that helps, otherwise the whole error. */
+export const explain = (error: unknown, sentences: readonly Sentence[] = []): string => {
+  if (isPortTaken(error))
+    return `Port ${error.port} is taken: is Prosa running already? Otherwise choose another with PROSA_PORT=3001.`
+  if (error instanceof WrongMasterSecret)
+    return (
+      `The master secret does not open this database (${error.message}), so nothing was read or changed: set PROSA_SECRET, ` +
+      "or the file 'secret' in the data folder, to the one that the data was made with; if it was changed since, name the " +
+      'earlier one in PROSA_OLD_SECRETS.'
+    )
+  if (error instanceof MigrationFailed) return `${error.message}.\n${explain(error.cause, sentences)}`
+  const isSentence = [ConfigError, DatabaseIsNewer, DrainCutShort, PartEnded, ...sentences].some(
+    (kind) => error instanceof kind,
+  )
+  if (isSentence && error instanceof Error) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,49 @@
+import { addSecurityHeaders } from '../http/security-headers.ts'
+import { createLog } from '../observability/log.ts'
+import type { Service } from '../ports.ts'
+import { type Config, ConfigError, type Entry, readConfig } from './config.ts'
+import { orExplain } from './explain.ts'
+import { openFiles } from './open-files.ts'
+import { openPorts, type ReadSide } from './open-ports.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
+
+/**
+ * The whole of a `main.ts`: services in a process of their own, beside others over the same database. Reads the environment and ends
+ * the process when the services have ended.
+ *
+ * @param wire the services as the configuration asks for them
+ * @param entry only tests run anything but production
+ */
+export const runServices = (
+  wire: (config: Config) => readonly Service[],
+  readSide: ReadSide,
+  entry: Entry = 'production',
+): Promise<never> =>
+  orExplain(async () => {
+    const config = readConfig(entry)
+    const { databaseUrl, secret } = config
+    if (databaseUrl === undefined || secret === undefined)
+      throw new ConfigError(
+        'One service alone shares database and secret with the others: set DATABASE_URL and PROSA_SECRET.',
+      )
+    const log = createLog(config.logLevel)
+    const services = wire(config)
+    const ports = await openPorts({
+      databaseUrl,
+      masterSecret: Buffer.from(secret, 'hex'),
+      log,
+      readSide,
+      services,
+      earlierSecrets: config.oldSecrets,
+      eventStoreUrl: config.eventStoreUrl,
+      files: openFiles(config),
+      budgets: config.budgets,
+      planRules: config.planRules,
+    })
+    await runUntilStopped(
+      services,
+      ports,
+      { ...config, prepare: addSecurityHeaders },
+      { ready: ({ url }) => log.info({ url }, 'ready'), stopped: async () => undefined },
+    )
+  })
