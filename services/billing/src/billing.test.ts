@@ -13,11 +13,16 @@ it('gives every new account ten days and ends them once, also over a restart', a
   const endsAt = later(registeredAt, 10 * 24 * 3600 * 1000)
   const time = { now: registeredAt }
   const ports = await testPorts({ clock: { now: () => time.now } })
+  const service = billing({
+    kiwifyTokens: { approved: [], refunded: [] },
+    deliveriesKeptDays: 180,
+    findAccountId: async () => undefined,
+  })
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const subscriptions = () => everythingIn(ports.store, 'subscription')
-  const isSet = async () => (await ports.pool.query(`select from timer where kind = 'end-trial'`)).rowCount === 1
+  const isSet = async () => (await ports.pool.query(`select from timer where kind = 'end-access'`)).rowCount === 1
 
-  let running = await host([billing], { ...ports, store: { ...ports.store, close: async () => undefined } }, options)
+  let running = await host([service], { ...ports, store: { ...ports.store, close: async () => undefined } }, options)
   const [userId, credentialId] = [randomUUID(), randomUUID()]
   const stream = streamName('user', userId)
   const data = { firstName: 'Rosa', lastName: 'Lima', email: 'rosa@example.com', credentialId }
@@ -33,7 +38,7 @@ it('gives every new account ten days and ends them once, also over a restart', a
   await running.stop()
 
   time.now = endsAt
-  running = await host([billing], ports, options)
+  running = await host([service], ports, options)
   await until(async () => (await subscriptions()).length === 2)
   const [started, ended] = await subscriptions()
   expect(started).toMatchObject({ type: 'TrialStarted', data: { endsAt } })

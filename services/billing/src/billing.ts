@@ -1,16 +1,69 @@
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/kernel/ports'
-import { endTrialTimer } from './end-trial-timer.ts'
+import { accessRoutes } from './access-routes.ts'
+import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
+import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
+import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
+import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import { endAccessTimer } from './end-access-timer.ts'
+import { eraseBuyer } from './erase-buyer.ts'
+import { expireDeliveryTimer } from './expire-delivery-timer.ts'
+import { forgetBuyerOnUserErased } from './forget-buyer-on-user-erased.ts'
+import { forgetOnDeliveryExpired } from './forget-on-delivery-expired.ts'
+import { billingHandlers } from './handlers.ts'
+import { type KiwifyTokens, kiwifyRoutes } from './kiwify-routes.ts'
+import { billingMigrations } from './migrations/billing-migrations.ts'
+import { accessDaysOf, planDays } from './plan-days.ts'
+import { planRoutes } from './plan-routes.ts'
+import { receivedDeliveries } from './received-delivery.ts'
+import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
-import { subscriptionHandler } from './subscription-handler.ts'
+import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 
-/** Subscriptions; for now the trial. */
-export const billing: Service = {
+export interface BillingOptions {
+  kiwifyTokens: KiwifyTokens
+  /** For how many days the raw bytes of a delivery are kept. */
+  deliveriesKeptDays: number
+  findAccountId: FindAccountId
+}
+
+/** Subscriptions, from the trial to what Kiwify reports of orders. */
+export const billing = ({
+  kiwifyTokens: tokens,
+  deliveriesKeptDays: keptDays,
+  findAccountId,
+}: BillingOptions): Service => ({
   name: 'billing',
+  migrations: billingMigrations,
   async mount(ports) {
-    const subscriptions = subscriptionHandler(ports)
+    const handlers = billingHandlers(ports)
+    const kept = await keepReadModels([readModel(planDays)], ports)
+    const daysOf = accessDaysOf(ports)
+    const erase = eraseBuyer(handlers, ports.subjectKeys)
     return {
-      reactors: [startTrialOnUserRegistered(subscriptions)],
-      timers: [endTrialTimer(subscriptions, ports.clock)],
+      async routes(app) {
+        await app.register(kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, keptDays }))
+        await app.register(deliveryRoutes({ ...ports, handlers, accessDaysOf: daysOf }))
+        await app.register(planRoutes({ handlers, roles: ports.roles }))
+        await app.register(accessRoutes({ handlers, clock: ports.clock, roles: ports.roles }))
+        await app.register(transactionRoutes(ports, { handlers, findAccountId }))
+      },
+      reactors: [
+        startTrialOnUserRegistered(handlers),
+        applyOnDeliveryReceived(handlers, ports.box, daysOf, receivedDeliveries(ports)),
+        settleOnOrderReported(handlers, ports.box, erase),
+        forgetBuyerOnUserErased(handlers, erase),
+        assignOnSubscriberRemembered(handlers),
+        assignOnEntitlementClaimed(handlers),
+        claimOnEmailConfirmed(ports, handlers),
+        forgetOnDeliveryExpired(ports.subjectKeys),
+      ],
+      timers: [endAccessTimer(handlers, ports.clock), expireDeliveryTimer(handlers, ports.clock)],
+      parkers: kept.parkers,
+      health: kept.health,
+      metrics: kept.metrics,
+      run: kept.run,
     }
   },
-}
+})

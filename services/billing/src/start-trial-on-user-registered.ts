@@ -1,14 +1,14 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { later } from '@prosa/kernel/clock'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
-import type { SubscriptionHandler } from './subscription-handler.ts'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { BillingHandlers } from './handlers.ts'
 
 const name = 'start-trial-on-user-registered'
 const trialDays = 10
 const dayMilliseconds = 24 * 3600 * 1000
 
 /** Every new account has 10 free days, counted from its registration by the server's clock. */
-export const startTrialOnUserRegistered = (subscriptions: SubscriptionHandler): Reactor => ({
+export const startTrialOnUserRegistered = ({ subscriptions }: BillingHandlers): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,

@@ -1,30 +1,213 @@
 import { later } from '@prosa/kernel/clock'
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type SubscriptionEvent, subscription } from './subscription.ts'
 
 const given = specify(subscription)
-const endsAt = '2026-12-01T12:00:00.000Z'
-const started: SubscriptionEvent = { type: 'TrialStarted', data: { endsAt } }
-const ended: SubscriptionEvent = { type: 'TrialEnded', data: {} }
-const end = (at: string) => ({ type: 'EndTrial', data: { at } }) as const
+const day = 24 * 3600 * 1000
+const trialEnd = '2026-12-01T12:00:00.000Z'
+const started: SubscriptionEvent = { type: 'TrialStarted', data: { endsAt: trialEnd } }
+const trialEnded: SubscriptionEvent = { type: 'TrialEnded', data: {} }
+const accessEnded: SubscriptionEvent = { type: 'AccessEnded', data: {} }
+const end = (at: string) => ({ type: 'EndAccess', data: { at } }) as const
+
+const paid = later(trialEnd, 30 * day)
+const about = { subscriptionId: 'sub-1', productId: 'pro' }
+const grant = (orderId: string, until: string) => ({ type: 'GrantAccess', data: { orderId, until, ...about } }) as const
+const granted = (orderId: string, until: string, endsAt = until): SubscriptionEvent => ({
+  type: 'AccessGranted',
+  data: { orderId, until, ...about, endsAt, status: 'active' },
+})
+const revoke = (orderId: string) => ({ type: 'RevokeAccess', data: { orderId, cause: 'refund' } }) as const
+const revoked = (orderId: string, endsAt: string | null): SubscriptionEvent => ({
+  type: 'AccessRevoked',
+  data: { orderId, cause: 'refund', endsAt, status: endsAt ? 'active' : 'expired' },
+})
 
 describe('a trial', () => {
   it('starts once, however often it is asked for', () => {
-    given().when({ type: 'StartTrial', data: { endsAt } }).then(started)
+    const start = (endsAt: string) => ({ type: 'StartTrial', data: { endsAt } }) as const
+    given().when(start(trialEnd)).then(started)
     given(started)
-      .when({ type: 'StartTrial', data: { endsAt: later(endsAt, 1) } })
+      .when(start(later(trialEnd, 1)))
       .thenNothing()
-    given(started, ended)
-      .when({ type: 'StartTrial', data: { endsAt: later(endsAt, 1) } })
+    given(started, trialEnded)
+      .when(start(later(trialEnd, 1)))
       .thenNothing()
   })
+  it('is of no use to whoever has paid', () =>
+    given(granted('a', paid))
+      .when({ type: 'StartTrial', data: { endsAt: trialEnd } })
+      .thenNothing())
   it('ends at its end, and not before', () => {
     given(started)
-      .when(end(later(endsAt, -1)))
+      .when(end(later(trialEnd, -1)))
       .thenNothing()
-    given(started).when(end(endsAt)).then(ended)
+    given(started).when(end(trialEnd)).then(trialEnded)
   })
-  it('ends once', () => given(started, ended).when(end(endsAt)).thenNothing())
-  it('does not end where none has started', () => given().when(end(endsAt)).thenNothing())
+  it('ends once', () => given(started, trialEnded).when(end(trialEnd)).thenNothing())
+  it('does not end where none has started', () => given().when(end(trialEnd)).thenNothing())
+  it('does not end whoever has paid by then', () =>
+    given(started, granted('a', paid)).when(end(trialEnd)).thenNothing())
+})
+
+describe('a payment', () => {
+  it('sets access to its date', () => given(started).when(grant('a', paid)).then(granted('a', paid)))
+  it('gives access back after the trial has ended', () =>
+    given(started, trialEnded).when(grant('a', paid)).then(granted('a', paid)))
+  it('that is reported twice gives nothing twice', () =>
+    given(started, granted('a', paid)).when(grant('a', paid)).thenNothing())
+  it('that turns out to last longer moves the end', () =>
+    given(granted('a', paid))
+      .when(grant('a', later(paid, day)))
+      .then(granted('a', later(paid, day))))
+  it('of a period before the last one changes no end', () =>
+    given(granted('b', later(paid, 30 * day)))
+      .when(grant('a', paid))
+      .then(granted('a', paid, later(paid, 30 * day))))
+  it('ends at its end, and once', () => {
+    given(started, granted('a', paid)).when(end(paid)).then(accessEnded)
+    given(started, granted('a', paid), accessEnded).when(end(paid)).thenNothing()
+  })
+  it('of the next period ends in its turn', () =>
+    given(granted('a', paid), accessEnded, granted('b', later(paid, 30 * day)))
+      .when(end(later(paid, 30 * day)))
+      .then(accessEnded))
+})
+
+describe('money that went back', () => {
+  it('ends what it had paid for', () => given(granted('a', paid)).when(revoke('a')).then(revoked('a', null)))
+  it('leaves what other orders paid for', () =>
+    given(granted('a', paid), granted('b', later(paid, 30 * day)))
+      .when(revoke('b'))
+      .then(revoked('b', paid)))
+  it('is not outweighed by an approval that comes late', () =>
+    given(granted('a', paid), revoked('a', null)).when(grant('a', paid)).thenNothing())
+  it('may be reported before the approval', () => {
+    given(started).when(revoke('a')).then(revoked('a', null))
+    given(started, revoked('a', null)).when(grant('a', paid)).thenNothing()
+  })
+  it('goes back once', () => given(granted('a', paid), revoked('a', null)).when(revoke('a')).thenNothing())
+  it('leaves nothing to end', () => given(granted('a', paid), revoked('a', null)).when(end(paid)).thenNothing())
+})
+
+describe('a cancelled renewal', () => {
+  const cancel = { type: 'CancelRenewal', data: { subscriptionId: 'sub-1' } } as const
+  const cancelled: SubscriptionEvent = {
+    type: 'RenewalCancelled',
+    data: { subscriptionId: 'sub-1', status: 'cancelled' },
+  }
+  it('keeps what is paid for until its end', () => {
+    given(granted('a', paid)).when(cancel).then(cancelled)
+    given(granted('a', paid), cancelled)
+      .when(end(later(paid, -1)))
+      .thenNothing()
+    given(granted('a', paid), cancelled).when(end(paid)).then(accessEnded)
+  })
+  it('may be reported before the payment', () =>
+    given({ type: 'RenewalCancelled', data: { subscriptionId: 'sub-1', status: 'active' } })
+      .when(grant('a', paid))
+      .then({
+        type: 'AccessGranted',
+        data: { orderId: 'a', until: paid, ...about, endsAt: paid, status: 'cancelled' },
+      }))
+  it('of another subscription says nothing about this one', () =>
+    given(granted('a', paid))
+      .when({ type: 'CancelRenewal', data: { subscriptionId: 'sub-2' } })
+      .then({ type: 'RenewalCancelled', data: { subscriptionId: 'sub-2', status: 'active' } }))
+  it('is cancelled once', () => given(granted('a', paid), cancelled).when(cancel).thenNothing())
+})
+
+describe('an administrator', () => {
+  const now = later(trialEnd, -5 * day)
+  const extended = later(trialEnd, 30 * day)
+  const extend = (until: string) => ({ type: 'ExtendAccess', data: { until, at: now } }) as const
+  const remove = (at = now) => ({ type: 'RemoveAccess', data: { at } }) as const
+  const setTo = (status: 'active' | 'expired' | 'cancelled', at = now) =>
+    ({ type: 'SetAccessStatus', data: { status, at } }) as const
+  const active = (endsAt: string) => ({ endsAt, status: 'active' }) as const
+  type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>
+  const set = (data: AccessSet['data']): AccessSet => ({ type: 'AccessSet', data })
+  const wasExtended = set({ decision: 'extended', before: active(trialEnd), ...active(extended) })
+  const removedFrom = (endsAt: string) =>
+    set({ decision: 'removed', before: active(endsAt), endsAt: now, status: 'expired' })
+
+  it('extends access to a date, once', () => {
+    given(started).when(extend(extended)).then(wasExtended)
+    given(started, wasExtended).when(extend(extended)).thenNothing()
+  })
+  it('opens what has ended', () =>
+    given(started, trialEnded)
+      .when({ type: 'ExtendAccess', data: { until: extended, at: later(trialEnd, day) } })
+      .then(
+        set({
+          decision: 'extended',
+          before: { endsAt: trialEnd, status: 'expired' },
+          ...active(extended),
+        }),
+      ))
+  it('gives a time that ends in its turn', () => {
+    given(started, wasExtended).when(end(trialEnd)).thenNothing()
+    given(started, wasExtended).when(end(extended)).then(accessEnded)
+    given(started, wasExtended, accessEnded).when(end(extended)).thenNothing()
+  })
+  it('removes access at once, which leaves nothing to end', () => {
+    given(started).when(remove()).then(removedFrom(trialEnd))
+    given(started, removedFrom(trialEnd)).when(remove()).thenNothing()
+    given(started, removedFrom(trialEnd)).when(end(trialEnd)).thenNothing()
+  })
+  it('sets what is shown while access lasts, and ends it', () => {
+    const before = active(trialEnd)
+    const cancelled = set({
+      decision: 'status_set',
+      before,
+      endsAt: trialEnd,
+      status: 'cancelled',
+    })
+    given(started).when(setTo('cancelled')).then(cancelled)
+    given(started, cancelled).when(setTo('cancelled')).thenNothing()
+    given(started)
+      .when(setTo('expired'))
+      .then(set({ decision: 'status_set', before, endsAt: now, status: 'expired' }))
+    given(started).when(setTo('active')).thenNothing()
+  })
+  it('cannot make active what has ended: until when would it be?', () => {
+    given(started, trialEnded)
+      .when(setTo('active', later(trialEnd, 1)))
+      .thenRejected('access_has_ended')
+    given(started, removedFrom(trialEnd))
+      .when(setTo('cancelled', later(now, 1)))
+      .thenRejected('access_has_ended')
+  })
+  it('decides about accounts that there are', () => {
+    for (const command of [extend(extended), remove(), setTo('expired')]) {
+      given().when(command).thenRejected('user_not_found')
+      given(started, { type: 'SubscriberErased', data: {} }).when(command).thenRejected('user_not_found')
+    }
+  })
+  it('may decide again, and the later decision counts', () =>
+    given(started, wasExtended).when(remove()).then(removedFrom(extended)))
+
+  const stillRemoved = (orderId: string, until: string): SubscriptionEvent => ({
+    type: 'AccessGranted',
+    data: { orderId, until, ...about, endsAt: now, status: 'expired' },
+  })
+  it('who removed access is not undone by what was known of an order then', () => {
+    given(granted('a', paid), removedFrom(paid)).when(grant('a', paid)).thenNothing()
+    given(granted('a', paid), removedFrom(paid))
+      .when(grant('a', later(paid, day)))
+      .then(stillRemoved('a', later(paid, day)))
+  })
+  it('who removed access is outweighed by the payment of another order', () =>
+    given(granted('a', paid), removedFrom(paid)).when(grant('b', extended)).then(granted('b', extended)))
+  it('who extended access is outweighed by a payment for a later date, and by no other', () => {
+    given(started, wasExtended)
+      .when(grant('a', later(extended, day)))
+      .then(granted('a', later(extended, day)))
+    given(started, wasExtended)
+      .when(grant('a', later(extended, -day)))
+      .then(granted('a', later(extended, -day), extended))
+  })
+  it('who extended access meant it, also when the money of an order before goes back', () =>
+    given(granted('a', paid), wasExtended).when(revoke('a')).then(revoked('a', extended)))
 })

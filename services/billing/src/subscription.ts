@@ -1,29 +1,220 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { billingEvents } from '@prosa/contracts/events/billing'
-import type { Decider } from '@prosa/kernel/decider'
+import type { subscriptionEvents } from '@prosa/contracts/events/billing'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type SubscriptionCommand =
-  | { type: 'StartTrial'; data: { endsAt: string } }
+  | { type: 'StartTrial'; data: { endsAt: Instant } }
+  /** What an order gives by now. A later date prolongs; an earlier one was known before. */
+  | {
+      type: 'GrantAccess'
+      data: { orderId: string; subscriptionId: string | null; productId: string | null; until: Instant }
+    }
+  | { type: 'RevokeAccess'; data: { orderId: string; cause: 'refund' | 'chargeback' } }
+  | { type: 'AttachOrder'; data: { orderId: string } }
+  | { type: 'EraseSubscriber'; data: Record<never, never> }
+  | { type: 'CancelRenewal'; data: { subscriptionId: string } }
   /** `at` is now; too early is as good as not at all. */
-  | { type: 'EndTrial'; data: { at: string } }
+  | { type: 'EndAccess'; data: { at: Instant } }
+  /** What administrators decide. */
+  | { type: 'ExtendAccess'; data: { until: Instant; at: Instant } }
+  | { type: 'SetAccessStatus'; data: { status: SubscriptionStatus; at: Instant } }
+  | { type: 'RemoveAccess'; data: { at: Instant } }
 
-export type SubscriptionEvent = EventOf<typeof billingEvents>
+export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended'
 
-export interface SubscriptionState {
-  endsAt: string | null
+export type SubscriptionEvent = EventOf<typeof subscriptionEvents>
+type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>['data']
+
+interface Grant {
+  until: Instant | null
+  subscriptionId: string | null
+}
+
+interface Access {
+  endsAt: Instant | null
+  status: SubscriptionStatus
+}
+
+/** What an administrator set last, and what each order gave at that moment. */
+interface Decision {
+  endsAt: Instant
+  status: SubscriptionStatus
+  grantsThen: ReadonlyMap<string, Grant>
+}
+
+export interface Subscription {
+  trialEndsAt: Instant | null
+  /** By order; `until` is null once its money went back. */
+  grants: ReadonlyMap<string, Grant>
+  cancelled: ReadonlySet<string>
+  decision: Decision | null
+  /** All that are this account's, paid or not. */
+  orders: ReadonlySet<string>
+  isErased: boolean
+  endsAt: Instant | null
   hasEnded: boolean
 }
 
-/** What one user may use and until when. The trial starts once and ends once, however often it is asked for. */
-export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, SubscriptionState, 'unexpected'> = {
-  initial: { endsAt: null, hasEnded: false },
+type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'decision'>
+
+const isLater = (one: Instant, other: Instant) => Date.parse(one) > Date.parse(other)
+
+/** The latest date among these orders; null where none of them gives any. */
+const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null => {
+  let best: (Grant & { until: Instant }) | null = null
+  for (const { until, subscriptionId } of grants)
+    if (until !== null && (best === null || isLater(until, best.until))) best = { until, subscriptionId }
+  return best
+}
+
+/**
+ * What was paid since the administrator decided: orders that were not known then, and, unless access was taken away, those that
+ * turned out to last longer.
+ */
+const paidSince = ({ status, grantsThen }: Decision, grants: ReadonlyMap<string, Grant>): Grant[] =>
+  [...grants].flatMap(([orderId, grant]) => {
+    const then = grantsThen.get(orderId)
+    if (!then) return [grant]
+    const isLonger = then.until !== null && grant.until !== null && isLater(grant.until, then.until)
+    return status === 'active' && isLonger ? [grant] : []
+  })
+
+/**
+ * Until when access lasts: the latest date that any order gives. The trial gives none any more once there was an order that was
+ * paid, be it that its money went back. What an administrator set takes the place of all that was known by then; a later date
+ * that is paid for afterwards outweighs it. A function of the set of orders, in whatever order they came.
+ */
+const accessOf = ({ trialEndsAt, grants, cancelled, decision }: Granting): Access => {
+  if (decision === null && grants.size === 0) return { endsAt: trialEndsAt, status: 'active' }
+  const paid = latestOf(decision ? paidSince(decision, grants) : grants.values())
+  if (decision && (paid === null || !isLater(paid.until, decision.endsAt)))
+    return { endsAt: decision.endsAt, status: decision.status }
+  if (paid === null) return { endsAt: null, status: 'expired' }
+  const isCancelled = paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
+  return { endsAt: paid.until, status: isCancelled ? 'cancelled' : 'active' }
+}
+
+/** What the account has at this moment. */
+const accessAt = (held: Subscription, at: Instant): Access => {
+  const access = accessOf(held)
+  const isOver = held.hasEnded || access.endsAt === null || !isLater(access.endsAt, at)
+  return isOver ? { ...access, status: 'expired' } : access
+}
+
+const isAccount = ({ trialEndsAt, grants, isErased }: Subscription) =>
+  (trialEndsAt !== null || grants.size > 0) && !isErased
+
+const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): G => ({
+  ...held,
+  grants: new Map([...held.grants, [orderId, grant]]),
+})
+
+const moved = (held: Subscription, endsAt: Instant | null): Subscription => ({
+  ...held,
+  endsAt,
+  hasEnded: endsAt === null || (held.hasEnded && held.endsAt === endsAt),
+})
+
+/** An administrator's decision, unless it is so already. */
+const decided = (
+  held: Subscription,
+  { decision, endsAt, status, at }: Omit<AccessSet, 'before'> & { at: Instant },
+): SubscriptionEvent[] => {
+  const before = accessAt(held, at)
+  if (before.endsAt === endsAt && before.status === status) return []
+  return [{ type: 'AccessSet', data: { decision, before, endsAt, status } }]
+}
+
+/** What one account may use and until when. Access is set to a date and never added to: the same payment twice gives nothing twice. */
+export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subscription, SubscriptionRefusal> = {
+  initial: {
+    trialEndsAt: null,
+    grants: new Map(),
+    cancelled: new Set(),
+    decision: null,
+    orders: new Set(),
+    isErased: false,
+    endsAt: null,
+    hasEnded: false,
+  },
   decide: {
-    StartTrial: (held, { endsAt }) => (held.endsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
-    EndTrial: ({ endsAt, hasEnded }, { at }) =>
-      endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt) ? [] : [{ type: 'TrialEnded', data: {} }],
+    StartTrial: (held, { endsAt }) =>
+      held.trialEndsAt || held.grants.size > 0 ? [] : [{ type: 'TrialStarted', data: { endsAt } }],
+
+    GrantAccess: (held, { orderId, subscriptionId, productId, until }) => {
+      const known = held.grants.get(orderId)
+      if (known && (known.until === null || Date.parse(until) <= Date.parse(known.until))) return []
+      const access = accessOf(withGrant(held, orderId, { until, subscriptionId }))
+      return [{ type: 'AccessGranted', data: { orderId, subscriptionId, productId, until, ...access } }]
+    },
+
+    RevokeAccess: (held, { orderId, cause }) => {
+      const known = held.grants.get(orderId)
+      if (known?.until === null) return []
+      const access = accessOf(withGrant(held, orderId, { until: null, subscriptionId: known?.subscriptionId ?? null }))
+      return [{ type: 'AccessRevoked', data: { orderId, cause, ...access } }]
+    },
+
+    AttachOrder: ({ orders }, { orderId }) =>
+      orders.has(orderId) ? [] : [{ type: 'OrderAttached', data: { orderId } }],
+
+    EraseSubscriber: ({ isErased }) => (isErased ? [] : [{ type: 'SubscriberErased', data: {} }]),
+
+    CancelRenewal: (held, { subscriptionId }) => {
+      if (held.cancelled.has(subscriptionId)) return []
+      const { status } = accessOf({ ...held, cancelled: new Set([...held.cancelled, subscriptionId]) })
+      return [{ type: 'RenewalCancelled', data: { subscriptionId, status } }]
+    },
+
+    EndAccess: ({ endsAt, hasEnded, grants, decision }, { at }) => {
+      if (endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt)) return []
+      return [{ type: grants.size === 0 && decision === null ? 'TrialEnded' : 'AccessEnded', data: {} }]
+    },
+
+    ExtendAccess: (held, { until, at }) => {
+      if (!isAccount(held)) return { rejected: 'user_not_found' }
+      return decided(held, { decision: 'extended', endsAt: until, status: 'active', at })
+    },
+
+    SetAccessStatus: (held, { status, at }) => {
+      if (!isAccount(held)) return { rejected: 'user_not_found' }
+      const { endsAt, status: before } = accessAt(held, at)
+      if (status === before) return []
+      if (status === 'expired') return decided(held, { decision: 'status_set', endsAt: at, status, at })
+      if (before === 'expired' || endsAt === null) return { rejected: 'access_has_ended' }
+      return decided(held, { decision: 'status_set', endsAt, status, at })
+    },
+
+    RemoveAccess: (held, { at }) => {
+      if (!isAccount(held)) return { rejected: 'user_not_found' }
+      if (accessAt(held, at).status === 'expired') return []
+      return decided(held, { decision: 'removed', endsAt: at, status: 'expired', at })
+    },
   },
   evolve: {
-    TrialStarted: (_, { endsAt }) => ({ endsAt, hasEnded: false }),
+    TrialStarted: (held, { endsAt }) => {
+      const started = { ...held, trialEndsAt: endsAt }
+      return moved(started, accessOf(started).endsAt)
+    },
     TrialEnded: (held) => ({ ...held, hasEnded: true }),
+    OrderAttached: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
+    SubscriberErased: (held) => ({ ...held, isErased: true }),
+    AccessGranted: (held, { orderId, subscriptionId, until, endsAt }) =>
+      moved(withGrant(held, orderId, { until, subscriptionId }), endsAt),
+    AccessRevoked: (held, { orderId, endsAt }) =>
+      moved(withGrant(held, orderId, { until: null, subscriptionId: null }), endsAt),
+    RenewalCancelled: (held, { subscriptionId }) => ({
+      ...held,
+      cancelled: new Set([...held.cancelled, subscriptionId]),
+    }),
+    AccessEnded: (held) => ({ ...held, hasEnded: true }),
+    AccessSet: (held, { endsAt, status }) => ({
+      ...held,
+      decision: { endsAt, status, grantsThen: held.grants },
+      endsAt,
+      hasEnded: status === 'expired',
+    }),
   },
 }

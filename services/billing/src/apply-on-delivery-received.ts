@@ -1,0 +1,77 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import { buyerKeyOf } from './buyer-key.ts'
+import { accepted, type BillingHandlers } from './handlers.ts'
+import type { OrderReport } from './kiwify/read-body.ts'
+import type { OrderReported } from './order.ts'
+import type { AccessDaysOf } from './plan-days.ts'
+import { bodyOf, type FindReceived, type ReceivedDelivery } from './received-delivery.ts'
+
+const name = 'apply-on-delivery-received'
+/** Under which the keys of deliveries are parked that could not be acted on. */
+export const applyWorker = `reactor ${name}`
+
+/** When it happened, as far as Kiwify says so: its times have whole minutes, and some bodies lack one. */
+const occurredAt = ({ kind, approvedAt, refundedAt, createdAt }: OrderReport, receivedAt: Instant): Instant =>
+  (kind === 'order_refunded' ? refundedAt : approvedAt) ?? createdAt ?? receivedAt
+
+const reportedBy = (
+  { buyer, createdAt: _, approvedAt: __, refundedAt: ___, orderId: ____, ...report }: OrderReport,
+  about: Pick<OrderReported, 'deliveryId' | 'occurredAt' | 'accessDays' | 'buyerKey'>,
+): OrderReported => ({
+  ...report,
+  ...about,
+  buyerName: buyer.name,
+  buyerEmail: buyer.email,
+  buyerDocument: buyer.document,
+})
+
+/**
+ * Acts on what Kiwify delivered, once that is stored: whatever goes wrong here, nothing has to be sent again. And acts on it once
+ * more when an administrator has it reprocessed: the code or a plan may have been mended since.
+ */
+export const applyOnDeliveryReceived = (
+  { deliveries, orders, kiwifySubscriptions }: BillingHandlers,
+  box: Pick<SecretBox, 'fingerprint'>,
+  accessDaysOf: AccessDaysOf,
+  findReceived: FindReceived,
+): Reactor => {
+  /** `asOf`: the place of the event that asks for it. */
+  const apply = async (received: ReceivedDelivery, asOf: Position, context: CommandContext) => {
+    const deliveryId = parseStream(received.stream).id
+    const body = bodyOf(received)
+    if (body.state === 'order') {
+      const { report } = body
+      const { orderId, subscriptionId, buyer } = report
+      // The subscription first: whoever learns whose it is finds all of its orders.
+      if (subscriptionId !== null) {
+        accepted(await kiwifySubscriptions(subscriptionId, { type: 'SeeOrder', data: { orderId } }, context))
+        if (report.kind === 'subscription_canceled')
+          accepted(await kiwifySubscriptions(subscriptionId, { type: 'NoteCancellation', data: {} }, context))
+      }
+      const data = reportedBy(report, {
+        deliveryId,
+        occurredAt: occurredAt(report, received.metadata.recordedAt),
+        accessDays: await accessDaysOf(report.productId, asOf),
+        buyerKey: buyer.email === null ? null : buyerKeyOf(box, buyer.email),
+      })
+      accepted(await orders(orderId, { type: 'ReportOrder', data }, context))
+    }
+    accepted(await deliveries(deliveryId, { type: 'SettleDelivery', data: { body } }, context))
+  }
+
+  return {
+    name,
+    categories: ['webhookDelivery'],
+    key: ({ stream }) => stream,
+    on: {
+      DeliveryReceived: (event) => apply(event, event.position, contextFor(name, event)),
+      DeliveryReprocessed: async (event) =>
+        apply(await findReceived(event.stream), event.position, contextFor(name, event)),
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { accepted, type BillingHandlers } from './handlers.ts'
+
+const name = 'assign-on-entitlement-claimed'
+
+/** What was bought with an address before anybody proved to have it is now the account's. */
+export const assignOnEntitlementClaimed = ({ orders, entitlements }: BillingHandlers): Reactor => ({
+  name,
+  categories: ['entitlement'],
+  key: ({ stream }) => stream,
+  on: {
+    async EntitlementClaimed(event) {
+      const { userId } = event.data
+      const { waiting } = await entitlements.load(parseStream(event.stream).id, null)
+      for (const orderId of waiting)
+        accepted(await orders(orderId, { type: 'AssignOrder', data: { userId, by: 'email' } }, contextFor(name, event)))
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { erasedEmail } from '@prosa/contracts/values/personal'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Ports } from '@prosa/kernel/ports'
+import { buyerKeyOf } from './buyer-key.ts'
+import { accepted, type BillingHandlers } from './handlers.ts'
+
+const name = 'claim-on-email-confirmed'
+
+type Deps = Pick<Ports, 'store' | 'codec' | 'box'>
+
+/** The address that the account had at one revision of its stream; undefined where it was erased since. */
+const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigint): Promise<string | undefined> => {
+  let address: string | undefined
+  for await (const page of store.read(stream))
+    for (const event of await codec.decode(page)) {
+      if (event.revision > revision) return address
+      if (event.type === 'UserRegistered' || event.type === 'EmailChanged') address = event.data.email
+    }
+  return address === erasedEmail ? undefined : address
+}
+
+/** Whoever proved to read the mail of an address gets what was bought with it, before the account or without our link. */
+export const claimOnEmailConfirmed = (deps: Deps, { entitlements }: BillingHandlers): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async EmailConfirmed(event) {
+      const address = await addressAt(deps, event.stream, event.revision)
+      if (!address) return
+      const command = { type: 'ClaimEntitlement', data: { userId: parseStream(event.stream).id } } as const
+      const context = { ...contextFor(name, event), owner: null }
+      accepted(await entitlements(buyerKeyOf(deps.box, address), command, context))
+    },
+  },
+})

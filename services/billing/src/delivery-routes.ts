@@ -1,0 +1,57 @@
+import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { streamName } from '@prosa/contracts/streams'
+import { findParked } from '@prosa/kernel/consumers/engine/parked-queries'
+import { parkedWorkId } from '@prosa/kernel/consumers/engine/parked-work'
+import { administratorContext } from '@prosa/kernel/http/administrator-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import { decideOnParked } from '@prosa/kernel/operations/decide-on-parked'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { applyWorker } from './apply-on-delivery-received.ts'
+import type { BillingHandlers } from './handlers.ts'
+import type { AccessDaysOf } from './plan-days.ts'
+import { previewDelivery } from './preview-delivery.ts'
+import { isBodyGone, type ReceivedDelivery, receivedDeliveries } from './received-delivery.ts'
+
+type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'pool' | 'roles'> & {
+  handlers: BillingHandlers
+  accessDaysOf: AccessDaysOf
+}
+
+/**
+ * What administrators do with deliveries. The preview is a GET of billing's own and not of a read model's: it asks the deciders
+ * and reactors themselves, so that there is no second implementation that could answer otherwise than reprocessing does.
+ */
+export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
+  const { handlers, box, pool, roles } = deps
+  const decide = decideOnParked(deps)
+  const findReceived = receivedDeliveries(deps)
+
+  const requireBody = async (id: string): Promise<ReceivedDelivery> => {
+    const { expiresAt } = await handlers.deliveries.load(id, null)
+    if (expiresAt === null) throw refuse('delivery_not_found')
+    const received = await findReceived(streamName('webhookDelivery', id))
+    if (isBodyGone(received)) throw refuse('delivery_body_gone')
+    return received
+  }
+
+  return async (app) => {
+    route(app, webhookLogEndpoints.preview, { roles }, async ({ params }) =>
+      previewDelivery(await requireBody(params.id), handlers, deps),
+    )
+
+    route(app, webhookLogEndpoints.reprocess, { roles }, async (request, reply) => {
+      const { id } = request.params
+      await requireBody(id)
+      const context = administratorContext(request, { owner: null, reason: request.body?.reason })
+      const workId = parkedWorkId(box, applyWorker, streamName('webhookDelivery', id))
+      const parked = await findParked(pool, workId)
+      const isParked = parked !== undefined && parked.request === null
+      const outcome = await handlers.deliveries(id, { type: 'ReprocessDelivery', data: { isParked } }, context)
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      if (isParked) await decide(workId, 'RetryWork', context)
+      return reply.code(202).send({ id })
+    })
+  }
+}

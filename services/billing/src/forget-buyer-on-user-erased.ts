@@ -1,0 +1,21 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { EraseBuyer } from './erase-buyer.ts'
+import { accepted, type BillingHandlers } from './handlers.ts'
+
+const name = 'forget-buyer-on-user-erased'
+
+/** What orders hold of an account's owner goes with the account; that there was a charge, and of how much, stays. */
+export const forgetBuyerOnUserErased = ({ subscriptions }: BillingHandlers, erase: EraseBuyer): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserErased(event) {
+      const context = contextFor(name, event)
+      const userId = parseStream(event.stream).id
+      const erased = await subscriptions(userId, { type: 'EraseSubscriber', data: {} }, { ...context, owner: userId })
+      for (const orderId of accepted(erased).orders) await erase(orderId, { ...context, owner: null })
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { entitlement } from './entitlement.ts'
+import { kiwifySubscription } from './kiwify-subscription.ts'
+import { order } from './order.ts'
+import { plan } from './plan.ts'
+import { subscription } from './subscription.ts'
+import { webhookDelivery } from './webhook-delivery.ts'
+
+/** Commands to the streams of billing. Those of a subscription belong to its user; all others belong to nobody. */
+export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) => {
+  const deps = { store, codec, clock, foreign: 'unexpected' } as const
+  return {
+    deliveries: commandHandler({
+      ...deps,
+      category: 'webhookDelivery',
+      decider: webhookDelivery,
+      foreign: 'delivery_not_found',
+    }),
+    orders: commandHandler({ ...deps, category: 'order', decider: order }),
+    kiwifySubscriptions: commandHandler({ ...deps, category: 'kiwifySubscription', decider: kiwifySubscription }),
+    entitlements: commandHandler({ ...deps, category: 'entitlement', decider: entitlement }),
+    plans: commandHandler({ ...deps, foreign: 'plan_not_found', category: 'plan', decider: plan }),
+    /** By the user's id. */
+    subscriptions: commandHandler({ ...deps, category: 'subscription', decider: subscription }),
+  }
+}
+
+export type BillingHandlers = ReturnType<typeof billingHandlers>
+
+/** What a command comes to that no rule of ours refuses: the state after it. Throws where the stream is not what it must be. */
+export const accepted = <S>(outcome: { ok: true; state: S } | { ok: false; rejected: string }): S => {
+  if (!outcome.ok) throw new Error('a stream of billing belongs to another tenant')
+  return outcome.state
+}

@@ -1,0 +1,154 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { type KiwifyEventKind, type OrderEventKind, orderEventKind } from '@prosa/contracts/values/kiwify'
+import { z } from 'zod'
+import { kiwifyInstant } from './brazilian-time.ts'
+
+/** One event of one order, in our own terms. */
+export interface OrderReport {
+  kind: OrderEventKind
+  orderId: string
+  /** Seven letters that the buyer sees too. */
+  orderRef: string | null
+  /** The same for all orders of a subscription: each renewal is an order of its own. */
+  subscriptionId: string | null
+  productId: string | null
+  productName: string | null
+  /** What the buyer paid, interest of instalments included. */
+  amountCents: number | null
+  paymentMethod: string | null
+  createdAt: Instant | null
+  approvedAt: Instant | null
+  refundedAt: Instant | null
+  /** Until when Kiwify counts the period as paid. */
+  accessUntil: Instant | null
+  /** The token that our purchase links carry (`sck`). The buyer may edit it. */
+  token: string | null
+  buyer: { name: string | null; email: string | null; document: string | null }
+}
+
+/** Why a body changes nothing. */
+export type WithoutEffect =
+  | 'test_button'
+  | 'abandoned_cart'
+  | 'wrapped'
+  | 'list'
+  | 'unknown_event'
+  | 'not_an_object'
+  | 'body_gone'
+
+export type KiwifyBody =
+  | { state: 'order'; report: OrderReport }
+  | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null }
+  /** Not to be understood: `field` names where; null where it is no JSON. */
+  | { state: 'unreadable'; field: string | null }
+
+/** The buyer in every body that "Testar Webhook" sends. The domain is reserved, so that no customer has it (RFC 2606). */
+const testBuyer = 'johndoe@example.com'
+
+const longestText = 300
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .catch(null)
+  .transform((value) => (value == null || value === '' ? null : String(value).slice(0, longestText)))
+
+/** Kiwify writes cents as a number or as text of digits; anything with a fraction is no amount. */
+const cents = z
+  .union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .transform((value) => value ?? null)
+
+/** Ids become names of streams. */
+const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
+const optionalId = z
+  .union([kiwifyId, z.literal('')])
+  .nullish()
+  .transform((value) => value || null)
+
+const moment = z
+  .unknown()
+  .optional()
+  .transform((value) => kiwifyInstant(value) ?? null)
+
+/** Objects may be missing or null on events of affiliates. */
+const part = <S extends z.ZodRawShape>(shape: S) => {
+  const schema = z.looseObject(shape)
+  const empty = schema.parse({})
+  return schema.nullish().transform((value) => value ?? empty)
+}
+
+const order = z.looseObject({
+  order_id: kiwifyId,
+  order_ref: text,
+  webhook_event_type: orderEventKind,
+  payment_method: text,
+  subscription_id: optionalId,
+  created_at: moment,
+  approved_date: moment,
+  refunded_at: moment,
+  Product: part({ product_id: text, product_name: text }),
+  Customer: part({ full_name: text, email: text, CPF: text, cnpj: text }),
+  Commissions: part({ charge_amount: cents }),
+  TrackingParameters: part({ sck: text, s1: text }),
+  Subscription: part({ id: optionalId, customer_access: part({ access_until: moment }) }),
+})
+
+const reportOf = (body: z.infer<typeof order>): OrderReport => ({
+  kind: body.webhook_event_type,
+  orderId: body.order_id,
+  orderRef: body.order_ref,
+  subscriptionId: body.subscription_id ?? body.Subscription.id,
+  productId: body.Product.product_id,
+  productName: body.Product.product_name,
+  amountCents: body.Commissions.charge_amount,
+  paymentMethod: body.payment_method,
+  createdAt: body.created_at,
+  approvedAt: body.approved_date,
+  refundedAt: body.refunded_at,
+  accessUntil: body.Subscription.customer_access.access_until,
+  token: body.TrackingParameters.sck ?? body.TrackingParameters.s1,
+  buyer: {
+    name: body.Customer.full_name,
+    email: body.Customer.email?.trim().toLowerCase() ?? null,
+    document: body.Customer.CPF ?? body.Customer.cnpj,
+  },
+})
+
+const parsed = (bytes: Uint8Array): { json: unknown } | undefined => {
+  try {
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/**
+ * What the raw bytes of a webhook mean, whatever they are. Kiwify's bodies are flat; a list and the form
+ * `{signature, order}` that some integrators saw are kept without an effect, since nobody has shown what signs them.
+ */
+export const readKiwifyBody = (bytes: Uint8Array): KiwifyBody => {
+  const found = parsed(bytes)
+  if (!found) return { state: 'unreadable', field: null }
+  const { json } = found
+  if (Array.isArray(json)) return { state: 'ignored', reason: 'list', kind: null }
+  if (typeof json !== 'object' || json === null) return { state: 'ignored', reason: 'not_an_object', kind: null }
+  const body = json as Record<string, unknown>
+  if (typeof body.order === 'object' && body.order !== null && !('order_id' in body))
+    return { state: 'ignored', reason: 'wrapped', kind: null }
+  if (body.status === 'abandoned' && !('webhook_event_type' in body))
+    return { state: 'ignored', reason: 'abandoned_cart', kind: 'abandoned_cart' }
+  const kind = orderEventKind.safeParse(body.webhook_event_type)
+  if (!kind.success) return { state: 'ignored', reason: 'unknown_event', kind: null }
+  const read = order.safeParse(json)
+  if (!read.success) return { state: 'unreadable', field: read.error.issues[0]?.path.join('.') ?? '' }
+  const report = reportOf(read.data)
+  if (report.buyer.email === testBuyer) return { state: 'ignored', reason: 'test_button', kind: kind.data }
+  return { state: 'order', report }
+}

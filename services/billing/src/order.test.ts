@@ -1,0 +1,63 @@
+import { specify } from '@prosa/kernel/domain/specify'
+import { describe, it } from 'vitest'
+import { type OrderEvent, type OrderReported, order } from './order.ts'
+
+const given = specify(order)
+const [ana, bia] = ['0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11', '4d7ff6a3-7a52-4f7e-9d1b-1b7a3f0c9e22']
+const approved: OrderReported = {
+  deliveryId: 'd1',
+  kind: 'order_approved',
+  orderRef: 'aBcDeF1',
+  subscriptionId: null,
+  productId: null,
+  productName: 'Prosa Profissional',
+  amountCents: 9700,
+  paymentMethod: 'pix',
+  occurredAt: '2026-06-08T14:53:00.000Z',
+  accessUntil: null,
+  accessDays: 30,
+  token: null,
+  buyerKey: '77ab',
+  buyerName: 'Ana Lima',
+  buyerEmail: 'ana@example.com',
+  buyerDocument: null,
+}
+const reported: OrderEvent = { type: 'OrderReported', data: approved }
+const byHand = (userId: string) => ({ type: 'AssignOrderByHand', data: { userId } }) as const
+const assignedByHand: OrderEvent = {
+  type: 'OrderAssigned',
+  data: { userId: ana, by: 'administrator' },
+}
+const hide = { type: 'HideOrder', data: {} } as const
+const hidden: OrderEvent = { type: 'OrderHidden', data: {} }
+
+describe('a purchase that nobody claimed', () => {
+  it('is given to an account by hand, once', () => {
+    given(reported).when(byHand(ana)).then(assignedByHand)
+    given(reported, assignedByHand).when(byHand(ana)).thenNothing()
+  })
+
+  it('goes to nobody else afterwards, neither by hand nor by its address', () => {
+    given(reported, assignedByHand).when(byHand(bia)).thenRejected('transaction_already_assigned')
+    given(reported, assignedByHand)
+      .when({ type: 'AssignOrder', data: { userId: bia, by: 'email' } })
+      .thenNothing()
+  })
+
+  it('is there only once something was reported of it, and while it was not deleted', () => {
+    given().when(byHand(ana)).thenRejected('transaction_not_found')
+    given(reported, hidden).when(byHand(ana)).thenRejected('transaction_not_found')
+  })
+})
+
+describe('a transaction', () => {
+  it('is deleted once, and keeps what it gives', () => {
+    given(reported).when(hide).then(hidden)
+    given(reported, hidden).when(hide).thenNothing()
+    given(reported, hidden)
+      .when({ type: 'AssignOrder', data: { userId: ana, by: 'token' } })
+      .then({ type: 'OrderAssigned', data: { userId: ana, by: 'token' } })
+  })
+
+  it('cannot be deleted where there is none', () => given().when(hide).thenRejected('transaction_not_found'))
+})

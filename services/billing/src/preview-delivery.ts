@@ -1,0 +1,60 @@
+import { ignoredNotes, unreadableNote } from '@prosa/contracts/delivery-notes'
+import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
+import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
+import type { Ports } from '@prosa/kernel/ports'
+import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
+import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
+import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
+import type { BillingHandlers } from './handlers.ts'
+import type { KiwifyBody } from './kiwify/read-body.ts'
+import type { Order } from './order.ts'
+import type { AccessDaysOf } from './plan-days.ts'
+import { bodyOf, type ReceivedDelivery } from './received-delivery.ts'
+import { rehearse, type Touched } from './rehearsal.ts'
+import { settleOnOrderReported } from './settle-on-order-reported.ts'
+import type { Subscription } from './subscription.ts'
+
+const shownStatus = (order: Order) => (order.kinds.size === 0 ? null : transactionStatusOf(order.kinds))
+
+const orderChanges = (orders: Touched<Order>): WebhookPreviewChange[] =>
+  [...orders].flatMap(([orderId, { before, after }]) => {
+    const [was, is] = [shownStatus(before), transactionStatusOf(after.kinds)]
+    const changes: WebhookPreviewChange[] = []
+    if (was !== is) changes.push({ what: 'order_status', orderId, before: was, after: is })
+    if (before.userId !== after.userId)
+      changes.push({ what: 'order_owner', orderId, before: before.userId, after: after.userId })
+    return changes
+  })
+
+const accessChanges = (subscriptions: Touched<Subscription>): WebhookPreviewChange[] =>
+  [...subscriptions].flatMap(([userId, { before, after }]) =>
+    before.endsAt === after.endsAt
+      ? []
+      : [{ what: 'access_end' as const, userId, before: before.endsAt, after: after.endsAt }],
+  )
+
+const noteOf = (body: KiwifyBody): string | null => {
+  if (body.state === 'order') return null
+  return body.state === 'ignored' ? ignoredNotes[body.reason] : unreadableNote(body.field)
+}
+
+/** What would change if the delivery was acted on now: the reactors themselves are asked, on copies of today's states. */
+export const previewDelivery = async (
+  received: ReceivedDelivery,
+  handlers: BillingHandlers,
+  { box, clock, accessDaysOf }: Pick<Ports, 'box' | 'clock'> & { accessDaysOf: AccessDaysOf },
+): Promise<WebhookPreview> => {
+  const rehearsal = rehearse(handlers, clock)
+  const rehearsed = rehearsal.handlers
+  const erasesNothing = async () => undefined
+  await rehearsal.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
+    applyOnDeliveryReceived(rehearsed, box, accessDaysOf, async () => received),
+    settleOnOrderReported(rehearsed, box, erasesNothing),
+    assignOnSubscriberRemembered(rehearsed),
+    assignOnEntitlementClaimed(rehearsed),
+  ])
+  return {
+    note: noteOf(bodyOf(received)),
+    changes: [...orderChanges(rehearsal.orders), ...accessChanges(rehearsal.subscriptions)],
+  }
+}

@@ -1,0 +1,74 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { accountOfToken } from '@prosa/kernel/privacy/purchase-token'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import type { EraseBuyer } from './erase-buyer.ts'
+import { accepted, type BillingHandlers } from './handlers.ts'
+import { effectOf, type Order } from './order.ts'
+
+const name = 'settle-on-order-reported'
+
+type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
+
+/**
+ * Finds whose each order is and makes that account's access what the order's state says by now: by the token of our purchase
+ * link, by the subscription that is known already, by an address that its user proved. Where nobody is found, the order waits
+ * under its address.
+ */
+export const settleOnOrderReported = (
+  { orders, kiwifySubscriptions, entitlements, subscriptions }: BillingHandlers,
+  box: SecretBox,
+  erase: EraseBuyer,
+): Reactor => {
+  const findBuyer = async ({ token, subscriptionId, buyerKey }: Order): Promise<Buyer | undefined> => {
+    const ofToken = token === null ? undefined : accountOfToken(box, token)
+    if (ofToken) return { userId: ofToken, by: 'token' }
+    const ofSubscription = subscriptionId && (await kiwifySubscriptions.load(subscriptionId, null)).userId
+    if (ofSubscription) return { userId: ofSubscription, by: 'subscription' }
+    const ofAddress = buyerKey && (await entitlements.load(buyerKey, null)).userId
+    return ofAddress ? { userId: ofAddress, by: 'email' } : undefined
+  }
+
+  /** The claim may come in between: then the answer names who claimed. */
+  const awaitBuyer = async (orderId: string, buyerKey: string, context: CommandContext): Promise<Buyer | undefined> => {
+    const waiting = await entitlements(buyerKey, { type: 'AwaitBuyer', data: { orderId } }, context)
+    const { userId } = accepted(waiting)
+    return userId === null ? undefined : { userId, by: 'email' }
+  }
+
+  const settle = async (orderId: string, order: Order, userId: string, context: CommandContext) => {
+    const { subscriptionId, productId } = order
+    if (subscriptionId !== null)
+      accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
+    const own = { ...context, owner: userId }
+    const attached = accepted(await subscriptions(userId, { type: 'AttachOrder', data: { orderId } }, own))
+    if (attached.isErased) await erase(orderId, context)
+    const effect = effectOf(order)
+    if (effect === null) return
+    const { until, revoked } = { until: undefined, revoked: undefined, ...effect }
+    accepted(
+      until !== undefined
+        ? await subscriptions(userId, { type: 'GrantAccess', data: { orderId, subscriptionId, productId, until } }, own)
+        : await subscriptions(userId, { type: 'RevokeAccess', data: { orderId, cause: revoked } }, own),
+    )
+  }
+
+  const assignAndSettle = async (orderId: string, context: CommandContext) => {
+    const order = await orders.load(orderId, null)
+    if (order.userId !== null) return settle(orderId, order, order.userId, context)
+    const buyer = (await findBuyer(order)) ?? (order.buyerKey && (await awaitBuyer(orderId, order.buyerKey, context)))
+    // What follows from it is settled on the event that this makes.
+    if (buyer) accepted(await orders(orderId, { type: 'AssignOrder', data: buyer }, context))
+  }
+
+  return {
+    name,
+    categories: ['order'],
+    key: ({ stream }) => stream,
+    on: {
+      OrderReported: (event) => assignAndSettle(parseStream(event.stream).id, contextFor(name, event)),
+      OrderAssigned: (event) => assignAndSettle(parseStream(event.stream).id, contextFor(name, event)),
+    },
+  }
+}

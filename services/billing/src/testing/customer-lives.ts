@@ -1,0 +1,89 @@
+import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
+import { later } from '@prosa/kernel/clock'
+import fc from 'fast-check'
+
+const dayMilliseconds = 24 * 3600 * 1000
+
+/** What happened to one order, as Kiwify knows it; months count from the first one. */
+export interface Charge {
+  month: number
+  isRenewal: boolean
+  end: 'paid' | 'refunded' | 'charged back' | 'refused' | 'never paid'
+  /** The first purchase came through a link of ours; renewals carry no token. */
+  hasToken: boolean
+  hasPeriod: boolean
+}
+
+export const charge: fc.Arbitrary<Charge> = fc.record({
+  month: fc.integer({ min: 0, max: 5 }),
+  isRenewal: fc.boolean(),
+  end: fc.constantFrom('paid', 'refunded', 'charged back', 'refused', 'never paid'),
+  hasToken: fc.boolean(),
+  hasPeriod: fc.boolean(),
+})
+
+/** Whose orders these are. */
+export interface Customer {
+  /** What the ids of orders begin with. */
+  orders: string
+  subscription: string
+  address: string
+  /** Of the purchase link. */
+  token: string
+}
+
+const kindsOf = ({ end, isRenewal }: Charge): OrderEventKind[] => {
+  if (end === 'never paid') return ['pix_created']
+  if (end === 'refused') return isRenewal ? ['order_rejected', 'subscription_late'] : ['order_rejected']
+  const paid: OrderEventKind[] = isRenewal ? ['order_approved', 'subscription_renewed'] : ['order_approved']
+  if (end === 'refunded') return [...paid, 'order_refunded']
+  return end === 'charged back' ? [...paid, 'chargeback'] : paid
+}
+
+export const orderIdOf = (customer: Customer, index: number): string => `${customer.orders}-${index}`
+const approvedAt = (month: number) => `2026-${String(6 + month).padStart(2, '0')}-08 11:53`
+const approvedInstant = (month: number) => `2026-${String(6 + month).padStart(2, '0')}-08T14:53:00.000Z`
+/** A month of Kiwify may be longer than the 30 days of the plan, or shorter. */
+const periodEnd = (month: number) => `2026-${String(7 + month).padStart(2, '0')}-08T14:53:23.137Z`
+
+const bodyOf = (customer: Customer, found: Charge, index: number, kind: OrderEventKind): string =>
+  JSON.stringify({
+    order_id: orderIdOf(customer, index),
+    webhook_event_type: kind,
+    subscription_id: customer.subscription,
+    created_at: approvedAt(found.month),
+    approved_date: kind === 'order_refunded' ? null : approvedAt(found.month),
+    Customer: { full_name: 'Ana Lima', email: customer.address },
+    Commissions: { charge_amount: 9700 },
+    TrackingParameters: { sck: found.hasToken ? customer.token : null },
+    Subscription: found.hasPeriod
+      ? { status: 'active', customer_access: { access_until: periodEnd(found.month) } }
+      : { status: 'active' },
+  })
+
+/** Everything that Kiwify reports of a customer's life, in the order in which it happens. */
+export const bodiesOf = (customer: Customer, charges: readonly Charge[], isCancelled: boolean): string[] => {
+  const bodies = charges.flatMap((found, index) => kindsOf(found).map((kind) => bodyOf(customer, found, index, kind)))
+  const [first] = charges
+  if (isCancelled && first) bodies.push(bodyOf(customer, { ...first, end: 'paid' }, 0, 'subscription_canceled'))
+  return bodies
+}
+
+/** Until when a paid order gives access, by the period of Kiwify and the plan's 30 days. */
+export const untilOf = ({ month, hasPeriod }: Charge): string => {
+  const days = later(approvedInstant(month), 30 * dayMilliseconds)
+  return hasPeriod && periodEnd(month) > days ? periodEnd(month) : days
+}
+
+/** The simple oracle: what a person would write down who sees the whole life on one page; `trialEnd` where nothing was paid. */
+export const accessByOracle = (
+  charges: readonly Charge[],
+  isCancelled: boolean,
+  trialEnd: string | null,
+): { endsAt: string | null | undefined; status?: 'active' | 'expired' | 'cancelled' } => {
+  const isPaid = ({ end }: Charge) => end !== 'refused' && end !== 'never paid'
+  if (!charges.some(isPaid)) return { endsAt: trialEnd }
+  const kept = charges.filter(({ end }) => end === 'paid').map(untilOf)
+  if (kept.length === 0) return { endsAt: null, status: 'expired' }
+  return { endsAt: kept.sort().at(-1), status: isCancelled ? 'cancelled' : 'active' }
+}

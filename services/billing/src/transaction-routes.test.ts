@@ -1,0 +1,88 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Host, host } from '@prosa/kernel/host'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { billing } from './billing.ts'
+
+const [admin, subscriber] = [randomUUID(), randomUUID()]
+const orderId = '7ea1c0de-0000-4000-8000-0123456789ab'
+
+let ports: TestPorts
+let prosa: Host
+beforeAll(async () => {
+  ports = await testPorts({ roles: { of: async (userId) => (userId === admin ? ['admin'] : []) } })
+  const findAccountId = async (_: unknown, { userId, email }: { userId?: string; email?: string }) =>
+    userId === subscriber || email === 'ana@lima.com.br' ? subscriber : undefined
+  const service = billing({
+    kiwifyTokens: { approved: ['token'], refunded: [] },
+    deliveriesKeptDays: 180,
+    findAccountId,
+  })
+  prosa = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+})
+afterAll(async () => {
+  await prosa.stop()
+  await ports.close()
+})
+
+const send = async (
+  method: 'POST' | 'DELETE',
+  path: string,
+  payload: object,
+  user: string = admin,
+  key: string = randomUUID(),
+) => {
+  const { token } = await ports.browserSessions.issue(user)
+  const headers = { cookie: `${sessionCookie}=${token}`, 'idempotency-key': key }
+  const answer = await prosa.app.inject({ method, url: `/api/admin/transactions/${path}`, headers, payload })
+  return [answer.statusCode, answer.json()] as const
+}
+const assign = (payload: object, user?: string, key?: string) => send('POST', `${orderId}/assign`, payload, user, key)
+const order = () => everythingIn(ports.store, 'order')
+
+it('a purchase that nobody claimed is given to an account by an administrator, and gives it access', async () => {
+  const sample = readFileSync(new URL('kiwify/samples/order-approved-card.json', import.meta.url)).toString()
+  const body = JSON.stringify({ ...JSON.parse(sample), order_id: orderId })
+  const signature = createHmac('sha1', 'token').update(body).digest('hex')
+  const headers = { 'content-type': 'application/json' }
+  const url = `/kiwify/payment/approved?signature=${signature}`
+  await prosa.app.inject({ method: 'POST', url, headers, payload: body })
+  await until(async () => (await order()).length === 1)
+
+  const ana = { email: ' Ana@lima.com.br' }
+  expect((await assign(ana, subscriber))[0]).toBe(403)
+  expect(await assign({ email: 'ninguem@lima.com.br' })).toMatchObject([404, { type: 'user_not_found' }])
+  expect(await assign({})).toMatchObject([422, { errors: [{ field: 'email' }] }])
+  expect(await send('POST', 'unknown/assign', ana)).toMatchObject([404, { type: 'transaction_not_found' }])
+
+  const key = randomUUID()
+  const given = [200, { id: orderId, userId: subscriber }]
+  expect(await assign({ ...ana, reason: 'mandou o recibo' }, admin, key)).toEqual(given)
+  expect(await assign({ ...ana, reason: 'mandou o recibo' }, admin, key)).toEqual(given)
+  expect(await assign({ userId: subscriber })).toEqual(given)
+  const [, assigned, ...more] = await order()
+  expect(assigned).toMatchObject({
+    type: 'OrderAssigned',
+    data: { userId: subscriber, by: 'administrator' },
+    metadata: { reason: 'mandou o recibo', actor: { kind: 'admin', id: admin }, owner: null },
+  })
+  expect(more).toEqual([])
+  await until(async () =>
+    (await everythingIn(ports.store, 'subscription')).some(({ type }) => type === 'AccessGranted'),
+  )
+})
+
+it('a transaction is deleted once, with the reason beside it, and access stays', async () => {
+  const key = randomUUID()
+  for (const repeated of [key, key, randomUUID()])
+    expect(await send('DELETE', orderId, { reason: 'era um teste' }, admin, repeated)).toEqual([200, { id: orderId }])
+  const hidden = (await order()).filter(({ type }) => type === 'OrderHidden')
+  expect(hidden).toMatchObject([{ metadata: { reason: 'era um teste', actor: { kind: 'admin', id: admin } } }])
+  expect((await everythingIn(ports.store, 'subscription')).map(({ type }) => type)).not.toContain('AccessRevoked')
+  expect((await send('DELETE', orderId, {}, subscriber))[0]).toBe(403)
+  expect(await send('DELETE', 'unknown', {})).toMatchObject([404, { type: 'transaction_not_found' }])
+})

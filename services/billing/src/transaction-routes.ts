@@ -1,0 +1,59 @@
+import { transactionEndpoints } from '@prosa/contracts/http/transactions'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { BillingHandlers } from './handlers.ts'
+
+/** The account of this id or address, as its read model shows it; undefined where there is none. */
+export type FindAccountId = (
+  pool: Ports['pool'],
+  by: { userId?: string | undefined; email?: string | undefined },
+) => Promise<string | undefined>
+
+export interface TransactionRoutesDeps {
+  handlers: Pick<BillingHandlers, 'orders'>
+  findAccountId: FindAccountId
+}
+
+const contextOf = (request: FastifyRequest, reason: string | undefined): CommandContext => ({
+  ...commandContext(request),
+  actor: { kind: 'admin', id: request.user.id },
+  // Orders are nobody's: a purchase may have no account.
+  owner: null,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+/** What administrators decide about transactions. */
+export const transactionRoutes =
+  (
+    { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
+    { handlers: { orders }, findAccountId }: TransactionRoutesDeps,
+  ): FastifyPluginAsync =>
+  async (app) => {
+    route(app, transactionEndpoints.remove, { roles }, async (request, reply) => {
+      const { id } = request.params
+      const context = contextOf(request, request.body?.reason)
+      const outcome = await orders(id, { type: 'HideOrder', data: {} }, context)
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { id }
+    })
+
+    route(app, transactionEndpoints.assign, { roles }, async (request, reply) => {
+      const { id } = request.params
+      const { reason, ...account } = request.body
+      const userId = await findAccountId(pool, account)
+      if (userId === undefined)
+        throw refuse('user_not_found', [{ field: account.email ? 'email' : 'userId', message: noAccount }])
+      const outcome = await orders(id, { type: 'AssignOrderByHand', data: { userId } }, contextOf(request, reason))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { id, userId }
+    })
+  }
+
+const noAccount = 'Não há uma conta com este e-mail.'

@@ -1,0 +1,8 @@
+import type { Service } from '@prosa/kernel/ports'
+import type { Config } from '@prosa/kernel/process/config'
+import { findAccountId } from '@prosa/projections/account/queries'
+import { billing } from './billing.ts'
+
+/** Billing as a process hosts it. */
+export const wireBilling = ({ kiwifyTokens, deliveriesKeptDays }: Config): Service =>
+  billing({ kiwifyTokens, deliveriesKeptDays, findAccountId })
