@@ -1,6 +1,6 @@
 import type { RegisterBody } from '@prosa/contracts/http/auth'
-import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Accounts } from './accounts.ts'
 import type { Passwords } from './passwords.ts'

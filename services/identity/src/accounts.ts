@@ -1,4 +1,4 @@
-import { commandHandler } from '@prosa/kernel/command-handler'
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { emailClaim } from './email-claim.ts'
 import { passwordReset } from './password-reset.ts'

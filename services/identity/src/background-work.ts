@@ -1,4 +1,4 @@
-import type { Logger } from '@prosa/kernel/log'
+import type { Logger } from '@prosa/kernel/observability/log'
 
 /** Work that no reply waits for, but the end of the process does. */
 export interface BackgroundWork {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 /** The 49,000 passwords that lists of stolen ones show most often, in lower case. Only the server has them: they are 400 kB. */
 const listed = new Set(dictionary['passwords-common'])
 
-/** Shorter ones are in the list too, and with digits behind them say little. */
+/** Shorter ones are in the list too, and with digits behind them prove little. */
 const shortestWord = 4
 
 /** True for a listed password, also with up to four digits behind it: 'senha12', 'Camila2024'. */
@@ -16,5 +16,7 @@ const isCommonPassword = (password: string): boolean => {
 }
 
 /** The same body, refused at this field when it holds a common password. */
-export const withoutCommonPassword = <F extends string, S extends z.ZodType<Record<F, string>>>(body: S, field: F): S =>
-  body.refine((found) => !isCommonPassword(found[field]), { path: [field], error: obviousPassword })
+export const withoutCommonPassword = <F extends string, S extends z.ZodType<{ [K in F]?: string | undefined }>>(
+  body: S,
+  field: F,
+): S => body.refine((found) => !isCommonPassword(found[field] ?? ''), { path: [field], error: obviousPassword })

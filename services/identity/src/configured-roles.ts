@@ -1,7 +1,7 @@
 import type { Role } from '@prosa/contracts/values/role'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import type { Logger } from '@prosa/kernel/log'
+import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import type { Accounts } from './accounts.ts'
 import type { User } from './user.ts'
@@ -12,13 +12,13 @@ export type RoleList = Record<Role, readonly string[]>
 export interface ConfiguredRolesDeps {
   accounts: Accounts
   list: RoleList
-  /** Whether an address counts only once a mailed link has proved whose it is. */
+  /** Whether an address counts only once a mailed link has proved whose it is, to somebody with the password. */
   mustBeConfirmed: boolean
   log: Logger
   security: SecurityLog
 }
 
-/** The roles that the configuration gives; decision 0011 says why an address alone may not be enough. */
+/** The roles that the configuration gives; decision 0011 explains why an address alone may not be enough. */
 export interface ConfiguredRoles {
   /** Grants and revokes what differs; the position of the change, null when there was none. */
   settle(userId: string, context: CommandContext): Promise<Position | null>
@@ -35,8 +35,8 @@ export const configuredRoles = ({
 }: ConfiguredRolesDeps): ConfiguredRoles => {
   const roleNames = Object.keys(list) as Role[]
 
-  const listed = (userId: string, { email, isEmailConfirmed }: User): Role[] => {
-    const addressCounts = isEmailConfirmed || !mustBeConfirmed
+  const listed = (userId: string, { email, isHolderConfirmed }: User): Role[] => {
+    const addressCounts = isHolderConfirmed || !mustBeConfirmed
     return roleNames.filter((role) => list[role].includes(userId) || (addressCounts && list[role].includes(email)))
   }
 

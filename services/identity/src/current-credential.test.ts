@@ -165,7 +165,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
     return found
   }
 
-  /** Overlaps these, as `interleave` says; the reactors see what there is where `reactions` has a true, turn by turn. */
+  /** Overlaps these in the order of `interleave`; the reactors see what there is where `reactions` has a true, turn by turn. */
   const overlap = async (
     chosen: readonly Happening[],
     order: readonly number[],

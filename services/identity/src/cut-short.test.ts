@@ -73,7 +73,7 @@ describe('a request that was cut short before the sessions ended', () => {
     expect([await count('PasswordChanged'), await prosa.login(email, next)]).toEqual([1, 200])
   })
 
-  it('erases an account once, and never says that the password was wrong when it is repeated', async () => {
+  it('erases an account once, and never answers that the password was wrong when it is repeated', async () => {
     const erase = (key: string) => prosa.post('erase-account', { password: marina.password }, owner.cookie, key)
     const giveBack = prosa.keepSessions()
     const key = randomUUID()

@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { emailClaimEvents } from '@prosa/contracts/events/identity'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type EmailClaimCommand =
   /** For a registration, or for one change of an account's address. */

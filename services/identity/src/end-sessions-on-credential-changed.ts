@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Ports } from '@prosa/kernel/ports'
-import type { Reactor } from '@prosa/kernel/reactors/reactor'
 import type { Accounts } from './accounts.ts'
 
 /** Hands the password that an account has by now to the browser sessions, which end those of every other one. */
@@ -9,8 +9,8 @@ export type FollowCredential = (userId: string) => Promise<void>
 export const followCredential =
   ({ browserSessions }: Pick<Ports, 'browserSessions'>, { users }: Pick<Accounts, 'users'>): FollowCredential =>
   async (userId) => {
-    const { credentialId, credentialEpoch: epoch } = await users.load(userId, userId)
-    if (epoch > 0) await browserSessions.follow({ userId, credentialId, epoch })
+    const { credentialId, credentialEpoch: epoch, mustChangePassword } = await users.load(userId, userId)
+    if (epoch > 0) await browserSessions.follow({ userId, credentialId, epoch, isTemporary: mustChangePassword })
   }
 
 /**
@@ -24,6 +24,7 @@ export const endSessionsOnCredentialChanged = (follow: FollowCredential): Reacto
   on: {
     UserRegistered: ({ stream }) => follow(parseStream(stream).id),
     PasswordChanged: ({ stream }) => follow(parseStream(stream).id),
+    TemporaryPasswordSet: ({ stream }) => follow(parseStream(stream).id),
     UserErased: ({ stream }) => follow(parseStream(stream).id),
   },
 })

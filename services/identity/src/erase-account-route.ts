@@ -1,8 +1,9 @@
-import { accountErased, eraseAccountBody } from '@prosa/contracts/http/auth'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import { authEndpoints } from '@prosa/contracts/http/auth'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { changePasswordLimits } from './limits.ts'
@@ -15,19 +16,20 @@ interface Deps {
 }
 
 /**
- * The end of an account, with everything personal in it: what follows is done by whoever keeps something of it and
- * hears `UserErased`. Who is signed in is asked only here, behind the answers that are kept: the session ends with the
- * account, and a repeated request is to hear what the first one did.
+ * The end of an account, with everything personal in it: what follows is done by whoever keeps something of it and reacts to
+ * `UserErased`. Who is signed in is asked only here, behind the answers that are kept: the session ends with the account, and a
+ * repeated request must get the reply of the first one.
  */
 export const eraseAccountRoute =
-  ({ accounts, passwords, follow }: Deps): FastifyPluginAsyncZod =>
+  ({ accounts, passwords, follow }: Deps): FastifyPluginAsync =>
   async (app) => {
-    app.post(
-      '/api/auth/erase-account',
+    route(
+      app,
+      authEndpoints.eraseAccount,
       {
         config: { limits: changePasswordLimits },
-        schema: { body: eraseAccountBody, response: { 200: accountErased } },
-        // Visitors hear first of all that they are visitors.
+        refusesVisitorsItself: true,
+        // Visitors are refused as visitors before anything else.
         attachValidation: true,
       },
       async (request, reply) => {

@@ -31,7 +31,7 @@ describe('an account that its owner erases', () => {
     await until(async () => (await prosa.post('register', { ...marina, email })).status === 201)
   })
 
-  it('is erased once, and who asks again under the same key hears the same', async () => {
+  it('is erased once, and who asks again under the same key gets the same reply', async () => {
     const { id, cookie } = await prosa.register({ email: 'duas@example.com' })
     const ask = () =>
       fetch(`${prosa.url()}/api/auth/erase-account`, {

@@ -1,8 +1,8 @@
 import { userSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedEmail } from '@prosa/contracts/values/personal'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Ports } from '@prosa/kernel/ports'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { Accounts } from './accounts.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import type { Passwords } from './passwords.ts'
@@ -23,7 +23,8 @@ const keptBy = async ({ store, codec }: Deps, stream: string): Promise<Kept> => 
     for (const { type, data } of await codec.decode(page)) {
       if (type === 'UserRegistered') kept.emails.push({ email: data.email, changeId: null })
       if (type === 'EmailChanged') kept.emails.push({ email: data.email, changeId: data.changeId })
-      if (type === 'UserRegistered' || type === 'PasswordChanged') kept.credentialIds.push(data.credentialId)
+      if (type === 'UserRegistered' || type === 'PasswordChanged' || type === 'TemporaryPasswordSet')
+        kept.credentialIds.push(data.credentialId)
     }
   return { ...kept, emails: kept.emails.filter(({ email }) => email !== erasedEmail) }
 }

@@ -1,5 +1,5 @@
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
-import { createLog, type Logger } from '@prosa/kernel/log'
+import { createLog, type Logger } from '@prosa/kernel/observability/log'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,17 +17,17 @@ const reset = ({ post }: TestIdentity, token: string, password = 'outra senha bo
 const listeningLog = (): { log: Logger; lines: string[] } => {
   const lines: string[] = []
   const log = createLog('info')
-  const hear = (...words: unknown[]) => void lines.push(JSON.stringify(words))
-  return { log: Object.assign(log, { info: hear, warn: hear, error: hear }), lines }
+  const collect = (...words: unknown[]) => void lines.push(JSON.stringify(words))
+  return { log: Object.assign(log, { info: collect, warn: collect, error: collect }), lines }
 }
 
 describe('a forgotten password, outside production without a mail server', () => {
   let prosa: TestIdentity
   let email: string
   let people = 0
-  const told: string[] = []
+  const shown: string[] = []
   beforeAll(async () => {
-    prosa = await testIdentity({ tellLink: (link) => told.push(link) })
+    prosa = await testIdentity({ showLink: (link) => shown.push(link) })
   })
   beforeEach(() => {
     email = `pessoa${++people}@example.com`
@@ -39,11 +39,11 @@ describe('a forgotten password, outside production without a mail server', () =>
     return { link: String(body.resetLink), token: tokenIn(body.resetLink) }
   }
 
-  it('is replaced over the link in the reply, which leads to this machine and is told to whoever runs it', async () => {
+  it('is replaced over the link in the reply, which leads to this machine and is shown to its operator', async () => {
     await prosa.register({ email })
     const { link, token } = await askForLink()
     expect(link).toBe(`${prosa.url()}/reset-password?token=${token}`)
-    expect(told).toContain(link)
+    expect(shown).toContain(link)
     expect((await reset(prosa, token)).status).toBe(200)
     expect(await prosa.login(email, marina.password)).toBe(401)
     expect(await prosa.login(email, 'outra senha boa')).toBe(200)
@@ -137,6 +137,8 @@ describe('a forgotten password, where mail goes out', () => {
       { store },
     )
     person = await prosa.register({ firstName: 'Marina <b>' })
+    // The link that confirms the address.
+    await until(() => server.received.length === 1)
   })
   afterAll(async () => {
     await prosa.stop()
@@ -171,7 +173,7 @@ describe('a forgotten password, where mail goes out', () => {
     } finally {
       open()
     }
-    await until(() => server.received.length === 1)
+    await until(() => server.received.length === 2)
   })
 
   it('is replaced over a link that only the mail holds, at the public address', async () => {
@@ -211,7 +213,7 @@ describe('a forgotten password, where mail goes out', () => {
 })
 
 describe('a forgotten password, in production without a mail server', () => {
-  it('is answered as everywhere, leads nowhere, and the log says why once', async () => {
+  it('is answered as everywhere, leads nowhere, and the log names the cause once', async () => {
     const { log, lines } = listeningLog()
     const prosa = await testIdentity({ production: true }, { log })
     await prosa.register()

@@ -33,9 +33,9 @@ describe('password hashes', () => {
     expect([begun, most(), queue.running(), queue.waiting()]).toEqual([[0, 1, 2, 3, 4], 2, 0, 0])
   })
 
-  it('are refused at once where too many wait, and later where one waits too long; both say when to come again', async () => {
+  it('are refused at once where too many wait, and later where one waits too long; both replies carry the time to wait', async () => {
     const { work, ends, begun } = stoppableWork()
-    const queue = hashQueue({ atOnce: 1, mayWait: 1, patienceMilliseconds: 20 })
+    const queue = hashQueue({ atOnce: 1, mayWait: 1, timeoutMilliseconds: 20 })
     const first = queue.run(work(0))
     const second = queue.run(work(1)).catch(refusalOf)
     expect(await queue.run(work(2)).catch(refusalOf)).toEqual(['passwords_busy', 5])
@@ -65,7 +65,7 @@ describe('a flood of sign-ins', () => {
   })
   afterAll(() => prosa.stop())
 
-  it('is answered as far as there is room, and the rest is told to come again; /metrics shows who waits', async () => {
+  it('is answered as far as there is room, and the rest is asked to come again; /metrics shows who waits', async () => {
     const login = () => prosa.post('login', { email: marina.email, password: marina.password })
     const replies = await Promise.all(Array.from({ length: 12 }, login))
     const refused = replies.filter(({ status }) => status === 503)

@@ -6,7 +6,7 @@ export interface HashQueueOptions {
   /** How many may wait beside them; who comes beyond is refused at once. */
   mayWait?: number
   /** Who waited so long is refused. */
-  patienceMilliseconds?: number
+  timeoutMilliseconds?: number
 }
 
 /** Lets work of much memory and processor time run a few at a time, in the order in which it came. */
@@ -27,7 +27,7 @@ const busy = () => new Refused('passwords_busy', undefined, retryAfterSeconds)
 export const hashQueue = ({
   atOnce = 2,
   mayWait = 100,
-  patienceMilliseconds = 10_000,
+  timeoutMilliseconds = 10_000,
 }: HashQueueOptions = {}): HashQueue => {
   const queue = new Set<() => void>()
   let running = 0
@@ -41,7 +41,7 @@ export const hashQueue = ({
       const giveUp = setTimeout(() => {
         queue.delete(begin)
         reject(busy())
-      }, patienceMilliseconds)
+      }, timeoutMilliseconds)
       queue.add(begin)
     })
 

@@ -1,18 +1,23 @@
 import { once as oneEvent } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
+import { retry } from '@prosa/kernel/async/retry'
+import { effectOnce } from '@prosa/kernel/consumers/engine/effect-once'
 import { deriveId } from '@prosa/kernel/derive-id'
-import type { Service } from '@prosa/kernel/ports'
-import { effectOnce } from '@prosa/kernel/reactors/effect-once'
+import type { Ports, Service } from '@prosa/kernel/ports'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
+import { confirmationRoutes } from './confirmation-routes.ts'
+import { confirmationTokens } from './confirmation-tokens.ts'
 import { endSessionsOnCredentialChanged, followCredential } from './end-sessions-on-credential-changed.ts'
 import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import { type HashQueue, hashQueue } from './hash-queue.ts'
+import type { LinkDelivery } from './link-delivery.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
+import { mailOnEmailUnconfirmed } from './mail-on-email-unconfirmed.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
+import { mailOnTemporaryPasswordSet } from './mail-on-temporary-password-set.ts'
 import { passwordResets } from './password-resets.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { passwords } from './passwords.ts'
@@ -20,20 +25,21 @@ import { profileRoutes } from './profile-routes.ts'
 import { releaseOnEmailChanged } from './release-on-email-changed.ts'
 import { resetTokens } from './reset-tokens.ts'
 import { identityRoutes } from './routes.ts'
+import { userAdministrationRoutes } from './user-administration-routes.ts'
 
 export interface IdentityOptions {
   production: boolean
   /** Where links in mails lead, e.g. `https://atendimento.example.com`; without it, this process on this machine. */
   publicUrl: string | undefined
-  /** Without one, links to set a new password go into the reply, and in production nowhere. */
+  /** Without one, links to set a new password or to confirm an address go into the reply, and in production nowhere. */
   mailer: Mailer | undefined
-  /** Shows a link that goes into the reply to whoever runs this process; the log would take the secret out of it. */
-  tellLink?: (link: string) => void
+  /** Shows a link that goes into the reply to whoever runs this process; the log would redact the secret in it. */
+  showLink?: (link: string) => void
   roleList: RoleList
   /** Where passwords wait to be hashed; that of `hashQueue()` unless given. */
   hashing?: HashQueue
   /** The users who hold a role now, as their read model shows it. */
-  readRoleHolders: () => Promise<readonly string[]>
+  readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
 }
 
 const retryMilliseconds = 5000
@@ -42,17 +48,19 @@ const retryMilliseconds = 5000
 export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
-    const { production, mailer, tellLink = () => undefined, roleList, readRoleHolders, hashing = hashQueue() } = options
+    const { production, mailer, showLink = () => undefined, roleList, readRoleHolders, hashing = hashQueue() } = options
     const { clock, log, pool, secrets, security } = ports
     const accounts = openAccounts(ports)
     const kept = await passwords(secrets, hashing)
     const tokens = resetTokens(secrets)
+    const confirmations = confirmationTokens({ box: ports.box, clock, production })
     const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
     const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log, security })
     const background = backgroundWork(log)
     const follow = followCredential(ports, accounts)
-    const delivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'
-    if (delivery === 'nowhere') log.warn('no mail server is set (PROSA_SMTP_URL): forgotten passwords cannot be reset')
+    const delivery: LinkDelivery = mailer ? 'mail' : production ? 'nowhere' : 'reply'
+    if (delivery === 'nowhere')
+      log.warn('no mail server is set (PROSA_SMTP_URL): nobody can reset a password or confirm an address')
 
     let base = options.publicUrl
     const address = () => {
@@ -60,25 +68,20 @@ export const identity = (options: IdentityOptions): Service => ({
       return new URL(base)
     }
     const linkTo = (token: string) => new URL(`/reset-password?token=${token}`, address()).href
+    const confirmationLinkTo = (token: string) => new URL(`/confirm-email?token=${token}`, address()).href
+    const hostname = () => address().hostname
     const once = effectOnce(pool)
 
-    /** Once the read models can tell who holds a role; the configuration may have changed since the last start. */
+    /** Once the read models show who holds a role; the configuration may have changed since the last start. */
     const settleRoles = async (signal: AbortSignal) => {
       const start = deriveId('configured roles', clock.now())
       const context = { actor: { kind: 'system' as const, id: 'configured-roles' }, causationId: start }
-      while (!signal.aborted) {
-        try {
-          return await roles.settleAll(await readRoleHolders(), (userId) => ({
-            ...context,
-            commandId: start,
-            correlationId: start,
-            owner: userId,
-          }))
-        } catch (error) {
-          log.warn({ err: error }, 'the configured roles could not be settled, will try again')
-          await delay(retryMilliseconds, undefined, { signal }).catch(() => undefined)
-        }
-      }
+      const contextFor = (userId: string) => ({ ...context, commandId: start, correlationId: start, owner: userId })
+      await retry(async () => roles.settleAll(await readRoleHolders(pool), contextFor), {
+        signal,
+        pauseAfter: () => retryMilliseconds,
+        onFailure: (error) => log.warn({ err: error }, 'the configured roles could not be settled, will try again'),
+      })
     }
 
     return {
@@ -98,10 +101,13 @@ export const identity = (options: IdentityOptions): Service => ({
             follow,
             delivery,
             linkTo,
-            tellLink,
+            showLink,
           }),
         )
         await app.register(profileRoutes({ accounts, passwords: kept, roles }))
+        const shared = { accounts, tokens: confirmations, roles, delivery, showLink }
+        await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))
+        await app.register(userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow }))
         await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
       },
       reactors: [
@@ -111,11 +117,17 @@ export const identity = (options: IdentityOptions): Service => ({
         ...(mailer
           ? [
               mailOnPasswordResetRequested({ accounts, tokens, mailer, once, linkTo, log }),
-              mailOnEmailChanged({ accounts, mailer, once, clock, log, hostname: () => address().hostname }),
+              mailOnEmailChanged({ accounts, mailer, once, clock, log, hostname }),
+              mailOnTemporaryPasswordSet({ accounts, mailer, once, clock, log, hostname }),
+              mailOnEmailUnconfirmed({
+                ...{ accounts, mailer, once, clock, log },
+                tokens: confirmations,
+                linkTo: confirmationLinkTo,
+              }),
             ]
           : []),
       ],
-      figures: () => [
+      metrics: () => [
         {
           name: 'prosa_password_hashes_running',
           help: 'Passwords that are being hashed or compared.',

@@ -42,3 +42,17 @@ export const profileLimits: readonly RateLimit[] = [
   ...changePasswordLimits,
   { per: 'user', max: 20, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
+
+/** Each request sends a mail to an address that may be somebody else's. */
+export const sendConfirmationLimits: readonly RateLimit[] = [
+  { per: 'user', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+]
+
+export const confirmEmailLimits: readonly RateLimit[] = [
+  { per: 'address', max: 20, windowSeconds: 30 * minute, counts: 'failures', beyond: 'refuse' },
+]
+
+/** A new address, or a password, mails somebody. */
+export const administrationLimits: readonly RateLimit[] = [
+  { per: 'user', max: 100, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+]

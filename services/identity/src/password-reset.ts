@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { passwordResetEvents } from '@prosa/contracts/events/identity'
 import type { Instant } from '@prosa/contracts/values/instant'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 import type { AccountThen } from './user.ts'
 
 export interface OpenReset extends AccountThen {

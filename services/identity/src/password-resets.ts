@@ -1,6 +1,6 @@
 import { type Clock, later } from '@prosa/kernel/clock'
-import type { CommandContext } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { RequestedCommand } from '@prosa/kernel/http/idempotency'
 import type { Accounts } from './accounts.ts'
 import type { Passwords } from './passwords.ts'

@@ -1,30 +1,21 @@
-import {
-  type ChangePasswordBody,
-  changePasswordBody as changePasswordFields,
-  forgotPasswordBody,
-  passwordSet,
-  resetAsked,
-  resetPasswordBody as resetPasswordFields,
-} from '@prosa/contracts/http/auth'
+import { authEndpoints, type ChangePasswordBody } from '@prosa/contracts/http/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
-import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { replyPosition } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import type { BackgroundWork } from './background-work.ts'
 import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { changePasswordLimits, forgotPasswordLimits, resetPasswordLimits } from './limits.ts'
+import type { LinkDelivery } from './link-delivery.ts'
 import type { PasswordResets } from './password-resets.ts'
 import type { Passwords } from './passwords.ts'
-
-/** How a link to set a new password gets to the person: 'nowhere' in production without a mail server. */
-export type LinkDelivery = 'mail' | 'reply' | 'nowhere'
 
 interface Deps {
   accounts: Accounts
@@ -35,11 +26,11 @@ interface Deps {
   follow: FollowCredential
   delivery: LinkDelivery
   linkTo: (token: string) => string
-  tellLink: (link: string) => void
+  showLink: (link: string) => void
 }
 
-const changePasswordBody = withoutCommonPassword(changePasswordFields, 'newPassword')
-const resetPasswordBody = withoutCommonPassword(resetPasswordFields, 'password')
+const changePasswordBody = withoutCommonPassword(authEndpoints.changePassword.body, 'newPassword')
+const resetPasswordBody = withoutCommonPassword(authEndpoints.resetPassword.body, 'password')
 
 const asked = { message: 'Se houver uma conta com este e-mail, o link para redefinir a senha chega em instantes.' }
 
@@ -47,8 +38,8 @@ const asked = { message: 'Se houver uma conta com este e-mail, o link para redef
 export const passwordRoutes =
   (
     { browserSessions }: Pick<Ports, 'browserSessions'>,
-    { accounts, passwords, resets, roles, background, follow, delivery, linkTo, tellLink }: Deps,
-  ): FastifyPluginAsyncZod =>
+    { accounts, passwords, resets, roles, background, follow, delivery, linkTo, showLink }: Deps,
+  ): FastifyPluginAsync =>
   async (app) => {
     /** Looked up before anything is compared: by then the password typed as the current one is the old one. */
     const changedBefore = async (request: FastifyRequest) =>
@@ -58,14 +49,18 @@ export const passwordRoutes =
 
     const change = async (request: FastifyRequest<{ Body: ChangePasswordBody }>) => {
       const { user, body, cookies } = request
-      const { credentialId: insteadOf } = await accounts.users.load(user.id, user.id)
+      const { credentialId: insteadOf, mustChangePassword } = await accounts.users.load(user.id, user.id)
       if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
         throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
+      if (mustChangePassword && body.newPassword === body.currentPassword)
+        throw refuse('invalid_request', [
+          { field: 'newPassword', message: 'Escolha uma senha diferente da provisória.' },
+        ])
       const credentialId = deriveId(request.command.id, 'credential')
       // The command was carried out longer ago than answers are kept: this is another wish under its key.
       if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
       await passwords.keep(credentialId, body.newPassword)
-      // Before the change, so that nobody who hears of it ends the session that asked for it.
+      // Before the change, so that no listener for it ends the session that asked for it.
       await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
       const changed = await accounts.users(
         user.id,
@@ -76,12 +71,12 @@ export const passwordRoutes =
       return changed
     }
 
-    app.post(
-      '/api/auth/forgot-password',
+    route(
+      app,
+      authEndpoints.forgotPassword,
       {
         config: { limits: forgotPasswordLimits },
-        schema: { body: forgotPasswordBody, response: { 200: resetAsked } },
-        // Nothing is looked up before the answer is out: neither its words nor its time tell whether the account exists.
+        // Nothing is looked up before the answer is out: neither its words nor its time reveal whether the account exists.
         async onResponse({ body, id, command, isBeyondLimit: isTooOften }, { statusCode }) {
           const request = () => resets.request(body.email, 'mail', { id, command, isTooOften })
           if (delivery === 'mail' && statusCode === 200) background.start('asking for a reset link', request)
@@ -92,14 +87,15 @@ export const passwordRoutes =
           delivery === 'reply' ? await resets.request(body.email, delivery, { id, command, isTooOften }) : undefined
         if (token === undefined) return asked
         const resetLink = linkTo(token)
-        tellLink(resetLink)
+        showLink(resetLink)
         return { ...asked, resetLink }
       },
     )
 
-    app.post(
-      '/api/auth/reset-password',
-      { config: { limits: resetPasswordLimits }, schema: { body: resetPasswordBody, response: { 200: passwordSet } } },
+    route(
+      app,
+      authEndpoints.resetPassword,
+      { config: { limits: resetPasswordLimits }, body: resetPasswordBody },
       async (request) => {
         const { token, password } = request.body
         const used = await resets.use(token, password, request)
@@ -117,13 +113,10 @@ export const passwordRoutes =
       },
     )
 
-    app.put(
-      '/api/auth/password',
-      {
-        onRequest: requireUser,
-        config: { limits: changePasswordLimits },
-        schema: { body: changePasswordBody, response: { 200: passwordSet } },
-      },
+    route(
+      app,
+      authEndpoints.changePassword,
+      { config: { limits: changePasswordLimits }, body: changePasswordBody },
       async (request, reply) => {
         const changed = (await changedBefore(request)) ?? (await change(request))
         if (!changed.ok) throw refuse(changed.rejected)

@@ -1,9 +1,10 @@
-import { profileBody, profileSaved } from '@prosa/contracts/http/auth'
+import { authEndpoints } from '@prosa/contracts/http/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
-import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
 import { profileLimits } from './limits.ts'
@@ -18,45 +19,31 @@ interface Deps {
 
 /** Name and e-mail address of the account. Who has the address can have the password: it changes only for who knows that. */
 export const profileRoutes =
-  ({ accounts, passwords, roles }: Deps): FastifyPluginAsyncZod =>
+  ({ accounts, passwords, roles }: Deps): FastifyPluginAsync =>
   async (app) => {
     const { emails, users, claimIdOf } = accounts
 
-    app.put(
-      '/api/auth/user',
-      {
-        onRequest: requireUser,
-        config: { limits: profileLimits },
-        schema: { body: profileBody, response: { 200: profileSaved } },
-      },
-      async (request, reply) => {
-        const {
-          user,
-          body: { currentPassword, ...profile },
-        } = request
-        const changeId = deriveId(request.command.id, 'change')
-        const context = commandContext(request)
-        const held = await users.load(user.id, user.id)
-        if (profile.email !== held.email) {
-          if (currentPassword === undefined)
-            throw refuse('invalid_request', [{ field: 'currentPassword', message: 'Informe sua senha atual.' }])
-          if (!(await passwords.matches(held.credentialId, currentPassword)))
-            throw refuse('wrong_current_password', [
-              { field: 'currentPassword', message: 'A senha atual não confere.' },
-            ])
-          const data = { userId: user.id, changeId }
-          const claim = await emails(
-            claimIdOf(profile.email),
-            { type: 'ClaimEmail', data },
-            { ...context, owner: null },
-          )
-          if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
-        }
-        const saved = await users(user.id, { type: 'SaveProfile', data: { ...profile, changeId } }, context)
-        if (!saved.ok) throw refuse(saved.rejected)
-        const settled = await roles.settle(user.id, context)
-        replyPosition(reply, settled ?? saved.position)
-        return { id: user.id }
-      },
-    )
+    route(app, authEndpoints.saveProfile, { config: { limits: profileLimits } }, async (request, reply) => {
+      const {
+        user,
+        body: { currentPassword, ...profile },
+      } = request
+      const changeId = deriveId(request.command.id, 'change')
+      const context = commandContext(request)
+      const held = await users.load(user.id, user.id)
+      if (profile.email !== held.email) {
+        if (currentPassword === undefined)
+          throw refuse('invalid_request', [{ field: 'currentPassword', message: 'Informe sua senha atual.' }])
+        if (!(await passwords.matches(held.credentialId, currentPassword)))
+          throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
+        const data = { userId: user.id, changeId }
+        const claim = await emails(claimIdOf(profile.email), { type: 'ClaimEmail', data }, { ...context, owner: null })
+        if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
+      }
+      const saved = await users(user.id, { type: 'SaveProfile', data: { ...profile, changeId } }, context)
+      if (!saved.ok) throw refuse(saved.rejected)
+      const settled = await roles.settle(user.id, context)
+      replyPosition(reply, settled ?? saved.position)
+      return { id: user.id }
+    })
   }

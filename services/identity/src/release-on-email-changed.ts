@@ -1,5 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Accounts } from './accounts.ts'
 
 const name = 'release-on-email-changed'

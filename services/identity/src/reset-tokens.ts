@@ -11,7 +11,7 @@ export type ResetReference = z.infer<typeof reference>
 /**
  * The random texts in the links. They are found by their hash, and cannot be read back from it. A token that a mail has to
  * carry is kept, sealed, until the mail is out and no longer than the token holds. A used one leads on to its link, which is
- * completed, until it runs out: who did not hear that the password is set asks again.
+ * completed, until it runs out: who did not get the reply that the password is set asks again.
  */
 export interface ResetTokens {
   issue(of: ResetReference, delivery: 'mail' | 'reply', expiresAt: Instant): Promise<string>

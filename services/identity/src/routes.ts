@@ -1,12 +1,12 @@
-import { loginBody, registerBody as registerFields, signedIn, signedOut } from '@prosa/contracts/http/auth'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import { authEndpoints } from '@prosa/contracts/http/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountOpening } from './account-opening.ts'
 import type { Accounts } from './accounts.ts'
 import { withoutCommonPassword } from './common-passwords.ts'
@@ -17,7 +17,7 @@ import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
 import { cookieOptions, signIn } from './sign-in.ts'
 
-const registerBody = withoutCommonPassword(registerFields, 'password')
+const registerBody = withoutCommonPassword(authEndpoints.register.body, 'password')
 
 interface Deps {
   accounts: Accounts
@@ -30,7 +30,7 @@ interface Deps {
 export const identityRoutes = (
   ports: Pick<Ports, 'browserSessions'>,
   { accounts, passwords, roles, follow }: Deps,
-): FastifyPluginAsyncZod => {
+): FastifyPluginAsync => {
   const { browserSessions } = ports
   const { emails, users, claimIdOf } = accounts
   const opening = accountOpening(accounts, passwords)
@@ -46,9 +46,10 @@ export const identityRoutes = (
   })
 
   return async (app) => {
-    app.post(
-      '/api/auth/register',
-      { config: { limits: registerLimits }, schema: { body: registerBody, response: { 201: signedIn } } },
+    route(
+      app,
+      authEndpoints.register,
+      { config: { limits: registerLimits }, body: registerBody },
       async (request, reply) => {
         const { email } = request.body
         const wished = deriveId(request.command.id, 'user')
@@ -79,31 +80,27 @@ export const identityRoutes = (
       },
     )
 
-    app.post(
-      '/api/auth/login',
-      { config: { limits: loginLimits }, schema: { body: loginBody, response: { 200: signedIn } } },
-      async (request, reply) => {
-        const { email, password } = request.body
-        const found = await accounts.find(email)
-        request.attemptedUserId = found?.id
-        const matches = await passwords.matches(found?.credentialId ?? null, password)
-        if (!matches || !found) throw refuse('wrong_credentials')
-        const { id, credentialId } = found
-        // The session comes first: a new password ends it, or comes before the login, which it then refuses.
-        const token = await openSession(id, credentialId)
-        if (token === undefined) throw refuse('wrong_credentials')
-        const loggedIn = await users(id, { type: 'LogIn', data: { credentialId } }, contextOf(request, id, id))
-        if (!loggedIn.ok) {
-          await browserSessions.revoke(token)
-          throw refuse(loggedIn.rejected)
-        }
-        await handOver(request, reply, token)
-        replyPosition(reply, loggedIn.position)
-        return { id }
-      },
-    )
+    route(app, authEndpoints.login, { config: { limits: loginLimits } }, async (request, reply) => {
+      const { email, password } = request.body
+      const found = await accounts.find(email)
+      request.attemptedUserId = found?.id
+      const matches = await passwords.matches(found?.credentialId ?? null, password)
+      if (!matches || !found) throw refuse('wrong_credentials')
+      const { id, credentialId } = found
+      // The session comes first: a new password ends it, or comes before the login, which it then refuses.
+      const token = await openSession(id, credentialId)
+      if (token === undefined) throw refuse('wrong_credentials')
+      const loggedIn = await users(id, { type: 'LogIn', data: { credentialId } }, contextOf(request, id, id))
+      if (!loggedIn.ok) {
+        await browserSessions.revoke(token)
+        throw refuse(loggedIn.rejected)
+      }
+      await handOver(request, reply, token)
+      replyPosition(reply, loggedIn.position)
+      return { id }
+    })
 
-    app.post('/api/auth/logout', { schema: { response: { 200: signedOut } } }, async (request, reply) => {
+    route(app, authEndpoints.logout, async (request, reply) => {
       const token = request.cookies[sessionCookie]
       if (token) await browserSessions.revoke(token)
       reply.clearCookie(sessionCookie, cookieOptions)

@@ -35,7 +35,7 @@ it('who gets a role, who tries to get in, and from where, stands in the security
     expect([personal, captured.output().includes(personal)]).toEqual([personal, false])
 })
 
-it('a flood of equal attempts is one line a minute, and the next one says how many were left out', async () => {
+it('a flood of equal attempts is one line a minute, and the next one counts those that were left out', async () => {
   const lines = captured.lines().length
   for (let attempt = 0; attempt < 20; attempt++) await identity.login('outra@example.com', 'errada')
   expect(captured.lines().length - lines).toBeLessThanOrEqual(1)

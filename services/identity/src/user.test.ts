@@ -1,4 +1,4 @@
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type UserEvent, user } from './user.ts'
 
@@ -92,6 +92,61 @@ describe('a link to set a password', () => {
         data: { credentialId: next, asked: { credentialId: old, emailChangeId: change }, isByMail: true },
       })
       .then(changed, confirmed))
+})
+
+describe('a link to confirm the address', () => {
+  const confirm = (isSignedIn: boolean, emailChangeId: string | null = null) =>
+    ({ type: 'ConfirmEmail', data: { emailChangeId, isSignedIn } }) as const
+  const elsewhere: UserEvent = { type: 'EmailConfirmed', data: { elsewhere: true } }
+  const ask = { type: 'RequestEmailConfirmation', data: { requestId: next, delivery: 'mail' } } as const
+  const asked: UserEvent = {
+    type: 'EmailConfirmationRequested',
+    data: { requestId: next, emailChangeId: null, delivery: 'mail' },
+  }
+
+  it('confirms it once, and shows who did it where the user is not signed in', () => {
+    given(registered).when(confirm(true)).then(confirmed)
+    given(registered, confirmed).when(confirm(true)).thenNothing()
+    given(registered, confirmed).when(confirm(false)).thenNothing()
+    given(registered).when(confirm(false)).then(elsewhere)
+    given(registered, elsewhere).when(confirm(false)).thenNothing()
+    given(registered, elsewhere).when(confirm(true)).then(confirmed)
+    given(registered, elsewhere).when(reset(true)).then(changed, confirmed)
+  })
+  it('confirms no other address than its own', () => {
+    given(registered, moved).when(confirm(true)).thenRejected('confirmation_link_invalid')
+    given(registered, moved).when(confirm(true, change)).then(confirmed)
+    given(registered, confirmed, moved).when(confirm(true, change)).then(confirmed)
+    given(registered, { type: 'UserErased', data: {} }).when(confirm(true)).thenRejected('confirmation_link_invalid')
+  })
+  it('is asked for once, and not where the address is confirmed', () => {
+    given(registered).when(ask).then(asked)
+    given(registered, asked).when(ask).thenNothing()
+    given(registered, confirmed).when(ask).thenNothing()
+  })
+})
+
+describe('what an administrator sets right', () => {
+  const correct = (data: object) => ({ type: 'CorrectUser', data: { changeId: change, ...data } }) as const
+  const temporary: UserEvent = { type: 'TemporaryPasswordSet', data: { credentialId: next } }
+
+  it('is what was given, and nothing else', () => {
+    given(registered).when(correct({})).thenNothing()
+    given(registered)
+      .when(correct({ lastName: 'Lima' }))
+      .then({ type: 'UserRenamed', data: { firstName: 'Ana', lastName: 'Lima' } })
+    given(registered)
+      .when(correct({ email: 'ana@lima.com', credentialId: next }))
+      .then(moved, temporary)
+  })
+  it('is set once', () =>
+    given(registered, moved, temporary)
+      .when(correct({ email: 'ana@lima.com', credentialId: next }))
+      .thenNothing())
+  it('ends with an account that is erased or never was', () => {
+    given().when(correct({})).thenRejected('user_not_found')
+    given(registered, { type: 'UserErased', data: {} }).when(correct({})).thenRejected('user_not_found')
+  })
 })
 
 describe('roles', () => {

@@ -2,7 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { userEvents } from '@prosa/contracts/events/identity'
 import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Role } from '@prosa/contracts/values/role'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 /** The password and the address that an account had when a link to set a new password was asked for. */
 export interface AccountThen {
@@ -18,9 +18,23 @@ export type UserCommand =
   | { type: 'SaveProfile'; data: { firstName: string; lastName: string; email: string; changeId: string } }
   | { type: 'ChangePassword'; data: { credentialId: string; insteadOf: string } }
   | { type: 'ResetPassword'; data: { credentialId: string; asked: AccountThen; isByMail: boolean } }
+  | { type: 'RequestEmailConfirmation'; data: { requestId: string; delivery: 'mail' | 'reply' } }
+  /** With a link that names the change by which the account came to the address; `isSignedIn`: where the user is, too. */
+  | { type: 'ConfirmEmail'; data: { emailChangeId: string | null; isSignedIn: boolean } }
+  /** What an administrator sets right; what is not there stays as it is. */
+  | { type: 'CorrectUser'; data: Correction }
   /** The roles that the user shall have, all of them. */
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
   | { type: 'EraseUser'; data: Record<never, never> }
+
+export interface Correction {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  email?: string | undefined
+  changeId: string
+  /** Names the hash of a password that has to be changed at the next sign-in. */
+  credentialId?: string | undefined
+}
 
 export type UserEvent = EventOf<typeof userEvents>
 
@@ -35,12 +49,24 @@ export interface User {
   /** The change by which the user came to the address; null while it is the one of the registration. */
   emailChangeId: string | null
   isEmailConfirmed: boolean
+  /** Whoever proved to read the mail of the address proved to have the password, too. */
+  isHolderConfirmed: boolean
+  /** The last link to confirm the address that the user asked for. */
+  confirmationRequestId: string | null
+  /** An administrator set the password: it is good for setting another one. */
+  mustChangePassword: boolean
   roles: readonly Role[]
   /** Everything about the person is gone; the account is never opened again. */
   isErased: boolean
 }
 
-type Refusal = 'email_taken' | 'wrong_credentials' | 'wrong_current_password' | 'reset_link_invalid'
+type Refusal =
+  | 'email_taken'
+  | 'wrong_credentials'
+  | 'wrong_current_password'
+  | 'reset_link_invalid'
+  | 'confirmation_link_invalid'
+  | 'user_not_found'
 
 const nobody: User = {
   credentialId: null,
@@ -50,14 +76,29 @@ const nobody: User = {
   email: '',
   emailChangeId: null,
   isEmailConfirmed: false,
+  isHolderConfirmed: false,
+  confirmationRequestId: null,
+  mustChangePassword: false,
   roles: [],
   isErased: false,
+}
+
+type Profile = Pick<User, 'firstName' | 'lastName' | 'email'>
+
+/** What leads from the profile that the account has to another one. */
+const changesOf = (held: User, { firstName, lastName, email }: Profile, changeId: string): UserEvent[] => {
+  const isRenamed = firstName !== held.firstName || lastName !== held.lastName
+  const formerly = { formerEmail: held.email, formerChangeId: held.emailChangeId }
+  return [
+    ...(isRenamed ? [{ type: 'UserRenamed' as const, data: { firstName, lastName } }] : []),
+    ...(email === held.email ? [] : [{ type: 'EmailChanged' as const, data: { email, changeId, ...formerly } }]),
+  ]
 }
 
 /** One account. */
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
-  saving: { decider: 'user', version: 1, subject: ({ id }) => userSubject(id) },
+  saving: { decider: 'user', version: 2, subject: ({ id }) => userSubject(id) },
   decide: {
     RegisterUser: ({ credentialId, isErased }, data) => {
       if (credentialId === data.credentialId) return []
@@ -70,13 +111,15 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       return [{ type: 'UserLoggedIn', data: {} }]
     },
     LogOut: ({ credentialId }) => (credentialId ? [{ type: 'UserLoggedOut', data: {} }] : []),
-    SaveProfile: (held, { firstName, lastName, email, changeId }) => {
-      if (!held.credentialId) return { rejected: 'wrong_credentials' }
-      const isRenamed = firstName !== held.firstName || lastName !== held.lastName
-      const formerly = { formerEmail: held.email, formerChangeId: held.emailChangeId }
+    SaveProfile: (held, { changeId, ...profile }) =>
+      held.credentialId ? changesOf(held, profile, changeId) : { rejected: 'wrong_credentials' },
+    CorrectUser: (held, { changeId, credentialId, ...given }) => {
+      if (!held.credentialId) return { rejected: 'user_not_found' }
+      const { firstName = held.firstName, lastName = held.lastName, email = held.email } = given
+      const isSet = credentialId === undefined || credentialId === held.credentialId
       return [
-        ...(isRenamed ? [{ type: 'UserRenamed' as const, data: { firstName, lastName } }] : []),
-        ...(email === held.email ? [] : [{ type: 'EmailChanged' as const, data: { email, changeId, ...formerly } }]),
+        ...changesOf(held, { firstName, lastName, email }, changeId),
+        ...(isSet ? [] : [{ type: 'TemporaryPasswordSet' as const, data: { credentialId } }]),
       ]
     },
     ChangePassword: (held, { credentialId, insteadOf }) => {
@@ -89,7 +132,18 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       if (held.credentialId !== asked.credentialId || held.emailChangeId !== asked.emailChangeId)
         return { rejected: 'reset_link_invalid' }
       const changed: UserEvent = { type: 'PasswordChanged', data: { credentialId } }
-      return isByMail && !held.isEmailConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
+      return isByMail && !held.isHolderConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
+    },
+    RequestEmailConfirmation: (held, { requestId, delivery }) => {
+      if (!held.credentialId) return { rejected: 'wrong_credentials' }
+      if (held.isEmailConfirmed || held.confirmationRequestId === requestId) return []
+      const { emailChangeId } = held
+      return [{ type: 'EmailConfirmationRequested', data: { requestId, emailChangeId, delivery } }]
+    },
+    ConfirmEmail: (held, { emailChangeId, isSignedIn }) => {
+      if (!held.credentialId || held.emailChangeId !== emailChangeId) return { rejected: 'confirmation_link_invalid' }
+      if (held.isHolderConfirmed || (held.isEmailConfirmed && !isSignedIn)) return []
+      return [{ type: 'EmailConfirmed', data: isSignedIn ? {} : { elsewhere: true } }]
     },
     SettleRoles: ({ credentialId, roles: held }, { roles }) => {
       if (!credentialId) return []
@@ -112,13 +166,26 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       email,
       emailChangeId: changeId,
       isEmailConfirmed: false,
+      isHolderConfirmed: false,
     }),
-    EmailConfirmed: (state) => ({ ...state, isEmailConfirmed: true }),
+    EmailConfirmationRequested: (state, { requestId }) => ({ ...state, confirmationRequestId: requestId }),
+    EmailConfirmed: (state, { elsewhere }) => ({
+      ...state,
+      isEmailConfirmed: true,
+      isHolderConfirmed: state.isHolderConfirmed || !elsewhere,
+    }),
     UserErased: ({ credentialEpoch }) => ({ ...nobody, credentialEpoch: credentialEpoch + 1, isErased: true }),
     PasswordChanged: (state, { credentialId }) => ({
       ...state,
       credentialId,
       credentialEpoch: state.credentialEpoch + 1,
+      mustChangePassword: false,
+    }),
+    TemporaryPasswordSet: (state, { credentialId }) => ({
+      ...state,
+      credentialId,
+      credentialEpoch: state.credentialEpoch + 1,
+      mustChangePassword: true,
     }),
     RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
     RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((held) => held !== role) }),

@@ -8,7 +8,7 @@ export interface EmailChangedMailFacts {
 }
 
 /**
- * The notice to the former address: whoever lost the account to somebody else hears of it. The new address is not told, and
+ * The notice to the former address: whoever lost the account to somebody else is notified. The new address is not named, and
  * nothing is quoted that anybody typed: who registered the former one may never have owned it.
  */
 export const emailChangedMail = ({ to, messageId }: EmailChangedMailFacts): Mail => {

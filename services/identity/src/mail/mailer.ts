@@ -11,8 +11,8 @@ export interface Mail {
 /** Hands mail over to a mail server. */
 export interface Mailer {
   /**
-   * Resolves when the server took the mail. Throws `EffectNotMade` when it surely did not, and anything else when nobody
-   * can tell.
+   * Resolves when the server took the mail. Throws `EffectNotMade` when it surely did not, and anything else when that is
+   * unknown.
    */
   send(mail: Mail): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { EffectNotMade } from '@prosa/kernel/reactors/effect-once'
+import { EffectNotMade } from '@prosa/kernel/consumers/engine/effect-once'
 import { afterEach, describe, expect, it } from 'vitest'
 import { smtpMailer } from './smtp-mailer.ts'
 
@@ -28,19 +28,19 @@ const sentTo = async (serve: (socket: Socket) => void): Promise<unknown> => {
   const mailer = smtpMailer({
     url: `smtp://127.0.0.1:${address.port}`,
     from: 'Prosa <b@example.com>',
-    patienceMilliseconds: 300,
+    timeoutMilliseconds: 300,
   })
   return mailer.send(mail).catch((error: unknown) => error)
 }
 
-/** Greets and says yes to everything up to this word, or to the mail, which gets `end`. */
+/** Greets and accepts everything up to this word, or to the mail, which gets `end`. */
 const obeysUntil = (word: 'EHLO' | 'RCPT' | 'DATA' | 'the mail', end: (socket: Socket) => void) => (socket: Socket) => {
   socket.write(greeting)
   let isMail = false
   socket.on('data', (chunk) => {
-    const said = String(chunk)
-    if (isMail || said.startsWith(word)) return end(socket)
-    isMail = said.startsWith('DATA')
+    const line = String(chunk)
+    if (isMail || line.startsWith(word)) return end(socket)
+    isMail = line.startsWith('DATA')
     socket.write(isMail ? '354 go on\r\n' : '250 yes\r\n')
   })
 }
@@ -49,13 +49,13 @@ const fallSilent = () => undefined
 
 describe('a mail server', () => {
   it.each([
-    ['that says nothing', fallSilent],
+    ['that sends nothing', fallSilent],
     ['that closes before it greets', leave],
     ['that is cut off before it greets', (socket: Socket) => void socket.resetAndDestroy()],
     ['that greets with a no', (socket: Socket) => void socket.end('421 too many\r\n')],
     ['that closes when it is greeted', obeysUntil('EHLO', leave)],
     ['that falls silent when it is greeted', obeysUntil('EHLO', fallSilent)],
-    ['that closes when it is told for whom', obeysUntil('RCPT', leave)],
+    ['that closes when it is given the recipient', obeysUntil('RCPT', leave)],
     ['that closes before it wants the mail', obeysUntil('DATA', leave)],
   ])('surely did not take the mail: one %s', async (_, serve) => {
     expect(await sentTo(serve)).toBeInstanceOf(EffectNotMade)

@@ -1,4 +1,4 @@
-import { EffectNotMade } from '@prosa/kernel/reactors/effect-once'
+import { EffectNotMade } from '@prosa/kernel/consumers/engine/effect-once'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
@@ -7,8 +7,8 @@ export interface SmtpOptions {
   url: string
   /** The sender, e.g. `Prosa <nao-responda@example.com>`. */
   from: string
-  /** How long the server may be silent; ten seconds unless said. */
-  patienceMilliseconds?: number
+  /** How long the server may be silent; ten seconds by default. */
+  timeoutMilliseconds?: number
 }
 
 /** True when the server answered no: then it does not keep what it has read. */
@@ -21,18 +21,18 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** Sends over SMTP, one connection a mail. */
-export const smtpMailer = ({ url, from, patienceMilliseconds = 10_000 }: SmtpOptions): Mailer => {
+export const smtpMailer = ({ url, from, timeoutMilliseconds = 10_000 }: SmtpOptions): Mailer => {
   const options = {
     url,
-    connectionTimeout: patienceMilliseconds,
-    greetingTimeout: patienceMilliseconds,
-    socketTimeout: patienceMilliseconds,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
   return {
     async send(mail) {
-      // What went wrong does not say when: a connection that closes is named alike before and after the mail.
+      // The error does not show when it happened: a connection that closes is named alike before and after the mail.
       let isUnderWay = false
       const transport = createTransport(options)
       transport.use('stream', ({ message }, next) => {

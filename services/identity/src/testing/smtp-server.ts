@@ -11,9 +11,9 @@ export interface ReceivedMail {
 export interface SmtpServer {
   url: string
   received: readonly ReceivedMail[]
-  /** What the next recipients hear instead of 'yes', one after the other, e.g. `450 try later`. */
+  /** The replies to the next recipients instead of 'yes', one after the other, e.g. `450 try later`. */
   refusals: string[]
-  /** How many connections to cut, each right after it handed over its mail and before it hears 'yes'. */
+  /** How many connections to cut, each right after it handed over its mail and before it gets 'yes'. */
   cutsAfterData: number
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export const smtpServer = async (): Promise<SmtpServer> => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const send = (line: string) => socket.write(`${line}\r\n`)
     let buffer = ''
     let isData = false
     let to: string[] = []
@@ -47,28 +47,28 @@ export const smtpServer = async (): Promise<SmtpServer> => {
       if (state.cutsAfterData > 0) {
         state.cutsAfterData--
         socket.destroy()
-      } else say('250 taken')
+      } else send('250 taken')
     }
     const obey = (line: string) => {
       const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'EHLO' || verb === 'HELO') return say('250 loopback')
+      if (verb === 'EHLO' || verb === 'HELO') return send('250 loopback')
       if (verb === 'MAIL') {
         to = []
-        return say('250 yes')
+        return send('250 yes')
       }
       if (verb === 'RCPT') {
         to.push(/<(.*)>/.exec(line)?.[1] ?? '')
-        return say(state.refusals.shift() ?? '250 yes')
+        return send(state.refusals.shift() ?? '250 yes')
       }
       if (verb === 'DATA') {
         isData = true
-        return say('354 go on')
+        return send('354 go on')
       }
       if (verb === 'QUIT') return socket.end('221 bye\r\n')
-      return say('502 what?')
+      return send('502 what?')
     }
 
-    say('220 loopback')
+    send('220 loopback')
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
       buffer += chunk

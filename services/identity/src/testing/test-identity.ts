@@ -36,13 +36,19 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     })
   let running = await start()
 
-  const ask = async (method: 'POST' | 'PUT', path: string, payload: object, cookie?: string, key?: string) => {
+  const ask = async (
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload: object | undefined,
+    cookie?: string,
+    key?: string,
+  ) => {
     const headers = {
       host: 'evil.example.com',
       ...(cookie ? { cookie } : {}),
       ...(key ? { [idempotencyKeyHeader]: key } : {}),
     }
-    const reply = await running.app.inject({ method, url: `/api/auth/${path}`, payload, headers })
+    const reply = await running.app.inject({ method, url, ...(payload ? { payload } : {}), headers })
     const session = reply.cookies.find(({ name }) => name === '__Host-prosa')
     return {
       status: reply.statusCode,
@@ -51,7 +57,8 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
       cookie: session?.value ? `${session.name}=${session.value}` : undefined,
     }
   }
-  const post = (path: string, payload: object, cookie?: string, key?: string) => ask('POST', path, payload, cookie, key)
+  const post = (path: string, payload: object | undefined, cookie?: string, key?: string) =>
+    ask('POST', `/api/auth/${path}`, payload, cookie, key)
 
   return {
     ports,
@@ -59,8 +66,10 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     putForward: (minutes: number) => {
       aheadMilliseconds += minutes * 60_000
     },
+    ask,
     post,
-    put: (path: string, payload: object, cookie?: string, key?: string) => ask('PUT', path, payload, cookie, key),
+    put: (path: string, payload: object, cookie?: string, key?: string) =>
+      ask('PUT', `/api/auth/${path}`, payload, cookie, key),
     register: async (person: Partial<typeof marina> = {}) => {
       const { status, body, cookie } = await post('register', { ...marina, ...person })
       if (status !== 201 || !cookie) throw new Error(`registration: ${status}`)

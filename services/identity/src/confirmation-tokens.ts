@@ -1,0 +1,61 @@
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import { z } from 'zod'
+
+/** Long enough for a mail that is opened after a weekend. */
+export const confirmationDays = 3
+const dayMilliseconds = 24 * 3_600_000
+
+const named = z.object({ userId: z.string(), emailChangeId: z.string().nullable(), expiresAt: z.string() })
+
+/** The account and, by the change that led to it (null: the registration), the one address that the link confirms. */
+export interface AddressReference {
+  userId: string
+  emailChangeId: string | null
+}
+
+/** The texts in links that confirm an address. Nothing is stored: who, what and until when is sealed in the text itself. */
+export interface ConfirmationTokens {
+  issue(of: AddressReference, delivery: 'mail' | 'reply'): string
+  /** Undefined for what was not issued here, or in a way that proves nothing. `isExpired`: its time is over. */
+  read(token: string): (AddressReference & { isExpired: boolean }) | undefined
+}
+
+interface Deps {
+  box: SecretBox
+  clock: Clock
+  /** Outside production a link that was shown in a reply is as good as one that was mailed. */
+  production: boolean
+}
+
+const purpose = (delivery: 'mail' | 'reply') => `e-mail confirmation by ${delivery}`
+
+export const confirmationTokens = ({ box, clock, production }: Deps): ConfirmationTokens => {
+  const deliveries = production ? (['mail'] as const) : (['mail', 'reply'] as const)
+
+  const open = (token: string, delivery: 'mail' | 'reply') => {
+    try {
+      const plain = box.open(Buffer.from(token, 'base64url'), purpose(delivery)).toString()
+      return named.safeParse(JSON.parse(plain)).data
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    issue({ userId, emailChangeId }, delivery) {
+      const expiresAt = later(clock.now(), confirmationDays * dayMilliseconds)
+      const plain = JSON.stringify({ userId, emailChangeId, expiresAt })
+      return box.seal(Buffer.from(plain), purpose(delivery)).toString('base64url')
+    },
+    read(token) {
+      for (const delivery of deliveries) {
+        const found = open(token, delivery)
+        if (!found) continue
+        const { userId, emailChangeId, expiresAt } = found
+        return { userId, emailChangeId, isExpired: expiresAt <= clock.now() }
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { erasedEmail } from '@prosa/contracts/values/personal'
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { EffectOnce } from '@prosa/kernel/consumers/engine/effect-once'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Accounts } from './accounts.ts'
+import type { Mail, Mailer } from './mail/mailer.ts'
+import type { User } from './user.ts'
+
+export interface NoticeDeps {
+  accounts: Pick<Accounts, 'users'>
+  mailer: Mailer
+  once: EffectOnce
+  clock: Clock
+  log: Logger
+  /** Of the sender of mails; ids of mails end in it. */
+  hostname: () => string
+}
+
+/**
+ * A notice that comes later helps nobody; and where a mail server is set for the first time, the log holds years of
+ * changes.
+ */
+const noticeMilliseconds = 24 * 3_600_000
+
+interface Notice {
+  /** Of the reactor that sends it. */
+  name: string
+  /** What it is about, for the log. */
+  about: string
+  to: (user: User) => string
+  write: (mail: { to: string; messageId: string }) => Mail
+}
+
+/** Sends a notice of what happened to an account, once; not to whoever was erased. */
+export const sendNotice = async (
+  { accounts, mailer, once, clock, log, hostname }: NoticeDeps,
+  { id, stream, metadata }: Pick<Stored, 'id' | 'stream' | 'metadata'>,
+  { name, about, to, write }: Notice,
+): Promise<void> => {
+  if (later(metadata.recordedAt, noticeMilliseconds) < clock.now())
+    return log.info({ event: id }, `a notice of ${about} would come too late`)
+  const userId = parseStream(stream).id
+  const user = await accounts.users.load(userId, userId)
+  const address = to(user)
+  if (user.isErased || address === erasedEmail) return
+  const effectId = deriveId(name, id)
+  await once(effectId, () => mailer.send(write({ to: address, messageId: `<${effectId}@${hostname()}>` })))
+}

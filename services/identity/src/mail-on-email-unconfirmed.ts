@@ -1,0 +1,56 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { erasedEmail } from '@prosa/contracts/values/personal'
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { EffectOnce } from '@prosa/kernel/consumers/engine/effect-once'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Accounts } from './accounts.ts'
+import { type ConfirmationTokens, confirmationDays } from './confirmation-tokens.ts'
+import { confirmationMail } from './mail/confirmation-mail.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+const name = 'mail-on-email-unconfirmed'
+/** Later nobody waits for it; and where a mail server is set for the first time, the log holds years of registrations. */
+const usefulMilliseconds = 24 * 3_600_000
+
+interface Deps {
+  accounts: Pick<Accounts, 'users'>
+  tokens: ConfirmationTokens
+  mailer: Mailer
+  once: EffectOnce
+  clock: Clock
+  log: Logger
+  linkTo: (token: string) => string
+}
+
+/** Mails the link that confirms an address: after the registration, after a change of the address, and when it is asked for. */
+export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, log, linkTo }: Deps): Reactor => {
+  const mail = async ({ id, stream, metadata }: Stored, emailChangeId: string | null) => {
+    if (later(metadata.recordedAt, usefulMilliseconds) < clock.now())
+      return log.info({ event: id }, 'a link to confirm an address would come too late')
+    const userId = parseStream(stream).id
+    const { email: to, ...held } = await accounts.users.load(userId, userId)
+    if (held.isErased || held.isEmailConfirmed || held.emailChangeId !== emailChangeId || to === erasedEmail) return
+    const effectId = deriveId(name, id)
+    await once(effectId, () => {
+      const link = linkTo(tokens.issue({ userId, emailChangeId }, 'mail'))
+      const messageId = `<${effectId}@${new URL(link).hostname}>`
+      return mailer.send(confirmationMail({ to, link, days: confirmationDays, messageId }))
+    })
+  }
+  return {
+    name,
+    categories: ['user'],
+    // Each mail stands alone: one that is stuck does not hold up the user's next.
+    key: ({ id }) => id,
+    on: {
+      UserRegistered: (event) => mail(event, null),
+      EmailChanged: (event) => mail(event, event.data.changeId),
+      async EmailConfirmationRequested(event) {
+        if (event.data.delivery === 'mail') await mail(event, event.data.emailChangeId)
+      },
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { temporaryPasswordMail } from './mail/temporary-password-mail.ts'
+import { type NoticeDeps, sendNotice } from './mail-notice.ts'
+
+const name = 'mail-on-temporary-password-set'
+
+/** Notifies the user that an administrator set another password. */
+export const mailOnTemporaryPasswordSet = (deps: NoticeDeps): Reactor => ({
+  name,
+  categories: ['user'],
+  key: ({ id }) => id,
+  on: {
+    TemporaryPasswordSet: (event) =>
+      sendNotice(deps, event, {
+        name,
+        about: 'a temporary password',
+        to: ({ email }) => email,
+        write: temporaryPasswordMail,
+      }),
+  },
+})

@@ -1,0 +1,35 @@
+import { escaped, htmlMail } from './html-mail.ts'
+import type { Mail } from './mailer.ts'
+
+export interface ConfirmationMailFacts {
+  to: string
+  link: string
+  /** How long the link holds. */
+  days: number
+  messageId: string
+}
+
+/**
+ * The mail with the link that confirms the address. It quotes nothing that anybody typed, and warns whoever did not open the account:
+ * somebody else may have registered their address.
+ */
+export const confirmationMail = ({ to, link, days, messageId }: ConfirmationMailFacts): Mail => {
+  const greeting = 'Olá.'
+  const why = 'Este e-mail foi informado em uma conta no Prosa. Se a conta é sua, confirme que o e-mail também é:'
+  const limits = `O link vale por ${days} dias.`
+  const otherwise =
+    'Se não foi você, não abra o link: sem a confirmação, a conta não recebe nada do que foi comprado com este e-mail.'
+  return {
+    to,
+    subject: 'Confirme seu e-mail no Prosa',
+    messageId,
+    text: [greeting, why, link, limits, otherwise].join('\n\n'),
+    html: htmlMail([
+      escaped(greeting),
+      escaped(why),
+      `<a href="${escaped(link)}" style="color: #0b6b57">Confirmar meu e-mail</a>`,
+      escaped(limits),
+      escaped(otherwise),
+    ]),
+  }
+}

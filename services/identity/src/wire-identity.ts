@@ -1,0 +1,19 @@
+import type { Service } from '@prosa/kernel/ports'
+import type { Config } from '@prosa/kernel/process/config'
+import { readRoleHolders } from '@prosa/projections/account/queries'
+import { type IdentityOptions, identity } from './identity.ts'
+import { smtpMailer } from './mail/smtp-mailer.ts'
+
+/** Identity as a process hosts it. */
+export const wireIdentity = (
+  { production, trustedOrigins, smtp, roleList }: Config,
+  { showLink }: Pick<IdentityOptions, 'showLink'> = {},
+): Service =>
+  identity({
+    production,
+    publicUrl: trustedOrigins[0],
+    mailer: smtp && smtpMailer(smtp),
+    showLink,
+    roleList,
+    readRoleHolders,
+  })
