@@ -1,4 +1,4 @@
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type ChatCommand, type ChatEvent, chat } from './chat.ts'
 
@@ -105,7 +105,7 @@ describe('a correction of an own message', () => {
       .when(takenEdit('E2'))
       .then(messageEdited('E2'))
   })
-  it('does not undo an edit that was made later on the phone, and says so', () => {
+  it('does not undo an edit that was made later on the phone, and fails visibly', () => {
     const onPhone: ChatEvent = {
       type: 'MessageEdited',
       data: { messageId, content: content('às 9h'), editedAt: at(5) },

@@ -1,6 +1,6 @@
-import { decide, fold } from '@prosa/kernel/decider'
-import { clearEntries } from '@prosa/kernel/snapshots/entries'
-import { specify } from '@prosa/kernel/testing/specify'
+import { decide, fold } from '@prosa/kernel/domain/decider'
+import { clearEntries } from '@prosa/kernel/domain/snapshots/entries'
+import { specify } from '@prosa/kernel/domain/specify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChatCommand, type ChatEvent, chat, wordsAt } from './chat.ts'
@@ -73,7 +73,7 @@ describe('a chat', () => {
     given(queued, failed, received, again).when(see).then(seen)
   })
 
-  it('gives every message one tick of each kind at most, in order, whatever is told in whatever order', () => {
+  it('gives every message one tick of each kind at most, in order, whatever is reported in whatever order', () => {
     const ids = fc.constantFrom('B1', 'B2')
     const command: fc.Arbitrary<ChatCommand> = fc.oneof(
       ids.map((messageId) => ({ type: 'QueueMessage' as const, data: { ...outgoing, messageId } })),
@@ -115,7 +115,7 @@ describe('a message that was written', () => {
   const remove = { type: 'DeleteMessage', data: { messageId: 'A1', by: 'contact', deletedAt: early } } as const
   const deleted: ChatEvent = { type: 'MessageDeleted', data: remove.data }
 
-  it('is edited by its writer, and says what was said last, in whatever order it is told', () => {
+  it('is edited by its writer, and holds the latest words, in whatever order edits are reported', () => {
     given(received).when(edit(early)).then(edited(early))
     given(received, edited(late)).when(edit(early)).thenNothing()
     given(received, edited(early)).when(edit(early)).thenNothing()
@@ -143,7 +143,7 @@ describe('a message that was written', () => {
   it('that nobody knows may be older than the linking: nothing happens', () => {
     for (const command of [edit(early), remove, react('👍', early)]) given().when(command).thenNothing()
   })
-  it('has its words where they were said last', () => {
+  it('has its words where they were written last', () => {
     const sent: ChatEvent = { type: 'MessageSent', data: about }
     const state = fold(chat, chat.initial, [queued, received, sent, edited(early)])
     expect([wordsAt(state, 'B1'), wordsAt(state, 'A1'), wordsAt(state, 'C1')]).toEqual([0, 3, undefined])
@@ -183,7 +183,7 @@ describe('a message that was written', () => {
       .when(react('👍', early, 'user'))
       .then(reacted('👍', early, 'user'))
   })
-  it('takes a reaction of an attendant once, and its echo for no news', () => {
+  it('takes a reaction of an attendant once, and ignores its echo', () => {
     given(received).when(queueReaction('❤️')).then(reactionQueued('❤️'))
     given(received, reactionQueued('❤️')).when(queueReaction('❤️')).thenNothing()
     given(received, reactionQueued('❤️'), reactionQueued('😂', 'R8'))
@@ -246,7 +246,7 @@ describe('a message that was written', () => {
 describe('the chat of an erased contact', () => {
   const erased: ChatEvent = { type: 'ChatErased', data: {} }
 
-  it('is closed once, also when nothing was ever said', () => {
+  it('is closed once, also when nothing was ever written', () => {
     given(received).when({ type: 'EraseChat', data: {} }).then(erased)
     given().when({ type: 'EraseChat', data: {} }).then(erased)
     given(received, erased).when({ type: 'EraseChat', data: {} }).thenNothing()
@@ -256,7 +256,7 @@ describe('the chat of an erased contact', () => {
     given(erased).when({ type: 'RecordMessageSentElsewhere', data: arrival }).thenRejected('contact_not_found')
     given(erased).when({ type: 'QueueMessage', data: outgoing }).thenRejected('contact_not_found')
   })
-  it('remembers nothing of what was said', () => {
+  it('remembers nothing of what was written', () => {
     const { isErased, length, ...left } = fold(chat, chat.initial, [received, queued, erased])
     const { isErased: _, length: __, ...nothing } = chat.initial
     expect([isErased, length, left]).toEqual([true, 3, { ...nothing, entries: clearEntries(nothing.entries) }])

@@ -2,8 +2,8 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { chatEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import type { Decider } from '@prosa/kernel/decider'
-import { clearEntries, type Entries, entryOf, noEntries, setEntry } from '@prosa/kernel/snapshots/entries'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { clearEntries, type Entries, entryOf, noEntries, setEntry } from '@prosa/kernel/domain/snapshots/entries'
 import {
   isFurther,
   type KnownMessage,
@@ -61,7 +61,7 @@ export type ChatRefusal =
 
 interface Reaction {
   emoji: string | null
-  /** Empty for one that was queued here: what WhatsApp tells of later ones is newer. */
+  /** Empty for one that was queued here: what WhatsApp reports of later ones is newer. */
   reactedAt: string
 }
 
@@ -86,8 +86,8 @@ interface Change {
   contact: Reaction | null
   user: Reaction | null
   /**
-   * The own side's reactions that may still be refused, oldest first: only refusals are told. Before them what stands if all
-   * are, without an id. Empty when none was queued since the own side reacted elsewhere.
+   * The own side's reactions that may still be refused, oldest first: only refusals are reported. Before them what stands if
+   * all are, without an id. Empty when none was queued since the own side reacted elsewhere.
    */
   queued: readonly { reactionId: string | null; emoji: string | null }[]
 }
@@ -105,8 +105,9 @@ const unchanged: Change = {
 
 export interface Chat {
   /**
-   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); to which message each reaction goes that was
-   * queued here (`reactionKey`), because WhatsApp tells us of it again; and every correction that was queued here (`correctionKey`).
+   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); to which message each reaction goes
+   * that was queued here (`reactionKey`), because WhatsApp reports it again; and every correction that was queued here
+   * (`correctionKey`).
    */
   entries: Entries
   /** Over which line they last spoke. */
@@ -114,7 +115,7 @@ export interface Chat {
   hasUnseen: boolean
   /** When the contact wrote last, by WhatsApp's clock. */
   lastReceivedAt: string
-  /** The contact was erased: nothing is said here any more. */
+  /** The contact was erased: nothing is written here any more. */
   isErased: boolean
   /** How many events there are: the revision of the next one. */
   length: number
@@ -161,7 +162,7 @@ const keysOf = ({ data }: { data: unknown }): string[] => {
   ]
 }
 
-const isNews = (chat: Chat, messageId: string, progress: Progress): boolean => {
+const isProgress = (chat: Chat, messageId: string, progress: Progress): boolean => {
   const known = messageOf(chat, messageId)
   return known !== undefined && isFurther(progress, progressOf(known))
 }
@@ -176,10 +177,13 @@ export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
   return known === undefined ? undefined : (changeOf(chat, messageId).revision ?? revisionOf(known))
 }
 
-const next = (chat: Chat, news: Partial<Chat> = {}): Chat => ({ ...chat, ...news, length: chat.length + 1 })
+const next = (chat: Chat, changes: Partial<Chat> = {}): Chat => ({ ...chat, ...changes, length: chat.length + 1 })
 
-const written = (chat: Chat, messageId: string, progress: Progress, news: Partial<Chat>): Chat =>
-  next(chat, { entries: setEntry(chat.entries, messageKey(messageId), knownMessage(chat.length, progress)), ...news })
+const written = (chat: Chat, messageId: string, progress: Progress, changes: Partial<Chat>): Chat =>
+  next(chat, {
+    entries: setEntry(chat.entries, messageKey(messageId), knownMessage(chat.length, progress)),
+    ...changes,
+  })
 
 const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
   const known = messageOf(chat, messageId)
@@ -230,14 +234,14 @@ const without = (queued: Change['queued'], reactionId: string): Change['queued']
 
 const gone = { rejected: 'contact_not_found' } as const
 
-/** Every message of one contact and how far it got. A message id counts once, however often it is told. */
+/** Every message of one contact and how far it got. A message id counts once, however often it is reported. */
 export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   initial: empty,
   saving: {
     decider: 'chat',
     version: 1,
     subject: ({ id }) => contactSubject(id),
-    // An emoji says something about the person; a message is known by a number.
+    // An emoji is personal data; a message is known by a number.
     entries: { keysOf, personal: (key) => (key.startsWith('c ') ? 'stream' : undefined) },
   },
 
@@ -256,12 +260,12 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       if (known === undefined) return [{ type: 'MessageQueued', data }]
       return progressOf(known) === 'failed' ? [{ type: 'MessageQueued', data: { ...data, isRetry: true } }] : []
     },
-    MarkSent: (state, data) => (isNews(state, data.messageId, 'sent') ? [{ type: 'MessageSent', data }] : []),
+    MarkSent: (state, data) => (isProgress(state, data.messageId, 'sent') ? [{ type: 'MessageSent', data }] : []),
     MarkDelivered: (state, data) =>
-      isNews(state, data.messageId, 'delivered') ? [{ type: 'MessageDelivered', data }] : [],
-    MarkRead: (state, data) => (isNews(state, data.messageId, 'read') ? [{ type: 'MessageRead', data }] : []),
+      isProgress(state, data.messageId, 'delivered') ? [{ type: 'MessageDelivered', data }] : [],
+    MarkRead: (state, data) => (isProgress(state, data.messageId, 'read') ? [{ type: 'MessageRead', data }] : []),
     MarkFailed: (state, data) => {
-      if (isNews(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
+      if (isProgress(state, data.messageId, 'failed')) return [{ type: 'MessageFailed', data }]
       const { messageId: reactionId, code } = data
       const correction = correctionOf(state, reactionId)
       if (correction)
@@ -332,7 +336,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       return written(state, messageId, 'received', { lastConnectionId: connectionId, hasUnseen: true, lastReceivedAt })
     },
     MessageSentElsewhere: (state, { messageId, connectionId, sentAt }) => {
-      // Told late: it answers nothing that was written after it.
+      // Reported late: it answers nothing that was written after it.
       const isAnswer = sentAt >= state.lastReceivedAt
       return written(
         state,

@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
 import { userSubject } from '@prosa/contracts/events/subjects'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 /** `unused`: no phone was ever linked. `down`: there is a number, or was one, and what is queued waits until it is linked. */
 export type Line = 'absent' | 'unused' | 'open' | 'down'

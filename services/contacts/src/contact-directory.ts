@@ -1,6 +1,6 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
-import { type CommandContext, commandHandler } from '@prosa/kernel/command-handler'
 import { deriveId } from '@prosa/kernel/derive-id'
+import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
 import { type ContactKeyCommand, contactKey } from './contact-key.ts'
@@ -61,26 +61,31 @@ export const contactDirectory = ({
     decider: contactKey,
     foreign: 'contact_not_found',
   })
-  /** By key. What is remembered is only where to ask first: the contact itself says when it is no longer so. */
+  /** By key. What is remembered is only where to ask first: the state of the contact itself shows when that is outdated. */
   const holders = lruMap<string, string>(50_000)
 
   /** Brazilian numbers count without their ninth digit. */
   const keyOf = (owner: string, { phone, lid }: Addresses): string => {
-    const told = phone ? `phone ${canonicalPhone(phone)}` : `lid ${lid}`
-    return `${owner}:${box.fingerprint(`${owner} ${told}`, 'contact key')}`
+    const form = phone ? `phone ${canonicalPhone(phone)}` : `lid ${lid}`
+    return `${owner}:${box.fingerprint(`${owner} ${form}`, 'contact key')}`
   }
 
-  const tell = async (key: string, command: ContactKeyCommand, context: CommandContext) => {
-    const told = await keys(key, command, context)
-    if (!told.ok) throw new Error('a contact key belongs to another tenant')
-    return told.state
+  const commandKey = async (key: string, command: ContactKeyCommand, context: CommandContext) => {
+    const outcome = await keys(key, command, context)
+    if (!outcome.ok) throw new Error('a contact key belongs to another tenant')
+    return outcome.state
   }
 
-  const tellEach = async (owner: string, addresses: Addresses, command: ContactKeyCommand, context: CommandContext) => {
+  const commandEach = async (
+    owner: string,
+    addresses: Addresses,
+    command: ContactKeyCommand,
+    context: CommandContext,
+  ) => {
     const step = stepOf(context, ...Object.values(command.data))
     for (const address of single(addresses)) {
       const key = keyOf(owner, address)
-      await tell(key, command, step)
+      await commandKey(key, command, step)
       holders.delete(key)
     }
   }
@@ -124,7 +129,7 @@ export const contactDirectory = ({
         if (!known) {
           const step = stepOf(context, contactId)
           const key = keyOf(owner, address)
-          const state = await tell(key, { type: 'ClaimContactKey', data: { contactId } }, step)
+          const state = await commandKey(key, { type: 'ClaimContactKey', data: { contactId } }, step)
           // Somebody else may have been quicker: then the next address is for that contact too.
           contactId = state.contactId ?? contactId
         }
@@ -135,10 +140,10 @@ export const contactDirectory = ({
     hasHeld: async (owner, address, contactId) =>
       (await keys.load(keyOf(owner, address), owner)).holders.includes(contactId),
     release: (owner, contactId, addresses, context) =>
-      tellEach(owner, addresses, { type: 'ReleaseContactKey', data: { contactId } }, context),
+      commandEach(owner, addresses, { type: 'ReleaseContactKey', data: { contactId } }, context),
     move: (owner, addresses, way, context) =>
-      tellEach(owner, addresses, { type: 'MoveContactKey', data: way }, context),
+      commandEach(owner, addresses, { type: 'MoveContactKey', data: way }, context),
     restore: (owner, addresses, way, context) =>
-      tellEach(owner, addresses, { type: 'RestoreContactKey', data: way }, context),
+      commandEach(owner, addresses, { type: 'RestoreContactKey', data: way }, context),
   }
 }

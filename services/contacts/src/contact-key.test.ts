@@ -1,4 +1,4 @@
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type ContactKeyEvent, contactKey } from './contact-key.ts'
 

@@ -1,5 +1,5 @@
-import { fold } from '@prosa/kernel/decider'
-import { specify } from '@prosa/kernel/testing/specify'
+import { fold } from '@prosa/kernel/domain/decider'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, expect, it } from 'vitest'
 import { type ContactEvent, contact } from './contact.ts'
 
@@ -14,12 +14,12 @@ const accept = { type: 'AcceptConversation', data: { attendantId } } as const
 const resolve = { type: 'ResolveConversation', data: { attendantId } } as const
 const resumed: ContactEvent = { type: 'ConversationResumed', data: { attendantId } }
 const reopen = { type: 'ReopenConversation', data: { attendantId } } as const
-const hear = { type: 'HearFromContact', data: ana } as const
+const receive = { type: 'HearFromContact', data: ana } as const
 
 describe('a contact', () => {
-  it('is added once, however often the first message is told', () => {
-    given().when(hear).then(added)
-    given(added).when(hear).thenNothing()
+  it('is added once, however often the first message is reported', () => {
+    given().when(receive).then(added)
+    given(added).when(receive).thenNothing()
   })
   it('is added once by an attendant, and found when it is known', () => {
     const add = { type: 'AddContact', data: { phone: ana.phone, lid: null } } as const
@@ -35,9 +35,9 @@ describe('a contact', () => {
   it('cannot be resolved while nobody attends it', () =>
     given(added).when(resolve).thenRejected('conversation_not_attending'))
   it('waits again when it writes after having been resolved', () =>
-    given(added, accepted, resolved).when(hear).then(reopened))
+    given(added, accepted, resolved).when(receive).then(reopened))
   it('is reopened once for five messages in a row', () =>
-    given(added, accepted, resolved, reopened).when(hear).thenNothing())
+    given(added, accepted, resolved, reopened).when(receive).thenNothing())
   it('is attended again by whoever reopens it, once, and can be finished again', () => {
     given(added, accepted, resolved).when(reopen).then(resumed)
     given(added, accepted, resolved, resumed).when(reopen).thenNothing()
@@ -48,7 +48,7 @@ describe('a contact', () => {
   })
   it('is attended by whoever reopens it when it wrote again in that very moment', () =>
     given(added, accepted, resolved, reopened).when(reopen).then(accepted))
-  it('stays with its attendant when it writes meanwhile', () => given(added, accepted).when(hear).thenNothing())
+  it('stays with its attendant when it writes meanwhile', () => given(added, accepted).when(receive).thenNothing())
   it('does not wait when the own side wrote first, on the phone, and does when it answers', () => {
     const note = { type: 'NoteWriting', data: { phone: ana.phone, lid: null } } as const
     const noted: ContactEvent = { type: 'ContactAdded', data: { ...note.data, name: null, origin: 'phone' } }
@@ -56,7 +56,7 @@ describe('a contact', () => {
     given(noted).when(note).thenNothing()
     given(noted).when(accept).thenNothing()
     given(noted)
-      .when(hear)
+      .when(receive)
       .then({ type: 'ContactNamed', data: { name: 'Ana' } }, reopened)
   })
   it('is not reopened by what the own side writes', () =>
@@ -68,7 +68,7 @@ describe('a contact', () => {
   it('keeps the name that the business gave, whatever they call themselves, until it is taken back', () => {
     given(added).when(rename('Ana do bolo')).then(renamed('Ana do bolo'))
     given(added, renamed('Ana do bolo')).when(rename('Ana do bolo')).thenNothing()
-    given(added, renamed('Ana do bolo')).when(hear).thenNothing()
+    given(added, renamed('Ana do bolo')).when(receive).thenNothing()
     given(added, renamed('Ana do bolo')).when(rename(null)).then(renamed(null))
     given(added).when(rename(null)).thenNothing()
     given().when(rename('Ana')).thenRejected('contact_not_found')
@@ -111,10 +111,10 @@ describe('a contact', () => {
     given().when(reopen).thenRejected('contact_not_found')
   })
   it('learns its second address once', () => {
-    const heard = { type: 'HearFromContact', data: { phone: null, lid: '1637', name: 'Ana' } } as const
+    const received = { type: 'HearFromContact', data: { phone: null, lid: '1637', name: 'Ana' } } as const
     const identified: ContactEvent = { type: 'ContactIdentified', data: { phone: ana.phone, lid: '1637' } }
-    given(added).when(heard).then(identified)
-    given(added, identified).when(heard).thenNothing()
+    given(added).when(received).then(identified)
+    given(added, identified).when(received).thenNothing()
   })
   it('takes over the name that the person uses on WhatsApp, once', () => {
     const renamed = { type: 'HearFromContact', data: { ...ana, name: 'Ana Souza' } } as const
@@ -137,7 +137,7 @@ describe('a contact that turns out to be the same person as another', () => {
   it('is absorbed once, and from then on takes nothing', () => {
     given(added).when(join).then(absorbed)
     given(added, absorbed).when(join).thenNothing()
-    for (const command of [hear, accept, resolve, reopen, { type: 'NoteWriting', data: ana }] as const)
+    for (const command of [receive, accept, resolve, reopen, { type: 'NoteWriting', data: ana }] as const)
       given(added, absorbed).when(command).thenRejected('contact_not_found')
   })
   it('must be there', () => {
@@ -213,16 +213,16 @@ describe('a contact that goes on for another', () => {
     given(added).when(separate).thenRejected('contacts_not_merged')
   })
   it('does not take for its own what was looked up before it was separated', () => {
-    const heard = (separations: number) => ({ ...hear, data: { ...ana, separations } }) as const
-    given(added).when(heard(0)).thenNothing()
-    given(added, merged, separated).when(heard(0)).thenRejected('contact_not_found')
-    given(added, merged, separated).when(heard(1)).thenNothing()
+    const received = (separations: number) => ({ ...receive, data: { ...ana, separations } }) as const
+    given(added).when(received(0)).thenNothing()
+    given(added, merged, separated).when(received(0)).thenRejected('contact_not_found')
+    given(added, merged, separated).when(received(1)).thenNothing()
   })
 })
 
 describe('a number as somebody typed it', () => {
   const typed = (phone: string) => ({ type: 'AddContact', data: { phone, lid: null, isTyped: true } }) as const
-  it('does not replace what WhatsApp said', () => {
+  it('does not replace what WhatsApp reported', () => {
     given(added).when(typed('551188776655')).thenNothing()
     given({ type: 'ContactAdded', data: { phone: null, lid: '1637', name: null, origin: 'message' } })
       .when(typed('5511988776655'))
@@ -242,7 +242,7 @@ describe('an erased contact', () => {
   it('must have been there', () => given().when(erase).thenRejected('contact_not_found'))
   it('is nobody any more: what comes from the same person is another contact’s', () => {
     const commands = [
-      hear,
+      receive,
       accept,
       resolve,
       { type: 'AddContact', data: ana },

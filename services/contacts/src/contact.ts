@@ -3,7 +3,7 @@ import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { maximumNotes } from '@prosa/contracts/values/lengths'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 type Addresses = { phone: string | null; lid: string | null }
 
@@ -14,8 +14,9 @@ type LookedUp = { separations?: number }
 export type Turn = 'waiting' | 'attending' | 'resolved'
 
 export type ContactCommand =
-  /** `isTyped`: the number is as a person wrote it, not as WhatsApp says. */
+  /** `isTyped`: the number is as a person wrote it, not as WhatsApp reports it. */
   | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
+  /** They wrote. Ids of stored events follow from this type: it stays. */
   | { type: 'HearFromContact'; data: Addresses & LookedUp & { name: string | null } }
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
   /** `name` null takes it back. */
@@ -43,7 +44,7 @@ export type ContactCommand =
   /** `restored` is somebody else; these addresses are left. */
   | { type: 'SeparateContact'; data: Addresses & { restored: string } }
   | { type: 'RestoreContact'; data: { from: string } }
-  /** The number is told with another account's LID, of the contact `to`. */
+  /** The number is reported with another account's LID, of the contact `to`. */
   | { type: 'PassNumberOn'; data: { phone: string; to: string } }
   /** The other side of it. */
   | { type: 'TakeNumberOver'; data: { from: string } }
@@ -102,16 +103,16 @@ const nobody: Contact = {
 export const isThere = (known: Contact): known is Contact & { status: Turn } =>
   known.status === 'waiting' || known.status === 'attending' || known.status === 'resolved'
 
-const news = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
+const identifiedAs = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
   phone === known.phone && lid === known.lid ? [] : [{ type: 'ContactIdentified', data: { phone, lid } }]
 
 /** An address of a known person that was not known yet, or not in this form. */
-const identified = (known: Contact, told: Addresses): ContactEvent[] =>
-  news(known, { phone: told.phone ?? known.phone, lid: told.lid ?? known.lid })
+const identified = (known: Contact, found: Addresses): ContactEvent[] =>
+  identifiedAs(known, { phone: found.phone ?? known.phone, lid: found.lid ?? known.lid })
 
 /** What may fill a gap and changes nothing that is known. */
-const completed = (known: Contact, told: Addresses): ContactEvent[] =>
-  news(known, { phone: known.phone ?? told.phone, lid: known.lid ?? told.lid })
+const completed = (known: Contact, found: Addresses): ContactEvent[] =>
+  identifiedAs(known, { phone: known.phone ?? found.phone, lid: known.lid ?? found.lid })
 
 /** The conversation that goes on stands as far as either of them: attended by whoever attends one, or else waiting. */
 const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): ContactEvent[] => {
@@ -150,10 +151,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     HearFromContact: (known, { phone, lid, name, separations }) => {
       if (known.status === 'absent') return [{ type: 'ContactAdded', data: { phone, lid, name, origin: 'message' } }]
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
-      const told = identified(known, { phone, lid })
-      if (name && name !== known.name) told.push({ type: 'ContactNamed', data: { name } })
-      if (known.status === 'resolved') told.push({ type: 'ConversationReopened', data: {} })
-      return told
+      const events = identified(known, { phone, lid })
+      if (name && name !== known.name) events.push({ type: 'ContactNamed', data: { name } })
+      if (known.status === 'resolved') events.push({ type: 'ConversationReopened', data: {} })
+      return events
     },
     NoteWriting: (known, { phone, lid, separations }) => {
       if (known.status === 'absent')
@@ -221,7 +222,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isThere(known)) return notFound
       if (known.separated.includes(restored)) return []
       if (!known.absorbed.includes(restored)) return { rejected: 'contacts_not_merged' }
-      return [{ type: 'ContactSeparated', data: { restored } }, ...news(known, left)]
+      return [{ type: 'ContactSeparated', data: { restored } }, ...identifiedAs(known, left)]
     },
     RestoreContact: (known, { from }) =>
       known.status === 'absorbed' && known.into === from ? [{ type: 'ContactRestored', data: { from } }] : [],

@@ -1,5 +1,5 @@
-import { listParked } from '@prosa/kernel/reactors/queries'
-import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
+import { loadCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import { listParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,8 +15,8 @@ afterAll(() => service.stop())
 
 describe('a message that arrives', () => {
   it('adds its author once, waiting, and keeps every message', async () => {
-    const { events, hears } = await shop()
-    await hears(...['um', 'dois', 'três', 'quatro', 'cinco'].map((text) => arrived(text, {})))
+    const { events, receives } = await shop()
+    await receives(...['um', 'dois', 'três', 'quatro', 'cinco'].map((text) => arrived(text, {})))
     await until(async () => (await events('MessageReceived')).length === 5)
     expect(await events('ContactAdded')).toHaveLength(1)
     const texts = (await events('MessageReceived')).map(({ data }) => 'content' in data && data.content)
@@ -30,17 +30,17 @@ describe('a message that arrives', () => {
   })
 
   it('changes nothing when it is delivered again', async () => {
-    const { events, hears } = await shop()
+    const { events, receives } = await shop()
     const message = arrived('uma vez só', { messageId: 'REPEATED' })
-    await hears(message, message, arrived('fim', {}))
+    await receives(message, message, arrived('fim', {}))
     await until(async () => (await events('MessageReceived')).length >= 2)
     expect(await events('MessageReceived')).toHaveLength(2)
   })
 
   it('leads to one contact whether it comes from the LID, the number, or both, at the same instant', async () => {
-    const { events, hears } = await shop()
+    const { events, receives } = await shop()
     const phone = '5511988776655@s.whatsapp.net'
-    await hears(
+    await receives(
       arrived('pelos dois', { chatJid: '1636@lid', alternateJid: phone }),
       arrived('pelo número', { chatJid: phone, alternateJid: '1636@lid' }),
       arrived('só o LID', { chatJid: '1636@lid' }),
@@ -52,8 +52,8 @@ describe('a message that arrives', () => {
   })
 
   it('reopens a resolved conversation, once', async () => {
-    const { ask, events, hears } = await shop()
-    await hears(arrived('oi', {}))
+    const { ask, events, receives } = await shop()
+    await receives(arrived('oi', {}))
     const [added] = await until(async () => {
       const found = await events('ContactAdded')
       return found.length > 0 && found
@@ -63,15 +63,15 @@ describe('a message that arrives', () => {
       'attending',
     )
     expect((await ask('PATCH', `/contacts/${id}/status`, { status: 'resolved' })).json().serviceStatus).toBe('resolved')
-    await hears(arrived('voltei', {}), arrived('mais uma coisa', {}))
+    await receives(arrived('voltei', {}), arrived('mais uma coisa', {}))
     await until(async () => (await events('MessageReceived')).length === 3)
     await until(async () => (await events('ConversationReopened')).length > 0)
     expect(await events('ConversationReopened')).toHaveLength(1)
   })
 
   it('written on the own phone opens no conversation', async () => {
-    const { events, hears } = await shop()
-    await hears(arrived('promoção!', { fromMe: true, pushName: null }))
+    const { events, receives } = await shop()
+    await receives(arrived('promoção!', { fromMe: true, pushName: null }))
     await until(async () => (await events('MessageSentElsewhere')).length === 1)
     expect((await events('ContactAdded'))[0]?.data).toMatchObject({ origin: 'phone' })
     expect(await events('ConversationReopened')).toEqual([])
@@ -79,11 +79,11 @@ describe('a message that arrives', () => {
 
   it('from what is no person’s address leaves nothing behind and stops nobody', async () => {
     const { store, pool } = service.ports
-    const { connectionId, events, hears } = await shop()
+    const { connectionId, events, receives } = await shop()
     const nobody = ['0@s.whatsapp.net', '12345678901234567@s.whatsapp.net', '120363@g.us']
     const about = { messageId: 'FROM NOBODY', chatJid: '0@s.whatsapp.net', alternateJid: null, fromMe: false }
     const now = new Date().toISOString()
-    await hears(
+    await receives(
       ...nobody.map((chatJid) => arrived('de ninguém', { chatJid })),
       arrived('a ninguém', { chatJid: '0@s.whatsapp.net', fromMe: true }),
       { type: 'EditArrived', data: { ...about, editId: 'E1', editedAt: now, content: { kind: 'text', text: 'oi' } } },
@@ -115,7 +115,7 @@ describe('an attendant', () => {
     expect(second.json().id).toBe(first.json().id)
   })
 
-  it('is told which number cannot be', async () => {
+  it('gets the number that cannot be', async () => {
     const { ask } = await shop()
     const reply = await ask('POST', '/contacts', { phone: '123' })
     expect(reply.json().errors).toEqual([
@@ -124,13 +124,13 @@ describe('an attendant', () => {
   })
 
   it('sends a message once, however often the request is repeated, and sees its ticks', async () => {
-    const { ask, connectionId, events, hears } = await shop()
+    const { ask, connectionId, events, receives } = await shop()
     const { id: contactId } = (await ask('POST', '/contacts', { phone: '5511988776655' })).json()
     const body = { connectionId, contactId, message: 'Olá', messageId: '3EB0AAAAAAAAAAAAAAAAAA' }
     for (let time = 0; time < 3; time++) expect((await ask('POST', '/send-message', body)).statusCode).toBe(202)
     expect(await events('MessageQueued')).toHaveLength(1)
     const about = { messageId: body.messageId, contactId }
-    await hears(
+    await receives(
       { type: 'MessageDispatched', data: about },
       { type: 'DeliveryReported', data: { ...about, status: 'read' } },
       { type: 'DeliveryReported', data: { ...about, status: 'delivered' } },

@@ -1,7 +1,7 @@
 import { addressSubjectsOf } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { ContactHandlers } from './handlers.ts'
 
 const name = 'erase-on-user-erased'

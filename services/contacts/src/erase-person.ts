@@ -1,4 +1,4 @@
-import type { CommandContext, Outcome } from '@prosa/kernel/command-handler'
+import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handler'
 import type { Contact, ContactEvent, ContactRefusal } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 

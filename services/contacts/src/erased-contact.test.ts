@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { addressSubject, contactSubject } from '@prosa/contracts/events/subjects'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { eventCodec, type Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { personalLock } from '@prosa/kernel/privacy/personal-lock'
-import type { Reactor } from '@prosa/kernel/reactors/reactor'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandContactAt } from './command-contact-at.ts'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { type ContactHandlers, contactHandlers } from './handlers.ts'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
-import { tellContactAt } from './tell-contact-at.ts'
 
 let ports: TestPorts
 let handlers: ContactHandlers
 beforeAll(async () => {
-  const plain = await testPorts()
+  const plain = await testPorts({ migrations: [contactMigrations] })
   ports = { ...plain, codec: eventCodec({ personal: personalLock(plain.subjectKeys, plain.box) }) }
   handlers = contactHandlers(ports)
 })
@@ -83,7 +84,7 @@ const erasedContact = async () => {
   const owner = randomUUID()
   await record(`line-${randomUUID()}`, owner, arrived('oi'))
   await react(receiveOnMessageArrived(handlers), owner)
-  const { id } = await tellContactAt(handlers, owner, addresses, add, by(owner))
+  const { id } = await commandContactAt(handlers, owner, addresses, add, by(owner))
   await handlers.contacts(id, erase, by(owner))
   return { owner, id }
 }
@@ -91,22 +92,22 @@ const erasedContact = async () => {
 describe('an erased contact', () => {
   it('lets the same person be a new contact at once, before anything is destroyed, and again after each erasure', async () => {
     const { owner, id } = await erasedContact()
-    const second = await tellContactAt(handlers, owner, addresses, add, by(owner))
+    const second = await commandContactAt(handlers, owner, addresses, add, by(owner))
     await handlers.contacts(second.id, erase, by(owner))
-    const third = await tellContactAt(handlers, owner, addresses, add, by(owner))
+    const third = await commandContactAt(handlers, owner, addresses, add, by(owner))
     expect(new Set([id, second.id, third.id]).size).toBe(3)
-    const again = await tellContactAt(contactHandlers(ports), owner, addresses, add, by(owner))
+    const again = await commandContactAt(contactHandlers(ports), owner, addresses, add, by(owner))
     expect(again.id).toBe(third.id)
   })
 
-  it('is told from its successor by a process that still takes the old one for the holder', async () => {
+  it('is distinguished from its successor by a process that still takes the old one for the holder', async () => {
     const owner = randomUUID()
     const elsewhere = contactHandlers(ports)
-    const { id } = await tellContactAt(elsewhere, owner, addresses, add, by(owner))
+    const { id } = await commandContactAt(elsewhere, owner, addresses, add, by(owner))
     await handlers.contacts(id, erase, by(owner))
     await react(forgetOnContactErased(handlers), owner)
-    const successor = await tellContactAt(handlers, owner, addresses, add, by(owner))
-    const found = await tellContactAt(elsewhere, owner, addresses, add, by(owner))
+    const successor = await commandContactAt(handlers, owner, addresses, add, by(owner))
+    const found = await commandContactAt(elsewhere, owner, addresses, add, by(owner))
     expect(found.id).toBe(successor.id)
     expect(successor.id).not.toBe(id)
   })

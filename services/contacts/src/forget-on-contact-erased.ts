@@ -1,6 +1,6 @@
 import { addressSubject, contactSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { addressesEver } from './addresses-ever.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { stepOf } from './step-of.ts'

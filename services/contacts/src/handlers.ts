@@ -1,5 +1,5 @@
-import { commandHandler } from '@prosa/kernel/command-handler'
-import { inTurns } from '@prosa/kernel/in-turn'
+import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { chat } from './chat.ts'
 import { connectionLine } from './connection-line.ts'
@@ -30,7 +30,7 @@ export const contactHandlers = (ports: Ports) => {
       foreign: 'quick_reply_not_found',
     }),
     directory: contactDirectory(ports),
-    inTurn: inTurns(),
+    inTurn: keyedQueue(),
     erasedTenants: erasedTenants(store),
     store,
     codec,

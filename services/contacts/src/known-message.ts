@@ -3,7 +3,10 @@ export type Progress = 'queued' | 'failed' | 'sent' | 'delivered' | 'read' | 'el
 
 const order: readonly Progress[] = ['queued', 'failed', 'sent', 'delivered', 'read', 'elsewhere', 'received']
 
-/** A chat may hold 100,000 messages: one number says how far a message got, and at which revision of the stream its words stand. */
+/**
+ * A chat may hold 100,000 messages: one number holds how far a message got, and at which revision of the stream its words
+ * stand.
+ */
 export type KnownMessage = number & { readonly known: unique symbol }
 
 export const knownMessage = (revision: number, progress: Progress): KnownMessage =>

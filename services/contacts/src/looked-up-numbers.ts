@@ -1,17 +1,20 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Clock } from '@prosa/kernel/clock'
 import { later } from '@prosa/kernel/clock'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
-import type { Reactor } from '@prosa/kernel/reactors/reactor'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { deleteLookedUp, findLookedUp, keepLookedUp } from './queries.ts'
 
-/** What WhatsApp said of a number: who has it, or that nobody has. */
+/** WhatsApp's answer for a number: who has it, or that nobody has. */
 const lookedUp = z.union([z.object({ phone: z.string(), lid: z.string().nullable() }), z.literal('nobody')])
 export type LookedUp = z.infer<typeof lookedUp>
 
-/** What WhatsApp said of numbers is remembered for a while, so that it is not asked again: each question adds to the risk of a ban. */
+/**
+ * WhatsApp's answers for numbers are remembered for a while, so that it is not asked again: each question adds to the risk of a
+ * ban.
+ */
 export interface LookedUpNumbers {
   find(owner: string, phone: string): Promise<LookedUp | undefined>
   keep(owner: string, phone: string, answer: LookedUp): Promise<void>

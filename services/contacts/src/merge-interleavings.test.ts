@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from './erase-person.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { type ContactHandlers, contactHandlers } from './handlers.ts'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import { chatIdsOf } from './person.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { separateContacts } from './separate-contacts.ts'
@@ -16,7 +17,7 @@ import { testTenant } from './testing/test-tenant.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
-  ports = await testPorts()
+  ports = await testPorts({ migrations: [contactMigrations] })
 })
 afterAll(() => ports.close())
 
@@ -78,12 +79,12 @@ describe('a person whose messages come by LID, by number, without the ninth digi
         fc.scheduler(),
         fc.tuple(someWays, someWays),
         fc.tuple(calls, calls),
-        async (scheduler, told, lives) => {
+        async (scheduler, steps, lives) => {
           const shared = { ...ports, store: memoryEventStore() }
           const tenant = testTenant(shared)
           const messages: [Stored[], Stored[]] = [[], []]
           for (const process of [0, 1] as const)
-            for (const way of told[process]) messages[process].push(await tenant.arrived(ways[way]))
+            for (const way of steps[process]) messages[process].push(await tenant.arrived(ways[way]))
 
           const working = ([0, 1] as const).map(async (process) => {
             const turn = () => scheduler.schedule(Promise.resolve(), `process ${process}`)
@@ -102,7 +103,7 @@ describe('a person whose messages come by LID, by number, without the ninth digi
             await tenant.settle()
           }
 
-          const all = told.flat()
+          const all = steps.flat()
           const links = all.some((way) => way.startsWith('both'))
           const [byNumber, byLid] = [all.some((way) => way !== 'lid'), all.includes('lid')]
           const visible = await tenant.visible()
@@ -118,7 +119,7 @@ describe('a person whose messages come by LID, by number, without the ninth digi
           if (!links) return
           const [person] = visible
           expect(person?.state).toMatchObject({ status: 'waiting', lid: '1636' })
-          for (const way of ['phone', 'lid'] as const) await tenant.hears(ways[way])
+          for (const way of ['phone', 'lid'] as const) await tenant.receives(ways[way])
           expect(await tenant.visible()).toHaveLength(1)
         },
       ),
@@ -126,7 +127,7 @@ describe('a person whose messages come by LID, by number, without the ninth digi
     )
   })
 
-  it('can be written to and heard whatever an attendant erases and separates meanwhile', {
+  it('can be written to and received from, whatever an attendant erases and separates meanwhile', {
     timeout: 600_000,
   }, async () => {
     const steps = fc.array(fc.constantFrom(...(Object.keys(ways) as Way[]), 'erase' as const, 'separate' as const), {
@@ -134,21 +135,21 @@ describe('a person whose messages come by LID, by number, without the ninth digi
       maxLength: 6,
     })
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.tuple(steps, steps), calls, async (scheduler, told, life) => {
+      fc.asyncProperty(fc.scheduler(), fc.tuple(steps, steps), calls, async (scheduler, given, life) => {
         const shared = { ...ports, codec: eventCodec(), store: memoryEventStore(), subjectKeys: noKeys }
         const tenant = testTenant(shared)
         // So that there is something to erase and to separate.
-        for (const way of ['phone', 'lid', 'both'] as const) await tenant.hears(ways[way])
+        for (const way of ['phone', 'lid', 'both'] as const) await tenant.receives(ways[way])
 
-        const work = async (handlers: ContactHandlers, step: (typeof told)[0][0]) => {
-          if (step !== 'erase' && step !== 'separate') return void (await tenant.hears(ways[step], handlers))
+        const work = async (handlers: ContactHandlers, step: (typeof given)[0][0]) => {
+          if (step !== 'erase' && step !== 'separate') return void (await tenant.receives(ways[step], handlers))
           const [known] = await tenant.visible()
           if (!known) return
           if (step === 'erase') await erasePerson(handlers, known.id, tenant.context())
           const [restored] = known.state.absorbed
           if (step === 'separate' && restored) await separateContacts(handlers, known.id, restored, tenant.context())
         }
-        const working = told.map(async (process, index) => {
+        const working = given.map(async (process, index) => {
           const turn = () => scheduler.schedule(Promise.resolve(), `process ${index}`)
           const handlers = contactHandlers({
             ...shared,
@@ -167,7 +168,7 @@ describe('a person whose messages come by LID, by number, without the ninth digi
           for (const event of await tenant.events('ContactErased'))
             await tenant.react(forgetOnContactErased(tenant.handlers), event)
         }
-        for (const way of ['phone', 'lid', 'both', 'phone', 'lid'] as const) await tenant.hears(ways[way])
+        for (const way of ['phone', 'lid', 'both', 'phone', 'lid'] as const) await tenant.receives(ways[way])
         const visible = await tenant.visible()
         const addresses = visible.flatMap(({ state }) => [state.phone, state.lid]).filter((each) => each !== null)
         expect(addresses.filter((each) => each === '1636')).toHaveLength(1)

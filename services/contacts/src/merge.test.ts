@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from './erase-person.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import type { Person } from './person.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { separateContacts } from './separate-contacts.ts'
@@ -14,7 +15,7 @@ import { type TestTenant, testTenant } from './testing/test-tenant.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
-  ports = await testPorts()
+  ports = await testPorts({ migrations: [contactMigrations] })
 })
 afterAll(() => ports.close())
 
@@ -23,15 +24,18 @@ const both = { chatJid: lid, alternateJid: short }
 
 const shop = () => testTenant({ ...ports, codec: eventCodec(), store: memoryEventStore() })
 
-/** The contact that a message from there went to. */
-const heardFrom = async (tenant: TestTenant, from: { chatJid: string; alternateJid?: string; pushName?: string }) => {
-  const { data } = await tenant.hears(from)
+/** Receives a message from there; the id of the contact it went to. */
+const contactOfMessage = async (
+  tenant: TestTenant,
+  from: { chatJid: string; alternateJid?: string; pushName?: string },
+) => {
+  const { data } = await tenant.receives(from)
   const received = await tenant.events('MessageReceived')
   const found = received.find((each) => 'messageId' in data && each.data.messageId === data.messageId)
   if (!found) throw new Error('the message was not received')
   return found.stream.slice('chat-'.length)
 }
-const told = (tenant: TestTenant, id: string, type: 'AcceptConversation' | 'ResolveConversation') =>
+const change = (tenant: TestTenant, id: string, type: 'AcceptConversation' | 'ResolveConversation') =>
   tenant.handlers.contacts(id, { type, data: { attendantId: tenant.owner } }, tenant.context())
 const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.load(id, tenant.owner)
 const separated = (tenant: TestTenant, id: string, restored: string) =>
@@ -40,20 +44,20 @@ const separated = (tenant: TestTenant, id: string, restored: string) =>
 /** Two contacts, the first known by its number, the second by its LID, and the message that shows them to be one person. */
 const merged = async () => {
   const tenant = shop()
-  const older = await heardFrom(tenant, { chatJid: phone })
-  const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
-  await tenant.hears(both)
+  const older = await contactOfMessage(tenant, { chatJid: phone })
+  const younger = await contactOfMessage(tenant, { chatJid: lid, pushName: 'Ana' })
+  await tenant.receives(both)
   return { tenant, older, younger }
 }
 
 describe('two contacts that turn out to be one person', () => {
   it('keep the name that the business gave one of them', async () => {
     const tenant = shop()
-    const older = await heardFrom(tenant, { chatJid: phone })
-    const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
+    const older = await contactOfMessage(tenant, { chatJid: phone })
+    const younger = await contactOfMessage(tenant, { chatJid: lid, pushName: 'Ana' })
     const rename = { type: 'RenameContact', data: { name: 'Ana do bolo' } } as const
     await tenant.handlers.contacts(younger, rename, tenant.context())
-    await tenant.hears(both)
+    await tenant.receives(both)
     expect(await stateOf(tenant, older)).toMatchObject({ name: 'Ana', givenName: 'Ana do bolo' })
   })
 
@@ -69,62 +73,62 @@ describe('two contacts that turn out to be one person', () => {
     })
     expect(await stateOf(tenant, younger)).toMatchObject({ status: 'absorbed', into: older })
     for (const from of [{ chatJid: lid }, { chatJid: phone }, { chatJid: short }, both])
-      expect(await heardFrom(tenant, from)).toBe(older)
+      expect(await contactOfMessage(tenant, from)).toBe(older)
   })
 
   it('become one also when the LID was known first', async () => {
     const tenant = shop()
-    const older = await heardFrom(tenant, { chatJid: lid })
-    const younger = await heardFrom(tenant, { chatJid: short })
-    expect(await heardFrom(tenant, { chatJid: phone, alternateJid: lid })).toBe(older)
+    const older = await contactOfMessage(tenant, { chatJid: lid })
+    const younger = await contactOfMessage(tenant, { chatJid: short })
+    expect(await contactOfMessage(tenant, { chatJid: phone, alternateJid: lid })).toBe(older)
     expect(await stateOf(tenant, younger)).toMatchObject({ status: 'absorbed', into: older })
   })
 
   it('do not hide who waits behind a resolved conversation', async () => {
     const tenant = shop()
-    const older = await heardFrom(tenant, { chatJid: phone })
-    await told(tenant, older, 'AcceptConversation')
-    await told(tenant, older, 'ResolveConversation')
-    const younger = await heardFrom(tenant, { chatJid: lid })
-    await told(tenant, younger, 'AcceptConversation')
+    const older = await contactOfMessage(tenant, { chatJid: phone })
+    await change(tenant, older, 'AcceptConversation')
+    await change(tenant, older, 'ResolveConversation')
+    const younger = await contactOfMessage(tenant, { chatJid: lid })
+    await change(tenant, younger, 'AcceptConversation')
     // What the own side writes reopens nothing by itself.
-    await tenant.hears({ ...both, fromMe: true })
+    await tenant.receives({ ...both, fromMe: true })
     expect(await stateOf(tenant, older)).toMatchObject({ status: 'attending', attendantId: tenant.owner })
   })
 
   it('are all behind the oldest when three of them become one', async () => {
     const tenant = shop()
-    const first = await heardFrom(tenant, { chatJid: '5521911112222@s.whatsapp.net' })
-    const second = await heardFrom(tenant, { chatJid: phone })
-    const third = await heardFrom(tenant, { chatJid: lid })
-    await tenant.hears(both)
-    await tenant.hears({ chatJid: lid, alternateJid: '5521911112222@s.whatsapp.net' })
+    const first = await contactOfMessage(tenant, { chatJid: '5521911112222@s.whatsapp.net' })
+    const second = await contactOfMessage(tenant, { chatJid: phone })
+    const third = await contactOfMessage(tenant, { chatJid: lid })
+    await tenant.receives(both)
+    await tenant.receives({ chatJid: lid, alternateJid: '5521911112222@s.whatsapp.net' })
     expect((await stateOf(tenant, first)).absorbed).toEqual([second, third])
     expect(await stateOf(tenant, third)).toMatchObject({ status: 'absorbed', into: first })
     for (const chatJid of [lid, phone, '5521911112222@s.whatsapp.net'])
-      expect(await heardFrom(tenant, { chatJid })).toBe(first)
+      expect(await contactOfMessage(tenant, { chatJid })).toBe(first)
   })
 
   it('stay resolved when who waited behind one of them was attended there', async () => {
     const tenant = shop()
-    const oldest = await heardFrom(tenant, { chatJid: '551133334444@s.whatsapp.net' })
-    await told(tenant, oldest, 'AcceptConversation')
-    await told(tenant, oldest, 'ResolveConversation')
-    const middle = await heardFrom(tenant, { chatJid: phone })
-    await heardFrom(tenant, { chatJid: lid })
-    await tenant.hears(both)
-    await told(tenant, middle, 'AcceptConversation')
-    await told(tenant, middle, 'ResolveConversation')
+    const oldest = await contactOfMessage(tenant, { chatJid: '551133334444@s.whatsapp.net' })
+    await change(tenant, oldest, 'AcceptConversation')
+    await change(tenant, oldest, 'ResolveConversation')
+    const middle = await contactOfMessage(tenant, { chatJid: phone })
+    await contactOfMessage(tenant, { chatJid: lid })
+    await tenant.receives(both)
+    await change(tenant, middle, 'AcceptConversation')
+    await change(tenant, middle, 'ResolveConversation')
     const people = await Promise.all([oldest, middle].map(async (id) => ({ id, state: await stateOf(tenant, id) })))
     await mergeContacts(tenant.handlers, tenant.owner, people as [Person, Person], tenant.context())
     expect(await stateOf(tenant, oldest)).toMatchObject({ status: 'resolved', absorbed: [middle, expect.any(String)] })
   })
 
-  it('keep a message where it is that is told again, and edits find it there', async () => {
+  it('keep a message where it is that is reported again, and edits find it there', async () => {
     const tenant = shop()
-    await heardFrom(tenant, { chatJid: phone })
-    const event = await tenant.hears({ chatJid: lid, messageId: 'A1' })
-    await tenant.hears(both)
+    await contactOfMessage(tenant, { chatJid: phone })
+    const event = await tenant.receives({ chatJid: lid, messageId: 'A1' })
+    await tenant.receives(both)
     await tenant.react(receiveOnMessageArrived(tenant.handlers), event)
     expect((await tenant.events('MessageReceived')).filter(({ data }) => data.messageId === 'A1')).toHaveLength(1)
     const edit = await tenant.record(`line-${tenant.lineId}`, {
@@ -179,8 +183,8 @@ describe('a merge that is cut short', () => {
     let steps = 0
     for (let nth = 1; ; nth++) {
       const { tenant, shared } = bare()
-      const older = await heardFrom(tenant, { chatJid: phone })
-      const younger = await heardFrom(tenant, { chatJid: lid, pushName: 'Ana' })
+      const older = await contactOfMessage(tenant, { chatJid: phone })
+      const younger = await contactOfMessage(tenant, { chatJid: lid, pushName: 'Ana' })
       const event = await tenant.arrived({ ...both, fromMe: true })
       const { store, wasCut } = cutShort(shared.store, nth)
       const receive = receiveOnMessageArrived(contactHandlers({ ...shared, store }))
@@ -208,11 +212,11 @@ describe('a merge that is taken back', () => {
     expect(await separated(tenant, older, younger)).toMatchObject({ ok: true })
     expect(await stateOf(tenant, older)).toMatchObject({ status: 'waiting', phone: '551188776655', lid: null })
     expect(await stateOf(tenant, younger)).toMatchObject({ status: 'waiting', phone: null, lid: '1636', into: null })
-    expect(await heardFrom(tenant, { chatJid: lid })).toBe(younger)
-    expect(await heardFrom(tenant, { chatJid: phone })).toBe(older)
-    // WhatsApp goes on saying that they are one: the LID decides who it is.
-    expect(await heardFrom(tenant, both)).toBe(younger)
-    expect(await heardFrom(tenant, { chatJid: phone, alternateJid: lid })).toBe(younger)
+    expect(await contactOfMessage(tenant, { chatJid: lid })).toBe(younger)
+    expect(await contactOfMessage(tenant, { chatJid: phone })).toBe(older)
+    // WhatsApp goes on reporting that they are one: the LID decides who it is.
+    expect(await contactOfMessage(tenant, both)).toBe(younger)
+    expect(await contactOfMessage(tenant, { chatJid: phone, alternateJid: lid })).toBe(younger)
     expect(await stateOf(tenant, older)).toMatchObject({ status: 'waiting', lid: null })
     expect((await tenant.visible()).map(({ id }) => id).sort()).toEqual([older, younger].sort())
   })
@@ -220,9 +224,9 @@ describe('a merge that is taken back', () => {
   it('is known to a process that remembers who held the address before', async () => {
     const { tenant, older, younger } = await merged()
     const other = contactHandlers({ ...ports, store: tenant.handlers.store, codec: tenant.handlers.codec })
-    await tenant.hears({ chatJid: lid }, other)
+    await tenant.receives({ chatJid: lid }, other)
     await separated(tenant, older, younger)
-    const { data } = await tenant.hears({ chatJid: lid }, other)
+    const { data } = await tenant.receives({ chatJid: lid }, other)
     const kept = (await tenant.events('MessageReceived')).find(
       (each) => 'messageId' in data && each.data.messageId === data.messageId,
     )
@@ -243,9 +247,9 @@ describe('a merge that is taken back', () => {
     let steps = 0
     for (let nth = 1; ; nth++) {
       const { tenant, shared } = bare()
-      const older = await heardFrom(tenant, { chatJid: phone })
-      const younger = await heardFrom(tenant, { chatJid: lid })
-      await tenant.hears(both)
+      const older = await contactOfMessage(tenant, { chatJid: phone })
+      const younger = await contactOfMessage(tenant, { chatJid: lid })
+      await tenant.receives(both)
       const { store, wasCut } = cutShort(shared.store, nth)
       const failing = contactHandlers({ ...shared, store })
       await separateContacts(failing, older, younger, tenant.context()).catch((error: Error) =>
@@ -255,8 +259,8 @@ describe('a merge that is taken back', () => {
       if ((await tenant.events('ContactSeparated')).length === 0) continue
       steps++
       await tenant.settle()
-      expect(await heardFrom(tenant, { chatJid: lid })).toBe(younger)
-      expect(await heardFrom(tenant, { chatJid: phone })).toBe(older)
+      expect(await contactOfMessage(tenant, { chatJid: lid })).toBe(younger)
+      expect(await contactOfMessage(tenant, { chatJid: phone })).toBe(older)
       expect(await stateOf(tenant, younger)).toMatchObject({ status: 'waiting', lid: '1636' })
     }
     expect(steps).toBeGreaterThan(3)
@@ -264,8 +268,8 @@ describe('a merge that is taken back', () => {
 
   it('needs a merge', async () => {
     const tenant = shop()
-    const one = await heardFrom(tenant, { chatJid: phone })
-    const other = await heardFrom(tenant, { chatJid: lid })
+    const one = await contactOfMessage(tenant, { chatJid: phone })
+    const other = await contactOfMessage(tenant, { chatJid: lid })
     expect(await separated(tenant, one, other)).toEqual({ ok: false, rejected: 'contacts_not_merged' })
   })
 })
@@ -280,7 +284,7 @@ describe('a person of several contacts', () => {
     expect(await tenant.events('ContactErased')).toHaveLength(2)
     expect(await tenant.events('ChatErased')).toHaveLength(2)
     expect(await tenant.visible()).toEqual([])
-    const successor = await heardFrom(tenant, both)
+    const successor = await contactOfMessage(tenant, both)
     expect([ids.older, ids.younger]).not.toContain(successor)
     expect(await tenant.visible()).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
-import { mediaLimits, type SendMessageBody } from '@prosa/contracts/http/live-chat'
+import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import type { Refusal } from '@prosa/contracts/refusals'
+import { mediaLimits } from '@prosa/contracts/values/media-limits'
 import type { MessageContent, QuotedMessage } from '@prosa/contracts/values/message-content'
 import type { StoredMedia } from './stored-media.ts'
 
@@ -19,7 +20,7 @@ const isJpeg = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) &&
   bytes.readUInt16BE(bytes.length - 2) === 0xffd9
 
-/** What the sender's device says beside the file is checked as the file was. */
+/** What the sender's device reports of the file is checked as the file was. */
 const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Unsendable | undefined => {
   if (preview !== undefined && !isJpeg(Buffer.from(preview, 'base64')))
     return {

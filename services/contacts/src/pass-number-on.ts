@@ -1,4 +1,4 @@
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { isThere } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'
@@ -7,7 +7,7 @@ import type { Addresses } from './whatsapp-address.ts'
 
 type Handlers = Pick<ContactHandlers, 'contacts' | 'directory'>
 
-/** A number that WhatsApp tells with the LID of another account than its contact's. */
+/** A number that WhatsApp reports with the LID of another account than its contact's. */
 export interface PassedNumber {
   phone: string
   lid: string
@@ -18,8 +18,8 @@ export interface PassedNumber {
 
 /**
  * Whether the number of these addresses belongs to a contact with another LID. A LID is WhatsApp's name for an account, so the
- * number has passed to somebody else, or to a new account of the same person. Undefined too where the contact has no LID: nobody
- * can tell then.
+ * number has passed to somebody else, or to a new account of the same person. Undefined too where the contact has no LID:
+ * nothing can be concluded then.
  */
 export const findPassedNumber = async (
   { contacts, directory }: Handlers,
@@ -31,7 +31,7 @@ export const findPassedNumber = async (
   if (!byPhone) return undefined
   const from = await personAt({ contacts }, owner, byPhone.contactId)
   if (!isThere(from.state)) return undefined
-  // Since a number was passed on, whoever lost it has none, until the directory says so too.
+  // Once a number was passed on, whoever lost it has none, and the directory follows.
   const { lid: known } = from.state
   if (known === null || known === lid) return undefined
   const [byLid] = await directory.find(owner, { phone: null, lid })
@@ -40,8 +40,8 @@ export const findPassedNumber = async (
 }
 
 /**
- * Gives the number to the contact with the other LID, and both a notice of it; the directory comes last, so that whoever was cut
- * short begins again. Answers false where that contact had the number before: what says so is of an earlier time.
+ * Gives the number to the contact with the other LID, and both a notice of it; the directory comes last, so that whoever was
+ * cut short begins again. Answers false where that contact had the number before: the report is of an earlier time.
  */
 export const passNumberOn = async (
   { contacts, directory }: Handlers,

@@ -1,4 +1,4 @@
-import type { CommandContext, Outcome } from '@prosa/kernel/command-handler'
+import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handler'
 import { type Chat, messageOf, wordsAt } from './chat.ts'
 import type { Contact, ContactCommand, ContactEvent, ContactRefusal } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
@@ -29,8 +29,8 @@ export const personAt = async (
 
 const mostAttempts = 10
 
-/** Gives a command to the contact, or to the one that goes on for it. */
-export const tellPerson = async (
+/** Gives a command to the contact, or to the one that it was merged into. */
+export const commandPerson = async (
   handlers: Pick<ContactHandlers, 'contacts'>,
   owner: string,
   id: string,

@@ -1,9 +1,10 @@
 import { later } from '@prosa/kernel/clock'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
-import type { PubSub } from '@prosa/kernel/pub-sub'
+import type { PubSub } from '@prosa/kernel/privacy/pub-sub'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import { presenceBridge } from './presence-bridge.ts'
 import { testTenant } from './testing/test-tenant.ts'
 
@@ -11,7 +12,7 @@ let now = '2026-11-21T12:00:00.000Z'
 let ports: TestPorts
 const over = new AbortController()
 beforeAll(async () => {
-  ports = await testPorts({ codec: eventCodec(), clock: { now: () => now } })
+  ports = await testPorts({ migrations: [contactMigrations], codec: eventCodec(), clock: { now: () => now } })
 })
 afterAll(() => {
   over.abort()
@@ -19,34 +20,34 @@ afterAll(() => {
 })
 
 describe('that somebody writes', () => {
-  it('is told once a second for each state, over the line on which they last spoke', async () => {
+  it('is passed on once a second for each state, over the line on which they last spoke', async () => {
     const tenant = testTenant(ports)
-    await tenant.hears({ chatJid: '1636@lid' })
+    await tenant.receives({ chatJid: '1636@lid' })
     const [contact] = await tenant.visible()
     const contactId = contact?.id ?? ''
     const { owner, lineId: connectionId } = tenant
     presenceBridge(tenant.handlers, ports, over.signal)
     const { pubSub }: { pubSub: PubSub } = ports
-    const told: string[] = []
-    pubSub.subscribe('presence.told', (each) => {
+    const published: string[] = []
+    pubSub.subscribe('presence.requested', (each) => {
       expect(each).toMatchObject({ owner, contactId, connectionId, toJid: '1636@lid' })
-      told.push(each.state)
+      published.push(each.state)
     })
-    const says = (state: 'typing' | 'recording' | 'paused') =>
+    const types = (state: 'typing' | 'recording' | 'paused') =>
       pubSub.publish('contact.typing', { owner, contactId, state })
     await until(async () => {
-      await says('recording')
-      return told.length > 0
+      await types('recording')
+      return published.length > 0
     })
-    for (let time = 0; time < 5; time++) await says('typing')
-    await until(() => told.includes('typing'))
+    for (let time = 0; time < 5; time++) await types('typing')
+    await until(() => published.includes('typing'))
     now = later(now, 999)
-    await says('typing')
-    await says('paused')
-    await until(() => told.includes('paused'))
+    await types('typing')
+    await types('paused')
+    await until(() => published.includes('paused'))
     now = later(now, 1)
-    await says('typing')
-    await until(() => told.filter((each) => each === 'typing').length > 1)
-    expect(told).toEqual(['recording', 'typing', 'paused', 'typing'])
+    await types('typing')
+    await until(() => published.filter((each) => each === 'typing').length > 1)
+    expect(published).toEqual(['recording', 'typing', 'paused', 'typing'])
   })
 })

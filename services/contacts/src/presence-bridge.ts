@@ -9,20 +9,21 @@ import { jidOf, jidsOf } from './whatsapp-address.ts'
 const betweenMilliseconds = 1000
 
 /**
- * What is going on between a browser and the contact that it shows, for a moment: tells the sessions whom to look at, and that
- * somebody is writing. The same of the same contact at most once a second, however often browsers say it.
+ * Passes on, without storing it, what goes on between a browser and the contact that it shows: the sessions are notified whose
+ * presence to watch, and that an attendant is writing. The same of the same contact at most once a second, however often
+ * browsers send it.
  */
 export const presenceBridge = (
   handlers: ContactHandlers,
   { pubSub, clock }: Pick<Ports, 'pubSub' | 'clock'>,
   signal: AbortSignal,
 ): void => {
-  const told = lruMap<string, number>(10_000)
+  const passedAt = lruMap<string, number>(10_000)
   const isTooSoon = (what: string): boolean => {
     const now = Date.parse(clock.now())
-    const last = told.get(what)
+    const last = passedAt.get(what)
     if (last !== undefined && now - last < betweenMilliseconds) return true
-    told.set(what, now)
+    passedAt.set(what, now)
     return false
   }
 
@@ -50,7 +51,7 @@ export const presenceBridge = (
     const person = await ownPerson(owner, contactId)
     if (!person) return
     const toJid = jidOf(person.state)
-    await pubSub.publish('presence.told', {
+    await pubSub.publish('presence.requested', {
       owner,
       contactId,
       connectionId: await lastConnectionOf(owner, person),

@@ -1,4 +1,4 @@
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type QuickReplyEvent, quickReplies } from './quick-replies.ts'
 
@@ -36,7 +36,7 @@ describe('quick replies', () => {
       .then(added(two))
     given(added(), removed).when(add(two)).then(added(two))
   })
-  it('change what is told and keep the rest', () => {
+  it('change what is given and keep the rest', () => {
     given(added())
       .when(change({ isActive: false }))
       .then({ type: 'QuickReplyChanged', data: { ...texts, quickReplyId: one, isActive: false } })

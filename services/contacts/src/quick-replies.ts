@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 interface Texts {
   shortcut: string

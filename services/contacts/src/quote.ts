@@ -38,7 +38,7 @@ export const eventAt = async (
   throw new Error('a chat remembers a place that its stream does not have')
 }
 
-/** What a message says by the event at a place that its chat remembers. */
+/** The words of a message by the event at a place that its chat remembers. */
 export const contentAt = async (
   log: Pick<ContactHandlers, 'store' | 'codec'>,
   chatId: string,

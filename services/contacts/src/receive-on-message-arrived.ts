@@ -2,20 +2,20 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { contextFor, type Reactor } from '@prosa/kernel/reactors/reactor'
 import type { ChatCommand } from './chat.ts'
+import { commandContactAt, peopleAt } from './command-contact-at.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { chatIdsOf, chatWith } from './person.ts'
-import { peopleAt, tellContactAt } from './tell-contact-at.ts'
 import { addressesOf } from './whatsapp-address.ts'
 
 const name = 'receive-on-message-arrived'
 
 type About = Extract<AnyEvent, { type: 'EditArrived' | 'DeletionArrived' | 'ReactionArrived' }>
 
-/** What is said in one chat of one line stays in its order, by whichever of its two addresses the chat is called. */
+/** What is written in one chat of one line stays in its order, by whichever of its two addresses the chat is called. */
 const keyOf = ({ stream, data }: Stored): string => {
   if (!('chatJid' in data)) return stream
   const { lid, phone } = addressesOf(data.chatJid, data.alternateJid)
@@ -38,7 +38,7 @@ const commandOf = ({ type, data }: About): ChatCommand => {
 }
 
 /**
- * What a line heard becomes part of a conversation: finds or adds the contact, learns its addresses and name, keeps the
+ * What a line received becomes part of a conversation: finds or adds the contact, learns its addresses and name, keeps the
  * message, and reopens a resolved conversation. Edits, deletions and reactions follow the message that they are about. Chats do
  * not wait for each other.
  */
@@ -50,7 +50,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
   })
 
   /** Where nobody knows the message, nothing happens: it may be older than the linking. */
-  const tellOfMessage = async (event: Stored<About>) => {
+  const passToChat = async (event: Stored<About>) => {
     const { chats } = handlers
     const { messageId, chatJid, alternateJid } = event.data
     if (chatJid === erasedText) return
@@ -78,7 +78,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         const connectionId = parseStream(event.stream).id
         const context = contextOf(event)
 
-        const person = await tellContactAt(
+        const person = await commandContactAt(
           handlers,
           owner,
           addresses,
@@ -87,7 +87,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
             : { type: 'HearFromContact', data: { name: pushName?.trim() || null } },
           context,
         )
-        // Lines of an erased account may still hear something until they are down.
+        // Lines of an erased account may still receive something until they are down.
         if (person.events.some(({ type }) => type === 'ContactAdded') && (await erasedTenants.has(owner))) {
           await contacts(person.id, { type: 'EraseContact', data: {} }, context)
           return
@@ -103,9 +103,9 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         )
         if (!kept.ok) throw new Error('the contact was erased in this very moment: the next try finds a new one')
       },
-      EditArrived: tellOfMessage,
-      DeletionArrived: tellOfMessage,
-      ReactionArrived: tellOfMessage,
+      EditArrived: passToChat,
+      DeletionArrived: passToChat,
+      ReactionArrived: passToChat,
     },
   }
 }

@@ -2,14 +2,15 @@ import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandContactAt } from './command-contact-at.ts'
 import { contactHandlers } from './handlers.ts'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
-import { tellContactAt } from './tell-contact-at.ts'
 import { type TestTenant, testTenant } from './testing/test-tenant.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
-  ports = await testPorts()
+  ports = await testPorts({ migrations: [contactMigrations] })
 })
 afterAll(() => ports.close())
 
@@ -17,8 +18,8 @@ const [phone, short] = ['5511988776655@s.whatsapp.net', '551188776655@s.whatsapp
 const [juliana, newOwner] = ['1636@lid', '2747@lid']
 
 const portsOfTest = () => ({ ...ports, codec: eventCodec(), store: memoryEventStore() })
-const chatOf = async (tenant: TestTenant, from: Parameters<TestTenant['hears']>[0]) => {
-  const { data } = await tenant.hears(from)
+const chatOf = async (tenant: TestTenant, from: Parameters<TestTenant['receives']>[0]) => {
+  const { data } = await tenant.receives(from)
   const received = await tenant.events('MessageReceived')
   const found = received.find((each) => 'messageId' in data && each.data.messageId === data.messageId)
   return found?.stream.slice('chat-'.length) ?? ''
@@ -33,8 +34,8 @@ const known = async () => {
   return { tenant, old }
 }
 
-describe('a number that WhatsApp tells with the LID of another account', () => {
-  it('is a new contact’s, in a conversation of its own; the earlier one keeps what was said, without the number', async () => {
+describe('a number that WhatsApp reports with the LID of another account', () => {
+  it('is a new contact’s, in a conversation of its own; the earlier one keeps what was written, without the number', async () => {
     const { tenant, old } = await known()
     const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: short, pushName: 'Bruno' })
     expect(fresh).not.toBe(old)
@@ -75,14 +76,14 @@ describe('a number that WhatsApp tells with the LID of another account', () => {
 
   it('is a new contact’s also when the own side wrote to it, or an attendant added it', async () => {
     const { tenant, old } = await known()
-    await tenant.hears({ chatJid: newOwner, alternateJid: phone, fromMe: true })
+    await tenant.receives({ chatJid: newOwner, alternateJid: phone, fromMe: true })
     expect((await tenant.visible()).map(({ state }) => [state.lid, state.phone, state.status])).toEqual([
       ['1636', null, 'waiting'],
       ['2747', '5511988776655', 'resolved'],
     ])
     const typed = { phone: '5511988776655', lid: '3858' }
-    const telling = { type: 'AddContact', data: { isTyped: false } } as const
-    const added = await tellContactAt(tenant.handlers, tenant.owner, typed, telling, tenant.context())
+    const command = { type: 'AddContact', data: { isTyped: false } } as const
+    const added = await commandContactAt(tenant.handlers, tenant.owner, typed, command, tenant.context())
     expect(added.id).not.toBe(old)
     expect(added.state).toMatchObject(typed)
   })
@@ -92,11 +93,11 @@ describe('a number that WhatsApp tells with the LID of another account', () => {
     const tenant = testTenant(all)
     const other = contactHandlers(all)
     const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone })
-    await tenant.hears({ chatJid: phone }, other)
+    await tenant.receives({ chatJid: phone }, other)
     const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })
     const typed = { phone: '5511988776655', lid: null }
-    const telling = { type: 'AddContact', data: { isTyped: true } } as const
-    expect((await tellContactAt(other, tenant.owner, typed, telling, tenant.context())).id).toBe(fresh)
+    const command = { type: 'AddContact', data: { isTyped: true } } as const
+    expect((await commandContactAt(other, tenant.owner, typed, command, tenant.context())).id).toBe(fresh)
     expect(await stateOf(tenant, old)).toMatchObject({ phone: null })
   })
 
@@ -130,7 +131,7 @@ describe('a number that WhatsApp tells with the LID of another account', () => {
 })
 
 describe('a number that was known alone', () => {
-  it('gets its LID: whose it was before, nobody can tell', async () => {
+  it('gets its LID: whose it was before is unknown', async () => {
     const tenant = testTenant(portsOfTest())
     const one = await chatOf(tenant, { chatJid: phone })
     expect(await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })).toBe(one)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import { personalLock } from '@prosa/kernel/privacy/personal-lock'
-import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
@@ -14,12 +14,13 @@ import { type ChatCommand, type ChatEvent, chat } from './chat.ts'
 import { connectionLine } from './connection-line.ts'
 import { type ContactEvent, contact } from './contact.ts'
 import { contactHandlers } from './handlers.ts'
+import { contactMigrations } from './migrations/contact-migrations.ts'
 import { chatWith } from './person.ts'
 import { quote } from './quote.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
-  ports = await testPorts({ store: memoryEventStore() })
+  ports = await testPorts({ migrations: [contactMigrations], store: memoryEventStore() })
 })
 afterAll(() => ports.close())
 
@@ -153,7 +154,7 @@ describe('a message that is older than everything in memory', () => {
     causationId: 'test',
     correlationId: 'test',
   })
-  const tell = async (command: ChatCommand) => {
+  const give = async (command: ChatCommand) => {
     read = 0
     const outcome = await newProcess().chats(chatId, command, context())
     return outcome.ok ? outcome.events.map(({ type }) => type) : outcome
@@ -172,35 +173,35 @@ describe('a message that is older than everything in memory', () => {
 
   it('is not doubled by a redelivery', async () => {
     for (const message of ['M0', 'M17', `M${length - 1}`])
-      expect(await tell({ type: 'ReceiveMessage', data: arrival(message) })).toEqual([])
-    expect(await tell({ type: 'ReceiveMessage', data: arrival('NEW') })).toEqual(['MessageReceived'])
+      expect(await give({ type: 'ReceiveMessage', data: arrival(message) })).toEqual([])
+    expect(await give({ type: 'ReceiveMessage', data: arrival('NEW') })).toEqual(['MessageReceived'])
     expect(read).toBeLessThan(300)
   })
   it('gets its ticks', async () => {
-    expect(await tell({ type: 'MarkRead', data: { messageId: 'OURS' } })).toEqual(['MessageRead'])
-    expect(await tell({ type: 'MarkDelivered', data: { messageId: 'OURS' } })).toEqual([])
+    expect(await give({ type: 'MarkRead', data: { messageId: 'OURS' } })).toEqual(['MessageRead'])
+    expect(await give({ type: 'MarkDelivered', data: { messageId: 'OURS' } })).toEqual([])
   })
   it('can be edited, reacted to, quoted and deleted, by whoever wrote it', async () => {
     const of = { messageId: 'M3' } as const
     const edit = { ...of, content: words('anders'), editedAt: sentAt }
-    expect(await tell({ type: 'EditMessage', data: { ...edit, by: 'user' } })).toEqual([])
-    expect(await tell({ type: 'EditMessage', data: { ...edit, by: 'contact' } })).toEqual(['MessageEdited'])
+    expect(await give({ type: 'EditMessage', data: { ...edit, by: 'user' } })).toEqual([])
+    expect(await give({ type: 'EditMessage', data: { ...edit, by: 'contact' } })).toEqual(['MessageEdited'])
     const reaction = { ...of, by: 'contact', reactionId: 'R1', emoji: '👍', reactedAt: sentAt } as const
-    expect(await tell({ type: 'ReactToMessage', data: reaction })).toEqual(['MessageReacted'])
-    expect(await tell({ type: 'ReactToMessage', data: reaction })).toEqual([])
+    expect(await give({ type: 'ReactToMessage', data: reaction })).toEqual(['MessageReacted'])
+    expect(await give({ type: 'ReactToMessage', data: reaction })).toEqual([])
     const handlers = newProcess()
     const found = await chatWith(handlers, owner, [chatId], 'M3')
     read = 0
     expect(found && (await quote(handlers, found, 'M3'))).toEqual({ messageId: 'M3', text: 'anders' })
     expect(read).toBe(1)
-    expect(await tell({ type: 'DeleteMessage', data: { ...of, by: 'contact', deletedAt: sentAt } })).toEqual([
+    expect(await give({ type: 'DeleteMessage', data: { ...of, by: 'contact', deletedAt: sentAt } })).toEqual([
       'MessageDeleted',
     ])
-    expect(await tell({ type: 'ReactToMessage', data: { ...reaction, reactionId: 'R2', emoji: null } })).toEqual([])
+    expect(await give({ type: 'ReactToMessage', data: { ...reaction, reactionId: 'R2', emoji: null } })).toEqual([])
   })
   it('takes back a reaction that is refused late', async () => {
     const about = { messageId: 'M5', reactionId: 'OWN', connectionId, toJid, emoji: '❤️', attendantId }
-    expect(await tell({ type: 'QueueReaction', data: about })).toEqual(['ReactionQueued'])
-    expect(await tell({ type: 'MarkFailed', data: { messageId: 'OWN', code: '463' } })).toEqual(['ReactionFailed'])
+    expect(await give({ type: 'QueueReaction', data: about })).toEqual(['ReactionQueued'])
+    expect(await give({ type: 'MarkFailed', data: { messageId: 'OWN', code: '463' } })).toEqual(['ReactionFailed'])
   })
 })

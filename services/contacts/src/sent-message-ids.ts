@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import type { Reactor } from '@prosa/kernel/reactors/reactor'
 import type { Pool } from 'pg'
 import { claimMessageId, deleteMessageIds } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { addressesEver } from './addresses-ever.ts'
 import type { ContactRefusal } from './contact.ts'
@@ -42,9 +42,9 @@ export const separateContacts = async (
   // First of all, and harmless by itself: as long as the restored one stands behind the other, its addresses lead there.
   if (absorbed.includes(restored)) await giveBack(handlers, owner, { from: id, to: restored }, context)
   const left = await addressesLeft(handlers, id, [restored, ...separated])
-  const told = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)
-  if (!told.ok) return told
+  const outcome = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)
+  if (!outcome.ok) return outcome
   const back = await contacts(restored, { type: 'RestoreContact', data: { from: id } }, stepOf(context, id))
   await settleMerge(handlers, owner, restored, stepOf(context, 'separate'))
-  return { ok: true, position: back.ok ? (back.position ?? told.position) : told.position }
+  return { ok: true, position: back.ok ? (back.position ?? outcome.position) : outcome.position }
 }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { addressesEver } from './addresses-ever.ts'
 import { isThere } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
@@ -102,7 +102,7 @@ export const giveBack = async (
   }
 }
 
-/** Whether an attendant said that these two, or contacts that stand behind them, are different people. */
+/** Whether an attendant separated these two, or contacts that stand behind them, as different people. */
 export const wereSeparated = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
   owner: string,

@@ -1,5 +1,6 @@
 import { parseStream, streamName } from '@prosa/contracts/streams'
-import { contextFor, type Reactor, type StoredOf } from '@prosa/kernel/reactors/reactor'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { ContactHandlers } from './handlers.ts'
 import { settleMerge } from './settle-merge.ts'
 import { stepOf } from './step-of.ts'

@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { mediaEvents } from '@prosa/contracts/events/sessions'
-import type { Decider } from '@prosa/kernel/decider'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type StoredMedia =
   | { status: 'absent' | 'awaited' }

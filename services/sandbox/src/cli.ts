@@ -23,7 +23,7 @@ const portOf = (text: string, name: string) => {
 
 const simulator = await startSimulator({ port: portOf(values.whatsapp, 'whatsapp'), stateFile: values.state })
 const app = fastify()
-await app.register(simulatorRoutes({ sandbox: simulator }), { prefix: '/api/simulador' })
+await app.register(simulatorRoutes({ sandbox: simulator }))
 const control = await app.listen({ host: '127.0.0.1', port: portOf(values.control, 'control') })
 console.log(`WA_WEBSOCKET_URL=${simulator.url}`)
 console.log(`${control}/api/simulador`)

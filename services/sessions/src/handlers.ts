@@ -1,5 +1,5 @@
 import { streamName } from '@prosa/contracts/streams'
-import { type CommandHandler, commandHandler } from '@prosa/kernel/command-handler'
+import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import {
@@ -8,8 +8,8 @@ import {
   type ConnectionRefusal,
   type ConnectionState,
   connection,
-} from './connection.ts'
-import { type LineCommand, type LineEvent, type LineState, line } from './line.ts'
+} from './connection/connection.ts'
+import { type LineCommand, type LineEvent, type LineState, line } from './line/line.ts'
 
 export type ConnectionHandler = CommandHandler<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal>
 export type LineHandler = CommandHandler<LineCommand, LineEvent, LineState, 'connection_not_found'>

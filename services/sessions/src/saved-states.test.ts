@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { addressSubject } from '@prosa/contracts/events/subjects'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import { personalLock } from '@prosa/kernel/privacy/personal-lock'
-import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectionEvent, connection } from './connection.ts'
+import { type ConnectionEvent, connection } from './connection/connection.ts'
 import { sessionHandlers } from './handlers.ts'
 import {
   type ArrivedMessage,
@@ -22,11 +22,12 @@ import {
   type LineEvent,
   line,
   wrote,
-} from './line.ts'
+} from './line/line.ts'
+import { sessionMigrations } from './migrations/session-migrations.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
-  ports = await testPorts({ store: memoryEventStore() })
+  ports = await testPorts({ migrations: [sessionMigrations], store: memoryEventStore() })
 })
 afterAll(() => ports.close())
 
@@ -157,7 +158,7 @@ describe('on a line, what is older than everything in memory', () => {
     causationId: 'test',
     correlationId: 'test',
   })
-  const tell = async (command: LineCommand) => {
+  const run = async (command: LineCommand) => {
     read = 0
     const outcome = await newProcess().lines(lineId, command, context())
     return outcome.ok ? outcome.events.map(({ type }) => type) : outcome
@@ -199,17 +200,17 @@ describe('on a line, what is older than everything in memory', () => {
       ['M17', bia],
       [`M${length - 1}`, bia],
     ] as const)
-      expect(await tell(arrive(id, chatJid))).toEqual([])
+      expect(await run(arrive(id, chatJid))).toEqual([])
     expect(read).toBeLessThan(300)
-    expect(await tell(arrive('M0', bia))).toEqual(['MessageArrived'])
-    expect(await tell(arrive('M0', bia))).toEqual([])
-    expect(await tell(arrive('M0', ana))).toEqual([])
-    expect(await tell(arrive('OURS', ana, true))).toEqual([])
+    expect(await run(arrive('M0', bia))).toEqual(['MessageArrived'])
+    expect(await run(arrive('M0', bia))).toEqual([])
+    expect(await run(arrive('M0', ana))).toEqual([])
+    expect(await run(arrive('OURS', ana, true))).toEqual([])
   })
   it('gets its receipts, once', async () => {
     const read = { type: 'RecordDelivery', data: { messageId: 'OURS', contactId, status: 'read' } } as const
-    expect(await tell(read)).toEqual(['DeliveryReported'])
-    expect(await tell(read)).toEqual([])
+    expect(await run(read)).toEqual(['DeliveryReported'])
+    expect(await run(read)).toEqual([])
   })
   it('can be edited by whoever wrote it, and nobody else', async () => {
     const edit = (fromMe: boolean): LineCommand => ({
@@ -224,9 +225,9 @@ describe('on a line, what is older than everything in memory', () => {
         content,
       },
     })
-    expect(await tell(edit(true))).toEqual([])
-    expect(await tell(edit(false))).toEqual(['EditArrived'])
-    expect(await tell(edit(false))).toEqual([])
+    expect(await run(edit(true))).toEqual([])
+    expect(await run(edit(false))).toEqual(['EditArrived'])
+    expect(await run(edit(false))).toEqual([])
   })
   it('is known by its chat', async () => {
     expect(await ask((state) => chatOf(state, 'M9'))).toBe(bia)
@@ -243,7 +244,7 @@ describe('on a line, what is older than everything in memory', () => {
     await ports.subjectKeys.erase([addressSubject(owner, bia, ports.box.fingerprint)])
     expect(await ask((state) => chatOf(state, 'M9'))).toBeUndefined()
     expect(await ask((state) => chatOf(state, 'M8'))).toBe(ana)
-    for (const id of ['M9', 'M0', `M${length - 1}`]) expect(await tell(arrive(id, bia))).toEqual([])
+    for (const id of ['M9', 'M0', `M${length - 1}`]) expect(await run(arrive(id, bia))).toEqual([])
     const { rows } = await ports.pool.query<{ key: string; value: Buffer }>('select key, value from stream_entry')
     expect(rows.filter(({ key, value }) => key.includes('@lid') || value.toString('latin1').includes('@lid'))).toEqual(
       [],

@@ -1,37 +1,37 @@
 import type { Agent } from 'node:https'
-import type { Figure } from '@prosa/kernel/observability/figure'
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/kernel/ports'
-import { baileysGateway } from './baileys-gateway.ts'
-import type { Network } from './connection.ts'
-import { connectionCommands } from './connection-commands.ts'
-import { credentialStore } from './credentials/credential-store.ts'
-import type { Gateway } from './gateway.ts'
+import { type Networks, networkNames } from '@prosa/kernel/process/networks'
+import type { Network } from './connection/connection.ts'
+import { connectionCommands } from './connection/connection-commands.ts'
+import { connectionNames } from './connection/names/connection-names.ts'
+import { pairingRequests } from './connection/pairing/pairing-requests.ts'
+import { connectionPlaces } from './connection/places/connection-places.ts'
+import { rememberConnectionPlaces } from './connection/places/remember-connection-places.ts'
+import { quickSessionRoutes } from './connection/quick-session-routes.ts'
+import { removeOnUserErased } from './connection/remove-on-user-erased.ts'
+import { connectionRoutes } from './connection/routes.ts'
+import { whatsappSessionRoutes } from './connection/whatsapp-session-routes.ts'
+import { baileysGateway } from './gateway/baileys-gateway.ts'
+import { credentialStore } from './gateway/credentials/credential-store.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { sessionHandlers } from './handlers.ts'
-import { leaseKeeper } from './leases/lease-keeper.ts'
-import { lineStates } from './lines/line-runner.ts'
-import { lineSupervisor } from './lines/line-supervisor.ts'
-import { linkingTurns } from './lines/linking-turns.ts'
-import { persistence } from './lines/persistence.ts'
-import { answerNumberAsked } from './lookups/answer-number-asked.ts'
-import { lookUpsOfLines } from './lookups/paced-look-ups.ts'
+import { leaseKeeper } from './line/leases/lease-keeper.ts'
+import { lineSupervisor } from './line/line-supervisor.ts'
+import { linkingTurns } from './line/linking-turns.ts'
+import { answerNumberAsked } from './line/look-ups/answer-number-asked.ts'
+import { lookUpsOfLines } from './line/look-ups/paced-look-ups.ts'
+import { networkAddresses } from './line/networks.ts'
+import { persistence } from './line/persistence.ts'
+import { presenceBridge } from './line/presence/presence-bridge.ts'
 import { phoneAnswers } from './media/phone-answers.ts'
 import { openStoredMedia } from './media/stored-media.ts'
-import { connectionNames } from './names/connection-names.ts'
-import { rememberConnectionNames } from './names/remember-connection-names.ts'
-import { type Networks, networkAddresses, networkNames } from './networks.ts'
+import { sessionMigrations } from './migrations/session-migrations.ts'
 import { dispatchOnMessageQueued } from './outbox/dispatch-on-message-queued.ts'
 import { outbox } from './outbox/outbox.ts'
 import { readMarks } from './outbox/read-marks.ts'
-import { pairingRequests } from './pairing/pairing-requests.ts'
-import { connectionPlaces } from './places/connection-places.ts'
-import { rememberConnectionPlaces } from './places/remember-connection-places.ts'
-import { presenceBridge } from './presence/presence-bridge.ts'
-import { quickSessionRoutes } from './quick-session-routes.ts'
-import { removeOnUserErased } from './remove-on-user-erased.ts'
-import { connectionRoutes } from './routes.ts'
-import { createSessionTables } from './tables.ts'
+import { sessionMetrics } from './session-metrics.ts'
 import { noPace, productionTimings, type SessionTimings } from './timings.ts'
-import { whatsappSessionRoutes } from './whatsapp-session-routes.ts'
 
 export interface SessionSettings {
   /** Throws at once when an address is neither WhatsApp's own nor, outside production, loopback. */
@@ -43,7 +43,20 @@ export interface SessionSettings {
   timings?: Partial<SessionTimings>
 }
 
-/** WhatsApp connections: linking, lines, what they hear, and what goes out over them. */
+/** One gateway for each network; null stands for the one that a connection without a choice has. */
+const gatewaysOf = (
+  addresses: ReadonlyMap<Network, URL | undefined>,
+  byDefault: Network,
+  gatewayOn: (network: Network, address: URL | undefined) => Gateway,
+): ReadonlyMap<Network | null, Gateway> => {
+  const gateways = new Map<Network | null, Gateway>()
+  for (const [network, address] of addresses) gateways.set(network, gatewayOn(network, address))
+  const chosen = gateways.get(byDefault)
+  if (chosen) gateways.set(null, chosen)
+  return gateways
+}
+
+/** WhatsApp connections: linking, lines, what they receive, and what goes out over them. */
 export const sessions = ({ networks, production, simulatorUploads, timings: changed }: SessionSettings): Service => {
   const addresses = networkAddresses(networks, production)
   const timings = { ...productionTimings, ...changed }
@@ -53,39 +66,35 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
 
   return {
     name: 'sessions',
+    migrations: sessionMigrations,
     async mount(ports) {
       const { pool, writePool, box, secrets, pubSub, clock, log } = ports
-      await createSessionTables(pool)
       const { connections, lines } = sessionHandlers(ports)
       const credentials = credentialStore(pool, box, writePool)
       const messages = outbox(pool, box)
       const storing = persistence(log)
       const pairing = pairingRequests(pool, secrets)
       const names = connectionNames(pool, box)
+      const kept = await keepReadModels([readModel(names.projection)], ports)
       const places = connectionPlaces(pool, clock, ports.budgets)
       const storedMedia = openStoredMedia(ports)
       const now = () => Date.parse(clock.now())
       const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
       const turns = linkingTurns(ports.budgets.linkingPerProcess, now)
-      const gateways = new Map<Network | null, Gateway>()
       let undecrypted = 0
-      for (const [network, address] of addresses)
-        gateways.set(
-          network,
-          baileysGateway({
-            credentials,
-            clock,
-            log,
-            webSocketUrl: address,
-            qrTimeout,
-            fingerprint: box.fingerprint,
-            media: storedMedia,
-            uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
-            onUndecrypted: () => undecrypted++,
-          }),
-        )
-      const byDefault = gateways.get(networks[0].name)
-      if (byDefault) gateways.set(null, byDefault)
+      const gatewayOn = (network: Network, webSocketUrl: URL | undefined) =>
+        baileysGateway({
+          credentials,
+          clock,
+          log,
+          webSocketUrl,
+          qrTimeout,
+          fingerprint: box.fingerprint,
+          media: storedMedia,
+          uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
+          onUndecrypted: () => undecrypted++,
+        })
+      const gateways = gatewaysOf(addresses, networks[0].name, gatewayOn)
       const supervisor = lineSupervisor({
         ports,
         gateways,
@@ -105,7 +114,14 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
       })
       return {
         async routes(app) {
-          const commands = connectionCommands({ connections, places, clock, timings, networks: networkNames(networks) })
+          const commands = connectionCommands({
+            connections,
+            places,
+            entitlements: ports.entitlements,
+            clock,
+            timings,
+            networks: networkNames(networks),
+          })
           await app.register(connectionRoutes(commands, pairing))
           await app.register(quickSessionRoutes(commands, connections, names))
           await app.register(whatsappSessionRoutes(commands))
@@ -113,42 +129,27 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         reactors: [
           dispatchOnMessageQueued(messages, lines, readMarks(ports.store, messages)),
           removeOnUserErased(ports.store, connections),
-          rememberConnectionNames(names),
           rememberConnectionPlaces(places),
         ],
         async run(signal) {
           answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, milliseconds: timings.lookup }, signal)
-          await Promise.all([supervisor.run(signal), presence.run(signal)])
+          await Promise.all([supervisor.run(signal), presence.run(signal), kept.run(signal)])
         },
-        figures: () => [
-          ...lineStates.map((state): Figure => {
-            const value = supervisor.states().filter((each) => each === state).length
-            const help = 'WhatsApp lines that run in this process, by state.'
-            return { name: 'prosa_whatsapp_lines', help, kind: 'gauge', value, labels: { state } }
+        parkers: kept.parkers,
+        metrics: () => [
+          ...kept.metrics(),
+          ...sessionMetrics({
+            states: supervisor.states(),
+            linesWaiting: turns.waiting(),
+            factsWaiting: storing.waiting(),
+            undecrypted,
           }),
-          {
-            name: 'prosa_whatsapp_lines_waiting',
-            help: 'WhatsApp lines of this process that are to be linked and wait for their turn.',
-            kind: 'gauge',
-            value: turns.waiting(),
-          },
-          {
-            name: 'prosa_whatsapp_facts_waiting',
-            help: 'What WhatsApp said and could not be stored yet.',
-            kind: 'gauge',
-            value: storing.waiting(),
-          },
-          {
-            name: 'prosa_whatsapp_undecrypted_total',
-            help: 'Times that a message came and could not be decrypted; its sender is asked for it again, a few times.',
-            kind: 'counter',
-            value: undecrypted,
-          },
         ],
         health() {
           const trouble = supervisor.trouble()
           const waiting = storing.waiting()
           return {
+            ...kept.health(),
             ...(trouble && { 'whatsapp lines': trouble }),
             ...(waiting > 0 && { 'whatsapp facts not stored': waiting }),
           }

@@ -1,4 +1,4 @@
-import type { Pace } from './pacing/token-bucket.ts'
+import type { Pace } from './line/pacing/token-bucket.ts'
 
 /** Every duration of the sessions service, in milliseconds. Tests shorten them; nothing else does. */
 export interface SessionTimings {
@@ -22,7 +22,7 @@ export interface SessionTimings {
   acknowledgement: number
   /** How long a process that died, or stands still, keeps others from looking after its connections. */
   lease: number
-  /** How long WhatsApp may take to say whose a number is. */
+  /** How long WhatsApp may take to answer whose a number is. */
   lookup: number
   /** How often outbox and free connections are looked at when no notification came. */
   poll: number
@@ -32,9 +32,9 @@ export interface SessionTimings {
   /** How long a number that WhatsApp restricts (463) writes to nobody new, and one that writes too fast (429) to nobody. */
   restricted: number
   tooFast: number
-  /** How long after somebody looked at a chat WhatsApp is still told that somebody is there. */
+  /** How long after somebody looked at a chat WhatsApp is still shown that somebody is there. */
   attendance: number
-  /** How long saying goodbye to WhatsApp may take when a number is disconnected. */
+  /** How long logging out of WhatsApp may take when a number is disconnected. */
   logout: number
 }
 

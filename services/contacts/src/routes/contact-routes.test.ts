@@ -20,12 +20,12 @@ const contactIdOf = (event: { stream: string } | undefined) => event?.stream.sli
 /** Ana by her number, Ana by her LID, and the message that shows them to be one person. */
 const oneOfTwo = async () => {
   const shop = await service.shop()
-  await shop.hears(arrived('um', { chatJid: '5511988776655@s.whatsapp.net', messageId: 'ONE' }))
+  await shop.receives(arrived('um', { chatJid: '5511988776655@s.whatsapp.net', messageId: 'ONE' }))
   const [first] = await kept(shop, 1)
-  await shop.hears(arrived('dois', { chatJid: '1636@lid', messageId: 'TWO' }))
+  await shop.receives(arrived('dois', { chatJid: '1636@lid', messageId: 'TWO' }))
   const older = contactIdOf(first)
   const younger = contactIdOf((await kept(shop, 2)).find(({ data }) => 'messageId' in data && data.messageId === 'TWO'))
-  await shop.hears(arrived('três', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
+  await shop.receives(arrived('três', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
   await kept(shop, 3)
   return { ...shop, older, younger }
 }
@@ -105,9 +105,9 @@ describe('whoever is added by number', () => {
   })
 
   it('is the contact whose LID that is', async () => {
-    const { ask, hears, events, lineIsKnown } = await service.shop()
+    const { ask, receives, events, lineIsKnown } = await service.shop()
     await lineIsKnown()
-    await hears(arrived('oi', { chatJid: '1888@lid' }))
+    await receives(arrived('oi', { chatJid: '1888@lid' }))
     const [received] = await until(async () => {
       const found = await events('MessageReceived')
       return found.length > 0 && found
@@ -133,18 +133,18 @@ describe('a command to a contact that was merged', () => {
 
   it('finds the messages that each of them had, and a message that failed there goes out from there again', async () => {
     const shop = await service.shop()
-    await shop.hears(arrived('oi', { chatJid: '1636@lid', messageId: 'TWO' }))
+    await shop.receives(arrived('oi', { chatJid: '1636@lid', messageId: 'TWO' }))
     const younger = contactIdOf((await kept(shop, 1))[0])
     const message = { connectionId: shop.connectionId, message: 'Olá', messageId: '3EB0BBBBBBBBBBBBBBBBBB' }
     await shop.ask('POST', '/send-message', { ...message, contactId: younger })
-    await shop.hears({
+    await shop.receives({
       type: 'DispatchFailed',
       data: { messageId: message.messageId, contactId: younger, code: '463' },
     })
     await until(async () => (await shop.events('MessageFailed')).length === 1)
-    await shop.hears(arrived('um', { chatJid: '5511988776655@s.whatsapp.net' }))
+    await shop.receives(arrived('um', { chatJid: '5511988776655@s.whatsapp.net' }))
     await kept(shop, 2)
-    await shop.hears(arrived('três', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
+    await shop.receives(arrived('três', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
     await kept(shop, 3)
     await until(async () => (await shop.events('ContactMerged')).length === 1)
 
@@ -170,13 +170,13 @@ describe('a command to a contact that was merged', () => {
 
 describe('a merge', () => {
   it('is taken back by an attendant, once', async () => {
-    const { ask, events, hears, older, younger } = await oneOfTwo()
+    const { ask, events, receives, older, younger } = await oneOfTwo()
     for (let time = 0; time < 2; time++) {
       const reply = await ask('POST', `/contacts/${older}/separate`, { contactId: younger })
       expect([reply.statusCode, reply.json()]).toEqual([200, { id: older, contactId: younger }])
     }
     expect(await events('ContactSeparated', 'ContactRestored')).toHaveLength(2)
-    await hears(arrived('quatro', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
+    await receives(arrived('quatro', { chatJid: '1636@lid', alternateJid: '5511988776655@s.whatsapp.net' }))
     const last = (
       await until(async () => {
         const found = await events('MessageReceived')
@@ -199,13 +199,13 @@ describe('a merge', () => {
 })
 
 describe('while a browser shows a contact', () => {
-  it('the sessions are told where that person is to be found, and that somebody writes', async () => {
+  it('the sessions are notified where that person is to be found, and that somebody writes', async () => {
     const { owner, older, younger, connectionId } = await oneOfTwo()
     const { pubSub } = service.ports
     const wanted: unknown[] = []
-    const told: unknown[] = []
+    const published: unknown[] = []
     pubSub.subscribe('presence.wanted', (each) => void (each.owner === owner && wanted.push(each)))
-    pubSub.subscribe('presence.told', (each) => void (each.owner === owner && told.push(each)))
+    pubSub.subscribe('presence.requested', (each) => void (each.owner === owner && published.push(each)))
     await until(async () => {
       await pubSub.publish('contact.opened', { owner, contactId: younger })
       return wanted.length > 0
@@ -215,13 +215,13 @@ describe('while a browser shows a contact', () => {
 
     await pubSub.publish('contact.typing', { owner, contactId: older, state: 'typing' })
     await pubSub.publish('contact.typing', { owner, contactId: older, state: 'paused' })
-    await until(() => told.length > 1)
+    await until(() => published.length > 1)
     const about = { owner, contactId: older, connectionId, toJid: '1636@lid' }
-    expect(told).toContainEqual({ ...about, state: 'typing' })
-    expect(told).toContainEqual({ ...about, state: 'paused' })
+    expect(published).toContainEqual({ ...about, state: 'typing' })
+    expect(published).toContainEqual({ ...about, state: 'paused' })
   })
 
-  it('nobody is told of another tenant’s contact', async () => {
+  it('nobody is notified of another tenant’s contact', async () => {
     const [theirs, mine] = [await oneOfTwo(), await oneOfTwo()]
     const { pubSub } = service.ports
     const wanted: string[] = []

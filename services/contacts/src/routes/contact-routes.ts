@@ -1,34 +1,24 @@
-import {
-  addContactBody,
-  changeStatusBody,
-  contactAdded,
-  contactErased,
-  contactSeen,
-  contactSeparated,
-  contactStatus,
-  separateBody,
-} from '@prosa/contracts/http/live-chat'
+import { contactEndpoints } from '@prosa/contracts/http/contacts'
 import { refusals } from '@prosa/contracts/refusals'
-import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { commandContactAt, peopleAt } from '../command-contact-at.ts'
 import { type ContactCommand, isThere } from '../contact.ts'
 import { erasePerson } from '../erase-person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { NumberLookUp } from '../number-look-up.ts'
-import { chatIdsOf, tellPerson } from '../person.ts'
+import { chatIdsOf, commandPerson } from '../person.ts'
 import { separateContacts } from '../separate-contacts.ts'
-import { peopleAt, tellContactAt } from '../tell-contact-at.ts'
-import { contactParams, knownContact } from './known-contact.ts'
+import { knownContact } from './known-contact.ts'
 
 /** Adding people, and whose turn it is. */
 export const contactRoutes =
-  (handlers: ContactHandlers, lookUp: NumberLookUp): FastifyPluginAsyncZod =>
+  (handlers: ContactHandlers, lookUp: NumberLookUp): FastifyPluginAsync =>
   async (app) => {
     const { chats } = handlers
-    app.addHook('onRequest', requireUser)
 
     /** Where somebody is whom an attendant adds: WhatsApp knows best, unless it was learnt from it already. */
     const addressesOf = async (owner: string, requestId: string, phone: string) => {
@@ -47,25 +37,21 @@ export const contactRoutes =
       return found ? { addresses: found, isTyped: false } : { addresses: typed, isTyped: true }
     }
 
-    app.post(
-      '/api/whatsapp/contacts',
-      { schema: { body: addContactBody, response: { 201: contactAdded } } },
-      async (request, reply) => {
-        const owner = request.user.id
-        const { addresses, isTyped } = await addressesOf(owner, request.command.id, request.body.phone)
-        const telling = { type: 'AddContact', data: { isTyped } } as const
-        const { id, state, position } = await tellContactAt(
-          handlers,
-          owner,
-          addresses,
-          telling,
-          commandContext(request),
-        )
-        const { status, phone } = state
-        replyPosition(reply, position)
-        return reply.code(201).send({ id, phone: phone ?? addresses.phone, serviceStatus: status })
-      },
-    )
+    route(app, contactEndpoints.add, async (request, reply) => {
+      const owner = request.user.id
+      const { addresses, isTyped } = await addressesOf(owner, request.command.id, request.body.phone)
+      const command = { type: 'AddContact', data: { isTyped } } as const
+      const { id, state, position } = await commandContactAt(
+        handlers,
+        owner,
+        addresses,
+        command,
+        commandContext(request),
+      )
+      const { status, phone } = state
+      replyPosition(reply, position)
+      return reply.code(201).send({ id, phone: phone ?? addresses.phone, serviceStatus: status })
+    })
 
     type TurnCommand = Extract<
       ContactCommand,
@@ -74,68 +60,50 @@ export const contactRoutes =
     const changeTurn = async (request: FastifyRequest, reply: FastifyReply, contactId: string, type: TurnCommand) => {
       const owner = request.user.id
       const command = { type, data: { attendantId: owner } } as const
-      const { id, outcome } = await tellPerson(handlers, owner, contactId, command, commandContext(request))
+      const { id, outcome } = await commandPerson(handlers, owner, contactId, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       if (!isThere(outcome.state)) throw refuse('contact_not_found')
       replyPosition(reply, outcome.position)
       return { id, serviceStatus: outcome.state.status }
     }
 
-    app.patch(
-      '/api/whatsapp/contacts/:id/status',
-      { schema: { params: contactParams, body: changeStatusBody, response: { 200: contactStatus } } },
-      (request, reply) => {
-        const type = request.body.status === 'attending' ? 'AcceptConversation' : 'ResolveConversation'
-        return changeTurn(request, reply, request.params.id, type)
-      },
+    route(app, contactEndpoints.changeStatus, (request, reply) => {
+      const type = request.body.status === 'attending' ? 'AcceptConversation' : 'ResolveConversation'
+      return changeTurn(request, reply, request.params.id, type)
+    })
+
+    route(app, contactEndpoints.reopen, (request, reply) =>
+      changeTurn(request, reply, request.params.id, 'ReopenConversation'),
     )
 
-    app.post(
-      '/api/whatsapp/contacts/:id/reopen',
-      { schema: { params: contactParams, response: { 200: contactStatus } } },
-      (request, reply) => changeTurn(request, reply, request.params.id, 'ReopenConversation'),
-    )
+    route(app, contactEndpoints.erase, async (request, reply) => {
+      const { id } = request.params
+      const erased = await erasePerson(handlers, id, commandContext(request))
+      if (!erased.ok) throw refuse(erased.rejected)
+      replyPosition(reply, erased.position)
+      return { id }
+    })
 
-    app.delete(
-      '/api/whatsapp/contacts/:id',
-      { schema: { params: contactParams, response: { 200: contactErased } } },
-      async (request, reply) => {
-        const { id } = request.params
-        const erased = await erasePerson(handlers, id, commandContext(request))
-        if (!erased.ok) throw refuse(erased.rejected)
-        replyPosition(reply, erased.position)
-        return { id }
-      },
-    )
+    route(app, contactEndpoints.markSeen, async (request, reply) => {
+      const owner = request.user.id
+      const person = await knownContact(handlers, owner, request.params.id)
+      for (const chatId of chatIdsOf(person)) {
+        const command = { type: 'MarkSeen', data: { attendantId: owner } } as const
+        const seen = await chats(chatId, command, commandContext(request))
+        if (!seen.ok) throw refuse(seen.rejected)
+        // Of several, the latest that was written; what was seen before is shown already.
+        if (chatId === person.id || seen.events.length > 0) replyPosition(reply, seen.position)
+      }
+      return { id: person.id }
+    })
 
-    app.post(
-      '/api/whatsapp/contacts/:id/seen',
-      { schema: { params: contactParams, response: { 200: contactSeen } } },
-      async (request, reply) => {
-        const owner = request.user.id
-        const person = await knownContact(handlers, owner, request.params.id)
-        for (const chatId of chatIdsOf(person)) {
-          const command = { type: 'MarkSeen', data: { attendantId: owner } } as const
-          const seen = await chats(chatId, command, commandContext(request))
-          if (!seen.ok) throw refuse(seen.rejected)
-          // Of several, the latest that was written; what was seen before is shown already.
-          if (chatId === person.id || seen.events.length > 0) replyPosition(reply, seen.position)
-        }
-        return { id: person.id }
-      },
-    )
-
-    app.post(
-      '/api/whatsapp/contacts/:id/separate',
-      { schema: { params: contactParams, body: separateBody, response: { 200: contactSeparated } } },
-      async (request, reply) => {
-        const owner = request.user.id
-        const contactId = request.body.contactId.toLowerCase()
-        const person = await knownContact(handlers, owner, request.params.id)
-        const separated = await separateContacts(handlers, person.id, contactId, commandContext(request))
-        if (!separated.ok) throw refuse(separated.rejected)
-        replyPosition(reply, separated.position)
-        return { id: person.id, contactId }
-      },
-    )
+    route(app, contactEndpoints.separate, async (request, reply) => {
+      const owner = request.user.id
+      const contactId = request.body.contactId.toLowerCase()
+      const person = await knownContact(handlers, owner, request.params.id)
+      const separated = await separateContacts(handlers, person.id, contactId, commandContext(request))
+      if (!separated.ok) throw refuse(separated.rejected)
+      replyPosition(reply, separated.position)
+      return { id: person.id, contactId }
+    })
   }

@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 /** A subscriber whose contact wrote `ASKED` and got an answer (`id`), which WhatsApp took. */
 const conversation = async () => {
   const shop = await service.shop()
-  await shop.hears(arrived('Vocês abrem domingo?', { messageId: 'ASKED' }))
+  await shop.receives(arrived('Vocês abrem domingo?', { messageId: 'ASKED' }))
   const [received] = await until(async () => {
     const found = await shop.events('MessageReceived')
     return found.length > 0 && found
@@ -22,14 +22,14 @@ const conversation = async () => {
     const reply = await shop.ask('POST', '/send-message', { connectionId: shop.connectionId, contactId, ...body })
     return String(reply.json().id)
   }
-  const tells = (type: 'MessageDispatched' | 'DispatchFailed', messageId: string) =>
-    shop.hears(
+  const reports = (type: 'MessageDispatched' | 'DispatchFailed', messageId: string) =>
+    shop.receives(
       type === 'MessageDispatched'
         ? { type, data: { messageId, contactId } }
         : { type, data: { messageId, contactId, code: '463' } },
     )
   const id = await send({ message: 'Abrimos das 7h às 13h' })
-  await tells('MessageDispatched', id)
+  await reports('MessageDispatched', id)
   await until(async () => (await shop.events('MessageSent')).length === 1)
   const url = (messageId: string) => `/contacts/${contactId}/messages/${messageId}`
   const edit = (message: string, messageId = id) => shop.ask('PATCH', url(messageId), { message })
@@ -38,12 +38,12 @@ const conversation = async () => {
     const { statusCode, json } = await reply
     return [statusCode, json().type]
   }
-  return { ...shop, contactId, id, url, send, edit, remove, refusalOf, tells }
+  return { ...shop, contactId, id, url, send, edit, remove, refusalOf, reports }
 }
 
 describe('an edit by an attendant', () => {
   it('is queued for the connection that sent the message, and comes true once WhatsApp took it', async () => {
-    const { edit, events, id, contactId, connectionId, tells } = await conversation()
+    const { edit, events, id, contactId, connectionId, reports } = await conversation()
     const reply = await edit('Abrimos das 7h às 14h')
     expect([reply.statusCode, reply.json()]).toEqual([202, { messageId: id, contactId }])
     const [queued] = await events('EditQueued')
@@ -55,8 +55,8 @@ describe('an edit by an attendant', () => {
     })
     expect(await events('MessageEdited')).toEqual([])
     const editId = queued && 'editId' in queued.data ? queued.data.editId : ''
-    await tells('MessageDispatched', editId)
-    await tells('MessageDispatched', editId)
+    await reports('MessageDispatched', editId)
+    await reports('MessageDispatched', editId)
     const [edited] = await until(async () => {
       const found = await events('MessageEdited')
       return found.length > 0 && found
@@ -68,7 +68,7 @@ describe('an edit by an attendant', () => {
     })
   })
 
-  it('that says what the message says already is no edit, also while that is on its way', async () => {
+  it('with the words that the message has already is no edit, also while they are on their way', async () => {
     const { edit, events } = await conversation()
     expect((await edit('Abrimos das 7h às 13h')).statusCode).toBe(202)
     await edit('Abrimos às 8h')
@@ -102,14 +102,14 @@ describe('an edit by an attendant', () => {
   })
 
   it('is accepted for 15 minutes, a deletion for two days', async () => {
-    const { edit, remove, hears, events, refusalOf } = await conversation()
+    const { edit, remove, receives, events, refusalOf } = await conversation()
     const writtenAgo = (minutes: number) => ({
       messageId: `AGO${minutes}`,
       fromMe: true,
       sentAt: new Date(Date.now() - minutes * 60_000).toISOString(),
     })
     const ages = [14, 16, 47 * 60, 49 * 60]
-    await hears(...ages.map((minutes) => arrived('do celular', writtenAgo(minutes))))
+    await receives(...ages.map((minutes) => arrived('do celular', writtenAgo(minutes))))
     await until(async () => (await events('MessageSentElsewhere')).length === ages.length)
     expect((await edit('a tempo', 'AGO14')).statusCode).toBe(202)
     expect(await refusalOf(edit('tarde', 'AGO16'))).toEqual([409, 'edit_too_late'])
@@ -118,12 +118,12 @@ describe('an edit by an attendant', () => {
   })
 
   it('needs an own message that went out; the line may be away', async () => {
-    const { edit, remove, send, tells, record, connectionId, events, refusalOf } = await conversation()
+    const { edit, remove, send, reports, record, connectionId, events, refusalOf } = await conversation()
     expect(await refusalOf(edit('x', 'NEVER'))).toEqual([404, 'message_not_found'])
     expect(await refusalOf(edit('x', 'ASKED'))).toEqual([409, 'message_not_own'])
     expect(await refusalOf(remove('ASKED'))).toEqual([409, 'message_not_own'])
     const lost = await send({ message: 'não vai' })
-    await tells('DispatchFailed', lost)
+    await reports('DispatchFailed', lost)
     await until(async () => (await events('MessageFailed')).length === 1)
     expect(await refusalOf(edit('x', lost))).toEqual([409, 'message_not_sent'])
     await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
@@ -133,8 +133,8 @@ describe('an edit by an attendant', () => {
   })
 
   it('may be made of what was written on the phone', async () => {
-    const { hears, edit, events, connectionId } = await conversation()
-    await hears(arrived('do celular', { messageId: 'PHONE', fromMe: true }))
+    const { receives, edit, events, connectionId } = await conversation()
+    await receives(arrived('do celular', { messageId: 'PHONE', fromMe: true }))
     await until(async () => (await events('MessageSentElsewhere')).length === 1)
     expect((await edit('do Prosa', 'PHONE')).statusCode).toBe(202)
     expect((await events('EditQueued'))[0]?.data).toMatchObject({ messageId: 'PHONE', connectionId })
@@ -150,15 +150,15 @@ describe('an edit by an attendant', () => {
 
 describe('a deletion by an attendant', () => {
   it('is queued once, comes true once WhatsApp took it, and is shown as failed when it was refused', async () => {
-    const { remove, events, id, tells } = await conversation()
+    const { remove, events, id, reports } = await conversation()
     for (let time = 0; time < 2; time++) expect((await remove()).statusCode).toBe(202)
     const [first, ...others] = await events('DeletionQueued')
     expect(others).toEqual([])
-    await tells('DispatchFailed', first && 'deletionId' in first.data ? first.data.deletionId : '')
+    await reports('DispatchFailed', first && 'deletionId' in first.data ? first.data.deletionId : '')
     await until(async () => (await events('CorrectionFailed')).length === 1)
     await remove()
     const again = (await events('DeletionQueued'))[1]
-    await tells('MessageDispatched', again && 'deletionId' in again.data ? again.data.deletionId : '')
+    await reports('MessageDispatched', again && 'deletionId' in again.data ? again.data.deletionId : '')
     const [deleted] = await until(async () => {
       const found = await events('MessageDeleted')
       return found.length > 0 && found

@@ -1,10 +1,9 @@
-import { correctionAccepted, editMessageBody } from '@prosa/contracts/http/live-chat'
-import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import { messageEndpoints } from '@prosa/contracts/http/messages'
+import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ChatCommand, correctionOf, wordsWrittenAt } from '../chat.ts'
 import { correctionDeadline, ownMessage, withWords } from '../correction.ts'
 import type { ContactHandlers } from '../handlers.ts'
@@ -14,17 +13,16 @@ import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
 import { messageIdOf } from './message-id-of.ts'
 
-const path = '/api/whatsapp/contacts/:id/messages/:messageId'
-const params = z.object({ id: z.string(), messageId: z.string() })
-
-/** An attendant changes what a message of the own side says, or takes it back, for everyone. */
+/** An attendant edits a message of the own side, or takes it back, for everyone. */
 export const correctionRoutes =
-  (handlers: ContactHandlers): FastifyPluginAsyncZod =>
+  (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, clock } = handlers
-    app.addHook('onRequest', requireUser)
 
-    /** The message to be changed, and what every correction of it says. `isKnown`: this very command was carried out before. */
+    /**
+     * The message to be changed, and the data that every correction of it carries. `isKnown`: this very command was carried out
+     * before.
+     */
     const correctionFor = async (request: FastifyRequest, id: string, messageId: string, kind: 'edit' | 'deletion') => {
       const owner = request.user.id
       const person = await knownContact(handlers, owner, id)
@@ -52,32 +50,28 @@ export const correctionRoutes =
       return queued.position
     }
 
-    app.patch(
-      path,
-      { schema: { params, body: editMessageBody, response: { 202: correctionAccepted } } },
-      async (request, reply) => {
-        const { id, messageId } = request.params
-        const { found, contactId, correctionId, isKnown, now, about } = await correctionFor(
-          request,
-          id,
-          messageId,
-          'edit',
-        )
-        const revision = wordsWrittenAt(found.chat, messageId)
-        if (revision === undefined) throw refuse('message_not_found')
-        const before = await contentAt(handlers, found.id, revision, messageId)
-        const content = withWords(before, request.body.message)
-        if (!content) throw refuse('message_not_editable')
-        const isSame = JSON.stringify(content) === JSON.stringify(before)
-        if (!isKnown && !isSame) {
-          const data = { editId: correctionId, ...about, content, editedAt: now }
-          replyPosition(reply, await queue(request, found.id, { type: 'QueueEdit', data }))
-        }
-        return reply.code(202).send({ messageId, contactId })
-      },
-    )
+    route(app, messageEndpoints.edit, async (request, reply) => {
+      const { id, messageId } = request.params
+      const { found, contactId, correctionId, isKnown, now, about } = await correctionFor(
+        request,
+        id,
+        messageId,
+        'edit',
+      )
+      const revision = wordsWrittenAt(found.chat, messageId)
+      if (revision === undefined) throw refuse('message_not_found')
+      const before = await contentAt(handlers, found.id, revision, messageId)
+      const content = withWords(before, request.body.message)
+      if (!content) throw refuse('message_not_editable')
+      const isSame = JSON.stringify(content) === JSON.stringify(before)
+      if (!isKnown && !isSame) {
+        const data = { editId: correctionId, ...about, content, editedAt: now }
+        replyPosition(reply, await queue(request, found.id, { type: 'QueueEdit', data }))
+      }
+      return reply.code(202).send({ messageId, contactId })
+    })
 
-    app.delete(path, { schema: { params, response: { 202: correctionAccepted } } }, async (request, reply) => {
+    route(app, messageEndpoints.delete, async (request, reply) => {
       const { id, messageId } = request.params
       const { found, contactId, correctionId, now, about } = await correctionFor(request, id, messageId, 'deletion')
       const data = { deletionId: correctionId, ...about, deletedAt: now }

@@ -1,11 +1,7 @@
 import { refuse } from '@prosa/kernel/http/problem'
-import { z } from 'zod'
 import { type Contact, isThere, type Turn } from '../contact.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { type Person, personAt } from '../person.ts'
-
-/** Ids that cannot exist are answered like ids that do not. */
-export const contactParams = z.object({ id: z.string() })
 
 /** The user's own contact, or the one that goes on for it; refuses ids of nobody's, of others' and malformed ones alike. */
 export const knownContact = async (

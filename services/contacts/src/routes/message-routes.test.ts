@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { StoredOf } from '@prosa/kernel/reactors/reactor'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rememberMessageIds, sentMessageIds } from '../sent-message-ids.ts'
+import { conversationIn } from '../testing/conversation-in.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 
 let service: TestContacts
@@ -20,27 +21,7 @@ const jpeg = (bytes: number) =>
     'base64',
   )
 
-/** A subscriber with a contact that has written one message, `ASKED`. */
-const conversation = async () => {
-  const shop = await service.shop()
-  await shop.hears(arrived('Vocês entregam?', { messageId: 'ASKED' }))
-  const [received] = await until(async () => {
-    const found = await shop.events('MessageReceived')
-    return found.length > 0 && found
-  })
-  const contactId = received?.stream.slice('chat-'.length) ?? ''
-  const send = (body: object) =>
-    shop.ask('POST', '/send-message', { connectionId: shop.connectionId, contactId, ...body })
-  const react = (messageId: string, emoji: string | null, body: object = {}) =>
-    shop.ask('POST', `/contacts/${contactId}/messages/${messageId}/reaction`, {
-      connectionId: shop.connectionId,
-      emoji,
-      ...body,
-    })
-  const sent = async () =>
-    (await shop.events('MessageQueued')).map(({ data }) => ('content' in data ? data.content : undefined))
-  return { ...shop, contactId, send, react, sent }
-}
+const conversation = () => conversationIn(service)
 
 /** A file as the media service has stored it. */
 const stored = async (
@@ -59,7 +40,7 @@ describe('the id of a message', () => {
   /** Two people of one subscriber. */
   const two = async () => {
     const shop = await conversation()
-    await shop.hears(arrived('Oi', { messageId: 'OTHER', chatJid: '77@lid' }))
+    await shop.receives(arrived('Oi', { messageId: 'OTHER', chatJid: '77@lid' }))
     const received = await until(async () => {
       const found = await shop.events('MessageReceived')
       return found.length > 1 && found
@@ -144,16 +125,16 @@ describe('an answer', () => {
   })
 
   it('written on the linked phone accepts nothing: nobody took the conversation here', async () => {
-    const { hears, events } = await conversation()
-    await hears(arrived('Entregamos sim', { messageId: 'PHONE', fromMe: true }))
+    const { receives, events } = await conversation()
+    await receives(arrived('Entregamos sim', { messageId: 'PHONE', fromMe: true }))
     await until(async () => (await events('MessageSentElsewhere')).length === 1)
     expect(await events('ConversationAccepted')).toEqual([])
   })
 
   it('quotes a message with the words that it has now', async () => {
-    const { send, sent, hears, events } = await conversation()
+    const { send, sent, receives, events } = await conversation()
     await send({ message: 'Sim', quotedMessageId: 'ASKED' })
-    await hears({
+    await receives({
       type: 'EditArrived',
       data: {
         ...about('1636@lid', 'ASKED'),
@@ -170,12 +151,12 @@ describe('an answer', () => {
     ])
   })
 
-  it('cannot quote what was never said there, or was taken back', async () => {
+  it('cannot quote what was never written there, or was taken back', async () => {
     const [mine, other] = [await conversation(), await conversation()]
     await other.send({ message: 'oi', messageId: '3EB0AAAAAAAAAAAAAAAAAA' })
     const foreign = await mine.send({ message: 'oi', quotedMessageId: '3EB0AAAAAAAAAAAAAAAAAA' })
     expect([foreign.statusCode, foreign.json().type]).toEqual([404, 'message_not_found'])
-    await mine.hears({
+    await mine.receives({
       type: 'DeletionArrived',
       data: { ...about('1636@lid', 'ASKED'), deletionId: 'D1', deletedAt: new Date().toISOString() },
     })
@@ -220,10 +201,10 @@ describe('a message that is written while the line is down', () => {
 
 describe('a message that failed', () => {
   it('is tried again without what it answered, when that was taken back meanwhile', async () => {
-    const { send, sent, hears, events, contactId } = await conversation()
+    const { send, sent, receives, events, contactId } = await conversation()
     const answer = { message: 'Sim', messageId: '3EB0AAAAAAAAAAAAAAAAAA', quotedMessageId: 'ASKED' }
     await send(answer)
-    await hears(
+    await receives(
       { type: 'DispatchFailed', data: { messageId: answer.messageId, contactId, code: '463' } },
       {
         type: 'DeletionArrived',
@@ -239,10 +220,10 @@ describe('a message that failed', () => {
   })
 
   it('answers the same as before when it is tried again', async () => {
-    const { send, sent, hears, events, contactId } = await conversation()
+    const { send, sent, receives, events, contactId } = await conversation()
     const answer = { message: 'Sim', messageId: '3EB0AAAAAAAAAAAAAAAAAA', quotedMessageId: 'ASKED' }
     await send(answer)
-    await hears({ type: 'DispatchFailed', data: { messageId: answer.messageId, contactId, code: '463' } })
+    await receives({ type: 'DispatchFailed', data: { messageId: answer.messageId, contactId, code: '463' } })
     await until(async () => (await events('MessageFailed')).length === 1)
     await send(answer)
     const [first, second] = await sent()
@@ -344,13 +325,13 @@ describe('a reaction', () => {
     ])
   })
 
-  it('that arrives is kept, and its echo is no news', async () => {
-    const { react, events, hears } = await conversation()
+  it('that arrives is kept, and its echo changes nothing', async () => {
+    const { react, events, receives } = await conversation()
     await react('ASKED', '👍')
     const [queued] = await events('ReactionQueued')
     const reactionId = queued && 'reactionId' in queued.data ? queued.data.reactionId : ''
     const reactedAt = new Date().toISOString()
-    await hears(
+    await receives(
       {
         type: 'ReactionArrived',
         data: { ...about('1636@lid', 'ASKED'), fromMe: true, reactionId, reactedAt, emoji: '👍' },

@@ -1,15 +1,17 @@
-import { messageAccepted, reactionAccepted, reactionBody, sendMessageBody } from '@prosa/contracts/http/live-chat'
+import { messageEndpoints } from '@prosa/contracts/http/messages'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
-import { replyPosition, requireUser } from '@prosa/kernel/http/app'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { requireAccess, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync } from 'fastify'
 import { messageOf } from '../chat.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf } from '../known-message.ts'
 import { outgoingContent } from '../outgoing-content.ts'
-import { chatIdsOf, chatWith, tellPerson } from '../person.ts'
+import { chatIdsOf, chatWith, commandPerson } from '../person.ts'
 import { quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
@@ -19,94 +21,83 @@ import { messageIdOf } from './message-id-of.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
-/** What an attendant says: messages, answers, files and reactions. */
+/** What an attendant sends: messages, answers, files and reactions. */
 export const messageRoutes =
-  (handlers: ContactHandlers, messageIds: SentMessageIds): FastifyPluginAsyncZod =>
+  (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, media } = handlers
-    app.addHook('onRequest', requireUser)
 
     const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
       const found = await chatWith(handlers, owner, chatIds, messageId)
       return (found && (await quote(handlers, found, messageId))) ?? null
     }
 
-    app.post(
-      '/api/whatsapp/send-message',
-      { schema: { body: sendMessageBody, response: { 202: messageAccepted } } },
-      async (request, reply) => {
-        const { connectionId, message, quotedMessageId, media: attached } = request.body
-        const { messageId = messageIdOf(request.command.id) } = request.body
-        const owner = request.user.id
-        const [person, line] = await Promise.all([
-          knownContact(handlers, owner, request.body.contactId),
-          lines.load(connectionId, owner),
-        ])
-        if (line === 'absent') throw refuse('connection_not_found')
-        const accepted = { id: messageId, contactId: person.id, connectionId, status: 'queued' as const }
-        const chatIds = chatIdsOf(person)
-        // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
-        const known = await chatWith(handlers, owner, chatIds, messageId)
-        const progress = known && messageOf(known.chat, messageId)
-        // What is queued already is accepted, however the line stands by now.
-        if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
-        // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
-        if (line === 'unused') throw refuse('connection_not_open')
-        const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
-        // What failed is sent without a quote that was taken back since: else it could never be tried again.
-        if (quotedMessageId !== undefined && !quotedMessage && !known)
-          throw refuseField('message_not_found', 'quotedMessageId')
-        const content = outgoingContent({
-          message,
-          attached,
-          quoted: quotedMessage,
-          file: attached ? await media.load(attached.id, owner) : { status: 'absent' },
-          chatIds,
-        })
-        if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
-        const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
-        if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
-        const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
-        // Whoever answers attends. Before the message, so that a repetition after a crash between the two does both.
-        if (!known) {
-          const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
-          const { outcome } = await tellPerson(handlers, owner, person.id, accept, commandContext(request))
-          if (!outcome.ok) throw refuse(outcome.rejected)
-        }
-        const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
-        if (!queued.ok) throw refuse(queued.rejected)
-        replyPosition(reply, queued.position)
-        return reply.code(202).send(accepted)
-      },
-    )
+    route(app, messageEndpoints.send, async (request, reply) => {
+      const { connectionId, message, quotedMessageId, media: attached } = request.body
+      const { messageId = messageIdOf(request.command.id) } = request.body
+      const owner = request.user.id
+      const [person, line, entitlement] = await Promise.all([
+        knownContact(handlers, owner, request.body.contactId),
+        lines.load(connectionId, owner),
+        entitlements.of(owner),
+      ])
+      if (line === 'absent') throw refuse('connection_not_found')
+      const accepted = { id: messageId, contactId: person.id, connectionId, status: 'queued' as const }
+      const chatIds = chatIdsOf(person)
+      // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
+      const known = await chatWith(handlers, owner, chatIds, messageId)
+      const progress = known && messageOf(known.chat, messageId)
+      // What is queued already is accepted, however the line stands by now.
+      if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
+      requireAccess(entitlement)
+      // What failed has counted already. Of several at once, those pass that are not in the read model yet.
+      if (!known) requireMessageLeft(entitlement)
+      // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
+      if (line === 'unused') throw refuse('connection_not_open')
+      const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
+      // What failed is sent without a quote that was taken back since: else it could never be tried again.
+      if (quotedMessageId !== undefined && !quotedMessage && !known)
+        throw refuseField('message_not_found', 'quotedMessageId')
+      const content = outgoingContent({
+        message,
+        attached,
+        quoted: quotedMessage,
+        file: attached ? await media.load(attached.id, owner) : { status: 'absent' },
+        chatIds,
+      })
+      if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
+      const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
+      if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
+      const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
+      // Whoever answers attends. Before the message, so that a repetition after a crash between the two does both.
+      if (!known) {
+        const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
+        const { outcome } = await commandPerson(handlers, owner, person.id, accept, commandContext(request))
+        if (!outcome.ok) throw refuse(outcome.rejected)
+      }
+      const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
+      if (!queued.ok) throw refuse(queued.rejected)
+      replyPosition(reply, queued.position)
+      return reply.code(202).send(accepted)
+    })
 
-    app.post(
-      '/api/whatsapp/contacts/:id/messages/:messageId/reaction',
-      {
-        schema: {
-          params: z.object({ id: z.string(), messageId: z.string() }),
-          body: reactionBody,
-          response: { 202: reactionAccepted },
-        },
-      },
-      async (request, reply) => {
-        const owner = request.user.id
-        const { messageId } = request.params
-        const { connectionId, emoji } = request.body
-        const [person, line] = await Promise.all([
-          knownContact(handlers, owner, request.params.id),
-          lines.load(connectionId, owner),
-        ])
-        if (line === 'absent') throw refuse('connection_not_found')
-        const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
-        if (!found) throw refuse('message_not_found')
-        if (line !== 'open') throw refuse('connection_not_open')
-        const reactionId = messageIdOf(request.command.id)
-        const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
-        const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
-        if (!queued.ok) throw refuse(queued.rejected)
-        replyPosition(reply, queued.position)
-        return reply.code(202).send({ messageId, contactId: person.id, emoji })
-      },
-    )
+    route(app, messageEndpoints.react, async (request, reply) => {
+      const owner = request.user.id
+      const { messageId } = request.params
+      const { connectionId, emoji } = request.body
+      const [person, line] = await Promise.all([
+        knownContact(handlers, owner, request.params.id),
+        lines.load(connectionId, owner),
+      ])
+      if (line === 'absent') throw refuse('connection_not_found')
+      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
+      if (!found) throw refuse('message_not_found')
+      if (line !== 'open') throw refuse('connection_not_open')
+      const reactionId = messageIdOf(request.command.id)
+      const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
+      const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
+      if (!queued.ok) throw refuse(queued.rejected)
+      replyPosition(reply, queued.position)
+      return reply.code(202).send({ messageId, contactId: person.id, emoji })
+    })
   }

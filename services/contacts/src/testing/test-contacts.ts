@@ -7,6 +7,7 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { contacts } from '../contacts.ts'
+import { contactMigrations } from '../migrations/contact-migrations.ts'
 import { hasOpenLine } from '../queries.ts'
 
 export type TestContacts = Awaited<ReturnType<typeof testContacts>>
@@ -36,10 +37,10 @@ export const arrived = (
 
 /** The service in a host of its own; what sessions do is done by whoever tests. */
 export const testContacts = async () => {
-  const ports = await testPorts()
+  const ports = await testPorts({ migrations: [contactMigrations] })
   const running = await host([contacts], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
 
-  /** What WhatsApp says of a number; of others it says that they are there, without a LID. */
+  /** WhatsApp's answer for a number; others exist, without a LID. */
   const numbers = new Map<string, Answer>()
   /** Numbers that no line may ask for so soon. */
   const tooSoon = new Set<string>()
@@ -99,7 +100,7 @@ export const testContacts = async () => {
         ask: (method: Method, url: string, payload?: object) => request(method, `/api/whatsapp${url}`, payload),
         /** Records what another service witnessed. */
         record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
-        hears: (...facts: AnyEvent[]) => record(owner, `line-${connectionId}`, ...facts),
+        receives: (...facts: AnyEvent[]) => record(owner, `line-${connectionId}`, ...facts),
         lineIsKnown: () => until(() => hasOpenLine(ports.pool, owner)),
       }
     },

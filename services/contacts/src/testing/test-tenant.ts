@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
-import type { Reactor } from '@prosa/kernel/reactors/reactor'
 import type { TestPorts } from '@prosa/kernel/testing/test-ports'
 import { type ContactHandlers, contactHandlers } from '../handlers.ts'
 import { receiveOnMessageArrived } from '../receive-on-message-arrived.ts'
@@ -83,7 +83,7 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     arrived,
     react,
     /** A message is recorded and received. */
-    async hears(about: Partial<Arrived> & { chatJid: string }, by: ContactHandlers = handlers) {
+    async receives(about: Partial<Arrived> & { chatJid: string }, by: ContactHandlers = handlers) {
       const event = await arrived(about)
       await react(receiveOnMessageArrived(by), event)
       return event

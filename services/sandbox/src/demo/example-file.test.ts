@@ -20,7 +20,7 @@ test('the voice note is Opus in Ogg, with its loudness', () => {
   expect(exampleVoice.waveform.every((loudness) => loudness >= 0 && loudness <= 100)).toBe(true)
 })
 
-test('the morning has conversations of every kind, each person once, told in order', () => {
+test('the morning has conversations of every kind, each person once, listed in order', () => {
   expect(new Set(MORNING.map(({ number }) => number)).size).toBe(MORNING.length)
   for (const state of ['waiting', 'attending', 'resolved']) {
     expect(MORNING.filter(({ ends }) => ends === state).length).toBeGreaterThanOrEqual(3)

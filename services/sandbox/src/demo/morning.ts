@@ -1,4 +1,4 @@
-/** A morning at a bakery: who writes, what is said, and how each conversation stands in the end. */
+/** A morning at a bakery: who writes, what, and how each conversation stands in the end. */
 
 export interface Line {
   /** `phone`: the owner answered on the phone, before Prosa was open; `prosa`: an attendant answers now, in Prosa. */

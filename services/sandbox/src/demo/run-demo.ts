@@ -1,5 +1,6 @@
 /** Fills an account with the morning of a bakery, through the public API of Prosa and the simulated phones alone. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { ControlClient } from '../load/control-client.ts'
 import {
   newMessageId,
@@ -9,7 +10,6 @@ import {
   ProductRefusal,
 } from '../load/product-client.ts'
 import { readQrCode } from '../load/read-qr-code.ts'
-import type { SimulatedPhone } from '../simulator/simulator-contract.ts'
 import { examplePicture, examplePictureSize } from './example-picture.ts'
 import { exampleVoice } from './example-voice.ts'
 import { type Line, MORNING, QUICK_REPLIES, type Visit } from './morning.ts'
@@ -18,7 +18,7 @@ const SHOP_NAME = 'Padaria Sol'
 /** The shop of a second account gets the next number. */
 const FIRST_SHOP_NUMBER = 5511987650000
 const POLL_MS = 150
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export interface DemoOptions {
   product: ProductClient
@@ -38,11 +38,11 @@ interface Shop {
 }
 
 async function waitFor<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const found = await find()
     if (found !== undefined) return found
-    if (Date.now() > deadline) throw new DemoRefusal(`${what} em ${PATIENCE_MS / 1000} segundos. Tente de novo.`)
+    if (Date.now() > deadline) throw new DemoRefusal(`${what} em ${TIMEOUT_MS / 1000} segundos. Tente de novo.`)
     await delay(POLL_MS)
   }
 }
@@ -87,7 +87,7 @@ async function addQuickReplies({ product }: DemoOptions) {
 }
 
 /** Sends a line from one phone to the other and waits until it has left. */
-async function say({ phones, now }: DemoOptions, from: SimulatedPhone, to: string, line: Line, quotedId?: string) {
+async function sendLine({ phones, now }: DemoOptions, from: SimulatedPhone, to: string, line: Line, quotedId?: string) {
   const about = { at: new Date(now - (line.ago ?? 0) * 60_000).toISOString(), quotedId }
   const send = () => {
     if (line.picture !== undefined) {
@@ -116,19 +116,19 @@ async function say({ phones, now }: DemoOptions, from: SimulatedPhone, to: strin
 /** The last thing the shop wrote to this person, once it has arrived. */
 const lastOfShop = ({ phones }: DemoOptions, person: SimulatedPhone, shop: Shop, text?: string) =>
   waitFor('Uma resposta não chegou', async () => {
-    const heard = (await phones.messages(person.id, shop.phone.number)).filter(({ fromMe }) => !fromMe)
-    return text === undefined ? heard.at(-1) : heard.findLast((message) => message.text === text)
+    const received = (await phones.messages(person.id, shop.phone.number)).filter(({ fromMe }) => !fromMe)
+    return text === undefined ? received.at(-1) : received.findLast((message) => message.text === text)
   })
 
-/** What was said before anybody opened Prosa. */
+/** What was written before anybody opened Prosa. */
 async function before(options: DemoOptions, shop: Shop, visit: Visit): Promise<SimulatedPhone> {
   const person = await options.phones.phone(`5511${visit.number}`, visit.name)
   const known = await options.phones.messages(person.id, shop.phone.number)
   if (known.length > 0) throw new DemoRefusal('A manhã de exemplo já está nesta conta.')
   const end = visit.lines.findIndex(({ by }) => by === 'prosa')
   for (const line of end < 0 ? visit.lines : visit.lines.slice(0, end)) {
-    if (line.by === 'phone') await say(options, shop.phone, person.number, line)
-    else await say(options, person, shop.phone.number, line)
+    if (line.by === 'phone') await sendLine(options, shop.phone, person.number, line)
+    else await sendLine(options, person, shop.phone.number, line)
   }
   return person
 }
@@ -148,10 +148,10 @@ async function after(options: DemoOptions, shop: Shop, visit: Visit, person: Sim
       answer = line.text
       continue
     }
-    const heard = await lastOfShop(options, person, shop, answer)
+    const received = await lastOfShop(options, person, shop, answer)
     await phones.read(person.id, shop.phone.number)
-    if (line.reaction) await phones.react(person.id, shop.phone.number, heard.id, line.reaction)
-    else await say(options, person, shop.phone.number, line, line.quotes ? heard.id : undefined)
+    if (line.reaction) await phones.react(person.id, shop.phone.number, received.id, line.reaction)
+    else await sendLine(options, person, shop.phone.number, line, line.quotes ? received.id : undefined)
   }
   if (answer !== undefined) await lastOfShop(options, person, shop, answer)
   if (visit.ends === 'resolved') await setStatus('resolved')

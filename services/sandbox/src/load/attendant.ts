@@ -18,7 +18,7 @@ export interface AttendantOptions {
   picture: Buffer
   isPicture: (number: number) => boolean
   /** A message of the driver was read; false when it had been before. */
-  heard: (number: number) => boolean
+  received: (number: number) => boolean
   /** About to be answered; without it nothing is. */
   answered?: (number: number) => void
   failed: (error: unknown) => void
@@ -137,7 +137,7 @@ export class Attendant {
 
   /** Reads back until a page brings nothing new. */
   async #readChat(contactId: string) {
-    const { client, heard, answered } = this.#options
+    const { client, received, answered } = this.#options
     const path = `/api/whatsapp/contacts/${contactId}/messages`
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Page<ProductMessage> = await client.page<ProductMessage>(
@@ -146,7 +146,7 @@ export class Attendant {
       const numbers = page.items.flatMap(({ content, sender }) =>
         sender === 'contact' ? (numberIn(content) ?? []) : [],
       )
-      const fresh = numbers.filter((number) => heard(number))
+      const fresh = numbers.filter((number) => received(number))
       for (const number of fresh) this.#known.add(number)
       if (fresh.length && !this.#accepted.has(contactId)) {
         this.#accepted.add(contactId)

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import {
   type DemoProgress,
-  type MessageNews,
-  messageNews,
+  type MessageNotice,
+  messageNotice,
   type SendFile,
   type SendText,
   type SimulatedMessage,
   type SimulatedPhone,
-} from '../simulator/simulator-contract.ts'
+} from '@prosa/contracts/http/simulator'
 import type { Network, NetworkPhone } from './network.ts'
 
 export class ControlClient {
@@ -69,7 +69,7 @@ export class ControlClient {
   }
 
   /** Everything that reaches a phone from somebody else, until the signal aborts. Resolves once the stream is open. */
-  async listen(heard: (news: MessageNews) => void, signal: AbortSignal) {
+  async listen(received: (notice: MessageNotice) => void, signal: AbortSignal) {
     const reply = await fetch(`${this.root}/events?messages=1`, { signal })
     if (!reply.ok || !reply.body) throw new Error(`${this.root} does not answer as the simulated phones do`)
     const lines = createInterface({ input: Readable.fromWeb(reply.body as never) }) // hands on the errors of its input
@@ -77,7 +77,7 @@ export class ControlClient {
       if (!signal.aborted) process.emitWarning(`the simulated phones went away: ${error.message}`)
     })
     lines.on('line', (line) => {
-      if (line.startsWith('data: ')) heard(messageNews.parse(JSON.parse(line.slice(6))))
+      if (line.startsWith('data: ')) received(messageNotice.parse(JSON.parse(line.slice(6))))
     })
   }
 
@@ -113,10 +113,10 @@ export function networkThere(control: ControlClient): Network {
           control.sendFile(id, to, bytes, { kind, mediaType, caption }),
       }
     },
-    listen: (heard) =>
+    listen: (received) =>
       control.listen(({ phoneId, message }) => {
         const number = numbers.get(phoneId)
-        if (number) heard(number, { from: message.author.number, text: message.text })
+        if (number) received(number, { from: message.author.number, text: message.text })
       }, over.signal),
     async close() {
       over.abort()

@@ -41,7 +41,7 @@ export interface LoadOptions extends LoadPlan {
   /** A line about once a second. */
   progress?: (line: string) => void
   /** How long nothing may arrive before the run is given up, in seconds. */
-  patienceSeconds?: number
+  timeoutSeconds?: number
 }
 
 const PROGRESS_MS = 1000
@@ -58,7 +58,7 @@ async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item
 /** Throws when numbers cannot be linked; what is lost on the way is in the report. The phones are removed at the end. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { network, productUrl, numbers, contacts, rate, seconds, pictures, answers } = options
-  const { progress = () => undefined, patienceSeconds = 30 } = options
+  const { progress = () => undefined, timeoutSeconds = 30 } = options
   const total = Math.round(rate * seconds)
   const inbound = new Direction(total)
   const outbound = new Direction(total)
@@ -94,7 +94,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
         failed,
         isPicture,
         picture: picture.bytes,
-        heard: (number) => inbound.arrive(number, performance.now()),
+        received: (number) => inbound.arrive(number, performance.now()),
         answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
       })
       await attendant.link(phone, `Loja ${line}`)
@@ -112,7 +112,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const report = setInterval(() => {
     progress(
       `written ${inbound.sent} of ${total}, read ${inbound.arrived}, answered ${outbound.sent}, ` +
-        `answers heard ${outbound.arrived}, refused ${failures}`,
+        `answers received ${outbound.arrived}, refused ${failures}`,
     )
   }, PROGRESS_MS)
   try {
@@ -132,12 +132,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     }
     await stillness(
       () => inbound.arrived + outbound.sent + outbound.arrived,
-      patienceSeconds,
+      timeoutSeconds,
       () => {
         return inbound.isComplete && (!answers || outbound.arrived >= total)
       },
     )
-    // Pushes and pages may tell of the same message twice; what the history holds in the end is what counts.
+    // Pushes and pages may report the same message twice; what the history holds in the end is what counts.
     const counts = new Uint8Array(total)
     for (const { attendant } of lines) await attendant.count(counts)
     inbound.recount(counts)
@@ -151,14 +151,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 }
 
 /** Resolves once it is done, or once nothing has moved for a while. */
-async function stillness(moved: () => number, patienceSeconds: number, isDone: () => boolean) {
+async function stillness(moved: () => number, timeoutSeconds: number, isDone: () => boolean) {
   let before = moved()
   let since = performance.now()
   while (!isDone()) {
     await delay(50)
     const now = moved()
     if (now !== before) since = performance.now()
-    else if (performance.now() - since > patienceSeconds * 1000) return
+    else if (performance.now() - since > timeoutSeconds * 1000) return
     before = now
   }
 }

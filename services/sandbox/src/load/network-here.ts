@@ -1,12 +1,12 @@
 import type { proto } from '@whiskeysockets/baileys'
 import type { Phone } from '../phone/phone.ts'
 import type { SandboxServer } from '../server/server.ts'
-import type { HeardMessage, Network, NetworkPhone, Picture } from './network.ts'
+import type { Network, NetworkPhone, Picture, ReceivedMessage } from './network.ts'
 
 /** The phones of a sandbox in this process. Each picture is stored once, however often it is sent. */
 export function networkHere(server: SandboxServer): Network {
   const phones: Phone[] = []
-  const listeners: ((number: string, message: HeardMessage) => void)[] = []
+  const listeners: ((number: string, message: ReceivedMessage) => void)[] = []
   const stored = new Map<Picture, Promise<proto.IMessage>>()
 
   const withCaption = async (phone: Phone, picture: Picture, caption: string): Promise<proto.IMessage> => {
@@ -21,7 +21,7 @@ export function networkHere(server: SandboxServer): Network {
       const phone = server.addPhone(number, name)
       phones.push(phone)
       phone.on('message', ({ from, text }) => {
-        if (from !== number) for (const heard of listeners) heard(number, { from, text })
+        if (from !== number) for (const received of listeners) received(number, { from, text })
       })
       return {
         number,
@@ -31,8 +31,8 @@ export function networkHere(server: SandboxServer): Network {
           phone.send(to, await withCaption(phone, picture, caption), { type: 'media' }),
       }
     },
-    async listen(heard) {
-      listeners.push(heard)
+    async listen(received) {
+      listeners.push(received)
     },
     async close() {
       for (const phone of phones) server.removePhone(phone)

@@ -1,7 +1,7 @@
 /** What the load driver and the demo need of simulated phones, in this process or behind the control API. */
-import type { FileKind } from '../simulator/simulator-contract.ts'
+import type { FileKind } from '@prosa/contracts/http/simulator'
 
-export interface HeardMessage {
+export interface ReceivedMessage {
   /** The number of who wrote it. */
   from: string
   /** Text or caption. */
@@ -23,7 +23,7 @@ export interface NetworkPhone {
 
 export interface Network {
   addPhone(number: string, name: string): Promise<NetworkPhone>
-  /** Calls `heard` for every message that reaches a phone from somebody else, with the phone's number. */
-  listen(heard: (number: string, message: HeardMessage) => void): Promise<void>
+  /** Calls `received` for every message that reaches a phone from somebody else, with the phone's number. */
+  listen(received: (number: string, message: ReceivedMessage) => void): Promise<void>
   close(): Promise<void>
 }

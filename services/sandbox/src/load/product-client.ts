@@ -35,8 +35,8 @@ export interface Page<T> {
 export class ProductRefusal extends Error {
   readonly status: number
 
-  constructor(request: string, status: number, said: string) {
-    super(`${request}: ${status} ${said.slice(0, 300)}`)
+  constructor(request: string, status: number, replyText: string) {
+    super(`${request}: ${status} ${replyText.slice(0, 300)}`)
     this.status = status
   }
 }
@@ -106,10 +106,10 @@ export class ProductClient {
   }
 
   /**
-   * Opens the browser's socket and hands every push to `heard`, until the signal aborts; comes back by itself when it breaks.
+   * Opens the browser's socket and hands every push to `received`, until the signal aborts; comes back by itself when it breaks.
    * Resolves once it is open for the first time.
    */
-  listen(heard: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void> {
+  listen(received: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const open = () => {
         const address = `${this.url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`
@@ -123,7 +123,7 @@ export class ProductClient {
           else if (text.startsWith('40')) resolve()
           else if (text.startsWith('42')) {
             const [event, push] = JSON.parse(text.slice(2)) as [string, unknown]
-            heard(event, push)
+            received(event, push)
           }
         })
         socket.on('error', () => socket.terminate())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Direction } from './tally.ts'
 import { answerOf, isAnswer, numberIn, questionOf } from './texts.ts'
 
-test('tells what arrived once, twice or never, and how late', () => {
+test('reports what arrived once, twice or never, and how late', () => {
   const direction = new Direction(10)
   for (let number = 0; number < 10; number++) direction.leave(number, 1000 + number)
   for (let number = 0; number < 9; number++) expect(direction.arrive(number, 1010 + 2 * number)).toBe(true)

@@ -22,7 +22,7 @@ export interface FileDetails {
   contextInfo?: proto.IContextInfo
 }
 
-/** Where a file is, and what the message says about it. */
+/** Where a file is, and what the message holds about it. */
 export interface FileMessage extends FileDetails {
   kind: MediaKind
   url: string
@@ -41,7 +41,7 @@ export async function attach(
   return { [`${kind}Message`]: { ...details, ...file } }
 }
 
-/** What a message says about its file; undefined when it has none. */
+/** What a message holds about its file; undefined when it has none. */
 export function fileOf(message: proto.IMessage): FileMessage | undefined {
   const content = normalizeMessageContent(message)
   for (const kind of MEDIA_KINDS) {

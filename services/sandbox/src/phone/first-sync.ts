@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { proto } from '@whiskeysockets/baileys'
 import type { Device } from '../server/directory.ts'
-import type { Phone } from './phone.ts'
+import type { OwnPhone } from './own-phone.ts'
 
 const { HISTORY_SYNC_NOTIFICATION, APP_STATE_SYNC_KEY_SHARE } = proto.Message.ProtocolMessage.Type
 const { INITIAL_BOOTSTRAP, RECENT } = proto.HistorySync.HistorySyncType
 
-export async function sendFirstSync(phone: Phone, companion: Device) {
+export async function sendFirstSync(phone: Pick<OwnPhone, 'history' | 'sendPeer'>, companion: Device) {
   await phone.sendPeer(companion, { protocolMessage: appStateKey() })
   for (const syncType of [INITIAL_BOOTSTRAP, RECENT]) {
     const conversations = syncType === INITIAL_BOOTSTRAP ? phone.history : []

@@ -2,19 +2,19 @@
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Device, Group } from '../server/directory.ts'
 import { bytes, children, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
+import type { OwnPhone } from './own-phone.ts'
 import { peerName } from './peer-name.ts'
-import type { Phone } from './phone.ts'
-import type { SendOptions } from './sender.ts'
+import type { SendOptions } from './send-options.ts'
 import type { CipherType } from './signal-device.ts'
 
 export type GroupState = [group: string, informed: string[]][]
 
 export class GroupMessages {
-  readonly #phone: Phone
+  readonly #phone: OwnPhone
   /** Which devices know our sender key of a group. */
   readonly #informed: Map<string, Set<string>>
 
-  constructor(phone: Phone, state: GroupState = []) {
+  constructor(phone: OwnPhone, state: GroupState = []) {
     this.#phone = phone
     this.#informed = new Map(state.map(([group, peers]) => [group, new Set(peers)]))
   }

@@ -3,11 +3,10 @@ import { createHmac } from 'node:crypto'
 import { Curve, proto } from '@whiskeysockets/baileys'
 import type { Device } from '../server/directory.ts'
 import type { PairingClient } from '../server/pairing-desk.ts'
-import type { SandboxServer } from '../server/server.ts'
 import { bytes, child, el, type Stanza, seconds } from '../wire/stanza.ts'
 import { isSignedBy } from '../wire/trust.ts'
+import type { Network, OwnPhone } from './own-phone.ts'
 import { completeCodePairing } from './pairing-code.ts'
-import type { Phone } from './phone.ts'
 
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
 const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])
@@ -16,7 +15,7 @@ const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])
 export class UnusableQrCode extends Error {}
 
 /** Links the client that shows this QR code. Throws UnusableQrCode when no waiting client shows it. */
-export async function linkByQrCode(server: SandboxServer, phone: Phone, qr: string): Promise<Device> {
+export async function linkByQrCode(server: Network, phone: OwnPhone, qr: string): Promise<Device> {
   const [ref = '', noiseKey, identityKey, secret] = qr
     .trim()
     .replace(/^https:\/\/[^#]*#/, '')
@@ -35,7 +34,7 @@ export async function linkByQrCode(server: SandboxServer, phone: Phone, qr: stri
 export class UnusableCode extends Error {}
 
 /** Links the client that asked for a pairing code with this phone's number. Throws UnusableCode when the code is wrong. */
-export async function linkByCode(server: SandboxServer, phone: Phone, code: string): Promise<Device> {
+export async function linkByCode(server: Network, phone: OwnPhone, code: string): Promise<Device> {
   const client = server.pairing.clientByNumber(phone.number)
   if (!client?.codeRequest) throw new UnusableCode('no client asked to be linked with this number')
   const { identity } = phone.signal
@@ -47,8 +46,8 @@ export async function linkByCode(server: SandboxServer, phone: Phone, code: stri
 }
 
 async function vouchFor(
-  server: SandboxServer,
-  phone: Phone,
+  server: Network,
+  phone: OwnPhone,
   client: PairingClient,
   companionIdentity: Buffer,
   advSecret: Buffer,
@@ -74,7 +73,7 @@ async function vouchFor(
 }
 
 function pairSuccess(
-  { signal: { identity } }: Phone,
+  { signal: { identity } }: OwnPhone,
   device: Device,
   details: Uint8Array,
   companionIdentity: Buffer,

@@ -1,4 +1,4 @@
-/** What a phone tells of what happens to it. */
+/** What a phone notifies its listeners of. */
 import type { proto } from '@whiskeysockets/baileys'
 
 export interface IncomingMessage {
@@ -24,7 +24,7 @@ export interface Correction {
   at: number
 }
 
-export interface ReceiptNews {
+export interface ReceiptUpdate {
   id: string
   from: string
   /** Which of the account's devices: 0 is the phone itself, the others are linked. */
@@ -38,8 +38,8 @@ export interface PhoneEvents {
   correction: [Correction]
   /** The server took a message of this phone, or refused it with an error code. */
   ack: [{ id: string; error?: string }]
-  receipt: [ReceiptNews]
-  retry: [ReceiptNews]
+  receipt: [ReceiptUpdate]
+  retry: [ReceiptUpdate]
   /** `composing`, `recording` or `paused`. */
   typing: [{ from: string; state: string }]
   presence: [{ from: string; online: boolean }]

@@ -6,27 +6,25 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Link } from '../server/directory.ts'
-import type { SandboxServer } from '../server/server.ts'
 import { el, type Stanza, seconds } from '../wire/stanza.ts'
 import { attach, type FileDetails, type MediaKind, openAttachment } from './attachments.ts'
 import { deleted, edited, reaction } from './corrections.ts'
 import { sendFirstSync } from './first-sync.ts'
-import { GroupMessages, type GroupState } from './groups.ts'
+import { GroupMessages } from './groups.ts'
 import { linkByCode, linkByQrCode } from './linking.ts'
+import type { Network } from './own-phone.ts'
 import type { IncomingMessage, PhoneEvents } from './phone-events.ts'
+import type { PhoneState } from './phone-state.ts'
 import { Receiver } from './receiver.ts'
-import { Sender, type SenderState, type SendOptions } from './sender.ts'
-import { SignalDevice, type SignalState } from './signal-device.ts'
+import type { SendOptions } from './send-options.ts'
+import { Sender } from './sender.ts'
+import { SignalDevice } from './signal-device.ts'
 
 export type Activity = 'composing' | 'recording' | 'paused'
 
-/** What a phone keeps over a restart of the server's process, as JSON. */
-export interface PhoneState {
-  online: boolean
-  signal: SignalState
-  groups: GroupState
-  sent: SenderState
-  received: string[]
+/** The server of a phone, which also learns what the phone could not receive. */
+interface HomeNetwork extends Network {
+  receivingFailed(phone: Phone, stanza: Stanza, error: unknown): void
 }
 
 export class Phone extends EventEmitter<PhoneEvents> {
@@ -39,14 +37,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
   syncsCompanions = true
   /** Thinking time before each reaction. With 0, Baileys folds our receipts into a single event. */
   latencyMs = 25
-  readonly #server: SandboxServer
+  readonly #server: HomeNetwork
   readonly #groups: GroupMessages
   readonly #receiver: Receiver
   readonly #sender: Sender
   #incoming: Promise<void> = Promise.resolve()
 
   /** @param state what state() returned before a restart; the account then has its devices already */
-  constructor(server: SandboxServer, account: Account, state?: PhoneState) {
+  constructor(server: HomeNetwork, account: Account, state?: PhoneState) {
     super()
     this.#server = server
     this.account = account
@@ -135,7 +133,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.send(to, await this.attach(kind, data, details), { type: 'media', ...options })
   }
 
-  /** Changes what an own message to this number or group says. Returns the id of the change. */
+  /** Changes the text of an own message to this number or group. Returns the id of the change. */
   editMessage(to: string, id: string, text: string, options: SendOptions = {}) {
     const key = this.#keyOf(to, { id, fromMe: true })
     return this.send(to, edited(key, text, options.at ?? Date.now()), { ...options, edit: '1' })
@@ -152,7 +150,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.send(to, reaction(key, emoji, options.at ?? Date.now()), { ...options, type: 'reaction' })
   }
 
-  /** What an answer says about the message that it answers. */
+  /** What an answer holds about the message that it answers. */
   quote({ id, from, text }: { id: string; from: string; text: string }): proto.IContextInfo {
     const participant = from === this.number ? this.account.jid('lid') : this.#accountOf(from).jid('lid')
     return { stanzaId: id, participant, quotedMessage: { conversation: text } }
@@ -212,14 +210,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.submit(el('chatstate', { to: this.#accountOf(to).jid(addressing) }, [state]))
   }
 
-  /** Tells the sender that the message was read, or that its voice note was played. In a group, `group` is its id. */
+  /** Notifies the sender that the message was read, or that its voice note was played. In a group, `group` is its id. */
   markRead({ id, from }: Pick<IncomingMessage, 'id' | 'from'>, type: 'read' | 'played' = 'read', group?: string) {
     const sender = this.#accountOf(from)
     const attrs = group ? { to: group, participant: sender.jid('lid') } : { to: sender.jid() }
     this.submit(el('receipt', { ...attrs, id, type, t: String(seconds()) }))
   }
 
-  /** Asks to be told when this number comes and goes. */
+  /** Asks to be notified when this number comes and goes. */
   watchPresence(number: string) {
     this.submit(el('presence', { type: 'subscribe', to: this.#accountOf(number).jid('lid') }))
   }

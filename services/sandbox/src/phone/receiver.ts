@@ -1,13 +1,12 @@
-/** The incoming half of a phone: decrypts, tells, confirms, and asks again for what it cannot read. */
+/** The incoming half of a phone: decrypts, notifies, confirms, and asks again for what it cannot read. */
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
-import type { SandboxServer } from '../server/server.ts'
 import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
 import { type FileMessage, fileOf } from './attachments.ts'
 import type { GroupMessages } from './groups.ts'
 import { asksForFile, mediaRetryAnswer } from './media-retries.ts'
+import type { Network, OwnPhone } from './own-phone.ts'
 import { peerName } from './peer-name.ts'
-import type { Phone } from './phone.ts'
 import { retryReceipt } from './retries.ts'
 import type { CipherType } from './signal-device.ts'
 
@@ -30,15 +29,15 @@ const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessa
 export class Receiver {
   /** How many of the next messages to treat as undecryptable. */
   failures = 0
-  readonly #server: SandboxServer
-  readonly #phone: Phone
+  readonly #server: Network
+  readonly #phone: OwnPhone
   readonly #groups: GroupMessages
   readonly #known: Set<string>
   readonly #retries = new Map<string, number>()
   /** Files of messages that came, by the message's id: what the phone has on its own disk. */
   readonly #files = new Map<string, FileMessage>()
 
-  constructor(server: SandboxServer, phone: Phone, groups: GroupMessages, known: string[] = []) {
+  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, known: string[] = []) {
     this.#server = server
     this.#phone = phone
     this.#groups = groups
@@ -60,7 +59,7 @@ export class Receiver {
     else if (tag === 'presence') this.#onPresence(stanza)
   }
 
-  /** Nothing is acknowledged before it was read and told: what a crash interrupts is delivered again. */
+  /** Nothing is acknowledged before it was read and its listeners were notified: what a crash interrupts is delivered again. */
   async #onMessage(stanza: Stanza) {
     const { id = '', from, participant } = stanza.attrs
     const sender = this.#server.directory.device(participant ?? from)
@@ -76,7 +75,7 @@ export class Receiver {
       this.#known.add(key)
       forgetOldest(this.#known, REMEMBERED)
       this.#retries.delete(key)
-      if (content) this.#tell(stanza, sender, content)
+      if (content) this.#notify(stanza, sender, content)
     }
     this.#settle(stanza)
     this.#phone.submit(this.#confirmation(stanza, sender))
@@ -85,7 +84,7 @@ export class Receiver {
   async #read(stanza: Stanza, sender: Device): Promise<proto.IMessage | undefined> {
     if (this.failures > 0) {
       this.failures--
-      throw new Error('told to fail')
+      throw new Error('asked to fail')
     }
     if (stanza.attrs.participant) return this.#groups.read(stanza, stanza.attrs.from ?? '', sender)
     const enc = child(stanza, 'enc')
@@ -94,7 +93,7 @@ export class Receiver {
     return content.senderKeyDistributionMessage ? undefined : content
   }
 
-  #tell({ attrs: { id = '', from, participant, recipient, t } }: Stanza, sender: Device, message: proto.IMessage) {
+  #notify({ attrs: { id = '', from, participant, recipient, t } }: Stanza, sender: Device, message: proto.IMessage) {
     const ownCopy = sender.account === this.#phone.account
     const partner = ownCopy ? this.#server.directory.account(recipient)?.number : undefined
     const about = { from: sender.account.number, to: participant ? from : partner, at: Number(t) * 1000 }
@@ -143,15 +142,15 @@ export class Receiver {
     const { id, from, participant, type = 'delivered' } = stanza.attrs
     const sender = this.#server.directory.device(participant ?? from)
     if (sender && id) {
-      const news = { id, from: sender.account.number, device: sender.id, type }
+      const update = { id, from: sender.account.number, device: sender.id, type }
       if (type === 'retry') {
-        this.#phone.emit('retry', news)
+        this.#phone.emit('retry', update)
         await this.#phone.resend(stanza, sender)
       } else if (asksForFile(stanza) && sender.account === this.#phone.account) {
         const from = this.#phone.account.jid('pn')
         this.#server.deliver(sender, await mediaRetryAnswer(this.#server.media, stanza, this.#files.get(id), from))
       } else {
-        this.#phone.emit('receipt', news)
+        this.#phone.emit('receipt', update)
       }
     }
     this.#settle(stanza)

@@ -2,7 +2,7 @@
 import type { KeyBundle } from '../server/directory.ts'
 import { beBytes, bytes, child, el, type Stanza, uint } from '../wire/stanza.ts'
 
-/** The receipt by which a device asks for a message again; `count` says how often it has asked. */
+/** The receipt by which a device asks for a message again; `count` is how often it has asked. */
 export function retryReceipt(stanza: Stanza, registrationId: number, count: number): Stanza {
   const { id, from, participant, t } = stanza.attrs
   return el('receipt', { to: from, participant, id, type: 'retry' }, [

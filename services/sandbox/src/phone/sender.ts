@@ -1,26 +1,16 @@
 /** The outgoing half of a phone: encrypts, keeps the order, and sends again what somebody could not read. */
 import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Group } from '../server/directory.ts'
-import type { SandboxServer } from '../server/server.ts'
 import { child, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
 import type { GroupMessages } from './groups.ts'
+import type { Network, OwnPhone } from './own-phone.ts'
 import { peerName } from './peer-name.ts'
-import type { Phone } from './phone.ts'
 import { forgetOldest } from './receiver.ts'
 import { enclosedKeys } from './retries.ts'
+import type { SendOptions } from './send-options.ts'
 
 /** How many sent messages can still be sent again. */
 const REMEMBERED = 500
-
-export interface SendOptions {
-  id?: string
-  addressing?: Addressing
-  type?: 'text' | 'media' | 'reaction'
-  /** What the message does to an earlier one: `1` edits it, `7` takes it back. */
-  edit?: '1' | '7'
-  /** When the phone's clock says that it was written, in milliseconds since 1970; without it, now. */
-  at?: number
-}
 
 interface SentMessage {
   to: string
@@ -32,13 +22,13 @@ interface SentMessage {
 export type SenderState = [id: string, sent: { to: string; addressing: Addressing; message: string }][]
 
 export class Sender {
-  readonly #server: SandboxServer
-  readonly #phone: Phone
+  readonly #server: Network
+  readonly #phone: OwnPhone
   readonly #groups: GroupMessages
   readonly #sent = new Map<string, SentMessage>()
   #outgoing: Promise<unknown> = Promise.resolve()
 
-  constructor(server: SandboxServer, phone: Phone, groups: GroupMessages, sent: SenderState = []) {
+  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, sent: SenderState = []) {
     this.#server = server
     this.#phone = phone
     this.#groups = groups

@@ -156,7 +156,7 @@ export class SignalDevice {
     return proto.Message.decode(unpadRandomMax16(padded))
   }
 
-  /** The message that lets another device read what `self` says in the group. */
+  /** The message that lets another device read what `self` sends in the group. */
   async senderKey(group: string, self: string): Promise<proto.IMessage> {
     const key = await new GroupSessionBuilder(this.#groupStorage).create(new SenderKeyName(group, addressOf(self)))
     return { senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: key.serialize() } }

@@ -83,9 +83,9 @@ test('reaction, quote, edit and deletion arrive as Baileys events', async () => 
 test('chat changes go through app state', async () => {
   const { owner, ana, shop, server } = await world()
   await pair(shop, owner)
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await ana.sendText(owner.number, 'arquive-me')
-  const { message } = await heard
+  const { message } = await received
   await until('the app state key came', () => Boolean(shop.socket.authState.creds.myAppStateKeyId))
   await shop.socket.chatModify({ archive: true, lastMessages: [message] }, message.key.remoteJid ?? '')
   expect(server.unanswered).toEqual([])

@@ -23,9 +23,9 @@ test('a contact may hide its number: only the LID is known, and answering works'
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
   ana.account.hidesNumber = true
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await ana.sendText(owner.number, 'sou anônima')
-  const { remoteJid, remoteJidAlt } = (await heard).message.key
+  const { remoteJid, remoteJidAlt } = (await received).message.key
   expect(remoteJid).toBe(ana.account.jid('lid'))
   expect(remoteJidAlt).toBeUndefined()
   const reply = ana.nextMessage()
@@ -41,13 +41,13 @@ test('sends text; ack, own-phone, delivery and read receipts come back', async (
   const statuses: number[] = []
   shop.on('status', ({ status }) => statuses.push(status))
   const acked = once(shop, 'serverAck')
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   // Baileys folds receipts that come together: the two phones take turns.
   owner.goOffline()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'bom dia' })
   const id = sent?.key.id
   expect(await acked).toMatchObject([{ id }])
-  const message = await heard
+  const message = await received
   expect(message).toMatchObject({ text: 'bom dia', from: owner.number, id })
   await until('it is delivered', () => statuses.includes(3))
   const copied = owner.nextMessage()
@@ -77,9 +77,9 @@ test('two Baileys clients talk to each other', async () => {
   const other = await client()
   const second = server.addPhone('5511900000003', 'Farmácia Lua')
   await Promise.all([pair(shop, owner), pair(other, second)])
-  const heard = nextUpsert(other)
+  const received = nextUpsert(other)
   await shop.socket.sendMessage(second.account.jid(), { text: 'entre robôs' })
-  const { text, message } = await heard
+  const { text, message } = await received
   expect(text).toBe('entre robôs')
   expect(message.key.fromMe).toBe(false)
   const answered = nextUpsert(shop)
@@ -90,16 +90,16 @@ test('two Baileys clients talk to each other', async () => {
 test('marking as read reaches the contact', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   const receipts: string[] = []
   ana.on('receipt', (receipt) => receipts.push(`${receipt.type} ${receipt.id}`))
   const id = await ana.sendText(owner.number, 'leu?')
-  const { message } = await heard
+  const { message } = await received
   await shop.socket.readMessages([message.key])
   await until('the contact knows', () => receipts.includes(`read ${id}`))
 })
 
-test('number look-up tells accounts from strangers', async () => {
+test('number look-up distinguishes accounts from strangers', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
   // Baileys leaves numbers without an account out of the answer altogether.

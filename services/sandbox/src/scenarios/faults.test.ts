@@ -24,10 +24,10 @@ test('sendMessage resolves although the server lost the message', async () => {
   const acks: string[] = []
   shop.on('serverAck', ({ id }) => acks.push(id))
   server.faults.loseMessages = 1
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   await shop.socket.sendMessage(ana.account.jid(), { text: 'perdida' })
   const next = await shop.socket.sendMessage(ana.account.jid(), { text: 'entregue' })
-  expect((await heard).text).toBe('entregue')
+  expect((await received).text).toBe('entregue')
   await until('the next one is acknowledged', () => acks.length > 0)
   expect(acks).toEqual([next?.key.id])
 })
@@ -53,7 +53,7 @@ for (const reason of ['403', '405', '503']) {
     await server.stop()
     const opened = once(shop, 'open') // this stand-in simply tries again
     await server.start()
-    await until('it was told', () => shop.closes.includes(Number(reason)))
+    await until('it was refused', () => shop.closes.includes(Number(reason)))
     await opened
   })
 }
@@ -68,15 +68,15 @@ for (const reason of ['401', '440']) {
   })
 }
 
-test('a half-open connection says nothing until the client gives it up, and loses nothing', async () => {
+test('a half-open connection sends nothing until the client gives it up, and loses nothing', async () => {
   const { server, owner, ana, shop } = await world({}, { keepAliveIntervalMs: 200 })
   const device = await pair(shop, owner)
   const closed = once(shop, 'closed')
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   server.silenceConnection(device)
   await ana.sendText(owner.number, 'alguém aí?')
   expect(await closed).toEqual([408])
-  expect((await heard).text).toBe('alguém aí?')
+  expect((await received).text).toBe('alguém aí?')
 })
 
 test('a slow network delivers everything late and in order', async () => {

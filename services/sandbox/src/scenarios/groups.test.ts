@@ -8,9 +8,9 @@ test('group messages are read and written with sender keys', async () => {
   const bia = server.addPhone('5511900000004', 'Bia')
   const group = server.createGroup('Clientes', ana, [owner, bia])
   for (const text of ['oi, grupo', 'de novo']) {
-    const heard = nextUpsert(shop)
+    const received = nextUpsert(shop)
     await ana.sendToGroup(group, { conversation: text })
-    const { message, text: got } = await heard
+    const { message, text: got } = await received
     expect(got).toBe(text)
     const [participant, participantAlt] = [ana.account.jid('lid'), ana.account.jid('pn')]
     expect(message.key).toMatchObject({ remoteJid: group, participant, participantAlt })

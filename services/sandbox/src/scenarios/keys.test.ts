@@ -6,9 +6,9 @@ test('a contact that cannot decrypt asks again and gets the text', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
   ana.failNext()
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'insistente' })
-  expect(await heard).toMatchObject({ text: 'insistente', id: sent?.key.id })
+  expect(await received).toMatchObject({ text: 'insistente', id: sent?.key.id })
 })
 
 test('a client that lost its session asks again and gets the text', async () => {
@@ -38,9 +38,9 @@ test('asks for one-time keys when they run low', async () => {
   await until('the stock was filled up', () => device.oneTimeKeys.size >= 5)
   for (let turn = 0; turn < 8; turn++) {
     const stranger = server.addPhone(`55119100000${turn}`, `P${turn}`)
-    const heard = nextUpsert(shop)
+    const received = nextUpsert(shop)
     await stranger.sendText(owner.number, `oi ${turn}`)
-    await heard
+    await received
   }
   await until('the stock was filled up again', () => device.oneTimeKeys.size >= 5)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SimulatedMessage, SimulatedPhone } from '../simulator/simulator-contract.ts'
 import { temporaryFolder } from '../testing/harness.ts'
 import { LinkedNumber } from '../testing/linked-number.ts'
 import { SimulatorChild } from '../testing/simulator-child.ts'
@@ -10,11 +10,11 @@ import { until } from '../testing/until.ts'
 const ROUNDS = 2
 const SHOP_NUMBER = '5511900000001'
 
-/** What a careful product does: keeps what it heard by id, and sends again under the same id until it is acknowledged. */
+/** What a careful product does: keeps what it received by id, and sends again under the same id until it is acknowledged. */
 class EchoShop {
   readonly number: LinkedNumber
   readonly #answers = new Map<string, string>()
-  readonly heard = new Map<string, string>()
+  readonly stored = new Map<string, string>()
   /** How often the stanza of a message came. */
   readonly arrivals = new Map<string, number>()
   readonly #outbox = new Map<string, { chat: string; text: string }>()
@@ -29,8 +29,8 @@ class EchoShop {
     number.on('open', () => this.#flush())
     number.on('upsert', ({ message: { key, message } }) => {
       const text = message?.conversation
-      if (key.fromMe || !key.id || !key.remoteJid || !text || this.heard.has(key.id)) return
-      this.heard.set(key.id, text)
+      if (key.fromMe || !key.id || !key.remoteJid || !text || this.stored.has(key.id)) return
+      this.stored.set(key.id, text)
       this.#answers.set(`ECO${key.id}`, `eco: ${text}`)
       this.#outbox.set(`ECO${key.id}`, { chat: key.remoteJid, text: `eco: ${text}` })
       this.#flush()
@@ -38,11 +38,11 @@ class EchoShop {
   }
 
   /**
-   * Heard, or delivered again: when the connection dies between decryption and receipt, Baileys makes no event of the
+   * Stored, or delivered again: when the connection dies between decryption and receipt, Baileys makes no event of the
    * message, and answers its second copy with error 487 (pkmsg) or asks for a third (msg).
    */
   received(id: string): boolean {
-    return this.heard.has(id) || (this.arrivals.get(id) ?? 0) > 1
+    return this.stored.has(id) || (this.arrivals.get(id) ?? 0) > 1
   }
 
   get settled() {
@@ -100,8 +100,8 @@ test(`survives ${ROUNDS} kills at any moment: what was accepted arrives, and its
     await until('everything accepted was received', () => [...accepted.keys()].every((id) => shop.received(id)), 20_000)
   }
 
-  await until('everything heard was answered', () => shop.settled, 15_000)
-  const texts = () => [...shop.heard.values()]
+  await until('everything stored was answered', () => shop.settled, 15_000)
+  const texts = () => [...shop.stored.values()]
   for (const { id, name } of people) {
     const echoes = async () => {
       const chat = await simulator.messages(id, SHOP_NUMBER)
@@ -113,6 +113,6 @@ test(`survives ${ROUNDS} kills at any moment: what was accepted arrives, and its
   }
   const known = new Set([...accepted.values(), ...uncertain])
   expect(texts().filter((text) => !known.has(text))).toEqual([])
-  expect(new Set(texts()).size).toBe(shop.heard.size)
-  expect(shop.heard.size).toBeGreaterThan(0)
+  expect(new Set(texts()).size).toBe(shop.stored.size)
+  expect(shop.stored.size).toBeGreaterThan(0)
 }, 90_000)

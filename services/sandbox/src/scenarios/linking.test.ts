@@ -39,9 +39,9 @@ test('links by pairing code instead of QR', async () => {
   const device = await owner.enterCode(code)
   await opened
   expect(shop.socket.authState.creds.me?.id).toBe(device.jid())
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await ana.sendText(owner.number, 'por código')
-  expect((await heard).text).toBe('por código')
+  expect((await received).text).toBe('por código')
 })
 
 test('a wrong pairing code is refused', async () => {

@@ -3,8 +3,8 @@ import { pair, world } from '../testing/harness.ts'
 import type { LinkedNumber } from '../testing/linked-number.ts'
 import { until } from '../testing/until.ts'
 
-/** The texts a client hears from others; several may come in one tick, so nothing here waits between them. */
-function heardTexts(client: LinkedNumber): unknown[] {
+/** The texts a client receives from others; several may come in one tick, so nothing here waits between them. */
+function receivedTexts(client: LinkedNumber): unknown[] {
   const texts: unknown[] = []
   client.on('upsert', ({ message: { key, message } }) => {
     if (!key.fromMe && message?.conversation) texts.push(message.conversation)
@@ -20,9 +20,9 @@ test('twenty numbers at once', async () => {
     phone: server.addPhone(`55219000000${String(index).padStart(2, '0')}`, `Loja ${index}`),
   }))
   await Promise.all(pairs.map(({ shop, phone }) => pair(shop, phone)))
-  const heard = shops.map(heardTexts)
+  const received = shops.map(receivedTexts)
   const texts = Array.from({ length: 10 }, (_, index) => `oi ${index}`)
   for (const { phone } of pairs) for (const text of texts) await ana.sendText(phone.number, text)
-  await until('everybody heard everything', () => heard.every((got) => got.length >= texts.length), 60_000)
-  for (const got of heard) expect(got).toEqual(texts)
+  await until('everybody received everything', () => received.every((got) => got.length >= texts.length), 60_000)
+  for (const got of received) expect(got).toEqual(texts)
 }, 90_000)

@@ -10,9 +10,9 @@ const png = Buffer.from(ONE_PIXEL, 'base64')
 test('receives an image over plain loopback HTTP', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png', caption: 'o cardápio' })
-  const { message } = await heard
+  const { message } = await received
   expect(message.message?.imageMessage?.caption).toBe('o cardápio')
   expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(png)
 })
@@ -35,10 +35,10 @@ test('sends an image and a document through the TLS upload host', async () => {
 test('a file that WhatsApp forgot is stored again by the phone that a client asks, as long as that still has it', async () => {
   const { server, owner, ana, shop } = await world()
   await pair(shop, owner)
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   const onThePhone = owner.nextMessage()
   await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png' })
-  const { message } = await heard
+  const { message } = await received
   await onThePhone
   const url = message.message?.imageMessage?.url ?? ''
   server.media.expire(url)

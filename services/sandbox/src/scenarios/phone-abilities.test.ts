@@ -17,9 +17,9 @@ test('videos, voice notes, documents and stickers of a phone reach a client', as
     ['sticker', { mimetype: 'image/webp' }],
   ] as const
   for (const [kind, details] of files) {
-    const heard = nextUpsert(shop)
+    const received = nextUpsert(shop)
     await ana.sendMedia(owner.number, kind, bytes(kind), details)
-    const { message } = await heard
+    const { message } = await received
     expect(message.message?.[`${kind}Message`]).toMatchObject(details)
     expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(bytes(kind))
   }
@@ -34,18 +34,18 @@ test('voice notes, documents and stickers of a client reach a phone, with no cer
     { sticker: bytes('figurinha'), mimetype: 'image/webp' },
   ]
   for (const content of contents) {
-    const heard = ana.nextMessage()
+    const received = ana.nextMessage()
     await shop.socket.sendMessage(ana.account.jid(), content)
-    expect(await ana.download((await heard).message)).toEqual(Object.values(content)[0])
+    expect(await ana.download((await received).message)).toEqual(Object.values(content)[0])
   }
 })
 
 test('a client edits, takes back and reacts, and the phones see it', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'às 7h' })
-  await heard
+  await received
   const key = sent?.key ?? {}
   const changed = once(ana, 'correction')
   await shop.socket.sendMessage(ana.account.jid(), { text: 'às 8h', edit: key })
@@ -124,9 +124,9 @@ test('whoever is blocked is refused with 403 until the contact takes messages ag
   await until('it is answered', () => acks.has(refused?.key.id ?? ''))
   expect(acks.get(refused?.key.id ?? '')).toBe('403')
   ana.setBlocked(owner.number, false)
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   await shop.socket.sendMessage(ana.account.jid(), { text: 'de novo' })
-  expect((await heard).text).toBe('de novo')
+  expect((await received).text).toBe('de novo')
   expect(reached).toEqual(['de novo'])
 
   await shop.socket.updateBlockStatus(ana.account.jid('lid'), 'block')
@@ -136,15 +136,15 @@ test('whoever is blocked is refused with 403 until the contact takes messages ag
   expect(await answer).toEqual([{ id, error: '403' }])
 })
 
-test('two devices linked to one number hear the same, and each what the other wrote', async () => {
+test('two devices linked to one number receive the same, and each what the other wrote', async () => {
   const { owner, ana, shop, client } = await world()
   const second = await client()
   const first = await pair(shop, owner)
   const other = await pair(second, owner)
   expect(owner.companions()).toEqual([first, other])
-  const heard = Promise.all([nextUpsert(shop), nextUpsert(second)])
+  const received = Promise.all([nextUpsert(shop), nextUpsert(second)])
   await ana.sendText(owner.number, 'para todos')
-  expect((await heard).map(({ text }) => text)).toEqual(['para todos', 'para todos'])
+  expect((await received).map(({ text }) => text)).toEqual(['para todos', 'para todos'])
   const echoed = new Promise<unknown>((resolve) => {
     second.on('upsert', ({ message }) => {
       if (message.key.fromMe && message.message?.extendedTextMessage) resolve(message.message.extendedTextMessage.text)
@@ -163,9 +163,9 @@ test('a message carries the time of the clock of its phone', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
   const at = Date.parse('2026-01-05T07:42:00-03:00')
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await ana.sendText(owner.number, 'bom dia', { at })
-  expect(Number((await heard).message.messageTimestamp)).toBe(at / 1000)
+  expect(Number((await received).message.messageTimestamp)).toBe(at / 1000)
 })
 
 test('a member of a group that cannot read a message asks again and gets it', async () => {
@@ -174,18 +174,18 @@ test('a member of a group that cannot read a message asks again and gets it', as
   const bia = server.addPhone('5511900000004', 'Bia')
   const group = server.createGroup('Clientes', ana, [owner, bia])
   bia.failNext()
-  const heard = bia.nextMessage()
+  const received = bia.nextMessage()
   await ana.sendText(group, 'leram?')
-  expect(await heard).toMatchObject({ text: 'leram?', to: group, from: ana.number })
+  expect(await received).toMatchObject({ text: 'leram?', to: group, from: ana.number })
   const next = bia.nextMessage()
   await ana.sendText(group, 'e esta?')
   expect((await next).text).toBe('e esta?')
 })
 
-test('a phone that fails on what it receives says so, goes on with what comes next, and gets it again', async () => {
+test('a phone that fails on what it receives reports it, goes on with what comes next, and gets it again', async () => {
   const { server, owner, ana } = await world()
-  const heard: string[] = []
-  owner.on('message', ({ text }) => heard.push(text))
+  const received: string[] = []
+  owner.on('message', ({ text }) => received.push(text))
   owner.once('message', () => {
     throw new Error('odd')
   })
@@ -194,8 +194,8 @@ test('a phone that fails on what it receives says so, goes on with what comes ne
   const [phone, stanza, error] = await failed
   expect([phone, stanza.attrs.id, String(error)]).toEqual([owner, odd, 'Error: odd'])
   await ana.sendText(owner.number, 'normal')
-  await until('the next one was heard and settled', () => heard.length === 2 && owner.device.inbox.size === 1)
-  expect(heard).toEqual(['estranha', 'normal'])
+  await until('the next one was received and settled', () => received.length === 2 && owner.device.inbox.size === 1)
+  expect(received).toEqual(['estranha', 'normal'])
   expect(owner.device.inbox.values()[0]?.attrs.id).toBe(odd)
   owner.goOffline()
   owner.goOnline()

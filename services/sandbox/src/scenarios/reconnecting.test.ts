@@ -102,16 +102,16 @@ test('a second connection of the same device replaces the first', async () => {
 test('a contact that is offline gets the message later', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
-  const news: { id: string; status: number }[] = []
-  shop.on('status', (status) => news.push(status))
+  const updates: { id: string; status: number }[] = []
+  shop.on('status', (status) => updates.push(status))
   ana.goOffline()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'quando puder' })
   // What is left of the first sync comes from our own number too, and has a status.
-  const statuses = () => news.filter(({ id }) => id === sent?.key.id).map(({ status }) => status)
+  const statuses = () => updates.filter(({ id }) => id === sent?.key.id).map(({ status }) => status)
   await until('the own phone has its copy', () => statuses().includes(2))
   expect(Math.max(...statuses())).toBe(2)
-  const heard = ana.nextMessage()
+  const received = ana.nextMessage()
   ana.goOnline()
-  expect((await heard).text).toBe('quando puder')
+  expect((await received).text).toBe('quando puder')
   await until('it is delivered', () => statuses().includes(3))
 })

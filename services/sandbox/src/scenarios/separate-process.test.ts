@@ -48,8 +48,8 @@ test(uploads, async () => {
   expect((await ana.download((await reply).message)).toString()).toBe('recebi: de longe')
 })
 
-// Baileys receipts a message before it tells the application: whoever needs it must store it first thing.
-test('a client killed inside its message handler never hears of that message again', async () => {
+// Baileys receipts a message before it notifies the application: whoever needs it must store it first thing.
+test('a client killed inside its message handler never receives that message again', async () => {
   const { server, owner, ana } = await world()
   const folder = await temporaryFolder()
   const first = launchClient(server.url, folder, {}, 'crash')

@@ -12,9 +12,9 @@ test('logging out on the client removes the companion', async () => {
   expect((await removed)[0]).toBe(device)
   expect(await closed).toEqual([401])
   expect(owner.companions()).toEqual([])
-  const heard = owner.nextMessage()
+  const received = owner.nextMessage()
   await ana.sendText(owner.number, 'tem alguém?')
-  expect((await heard).text).toBe('tem alguém?')
+  expect((await received).text).toBe('tem alguém?')
 })
 
 test('unlinking on the phone while connected ends in 401, and so does the next login', async () => {

@@ -5,7 +5,7 @@ import type { Device } from './directory.ts'
 
 interface Companion {
   connection: Connection
-  /** False until the client said it is active and the backlog went out. */
+  /** False until the client announced that it is active and the backlog went out. */
   live: boolean
   awaitingBatch?: () => void
 }
@@ -19,7 +19,7 @@ export class Companions {
     this.#onLive = onLive
   }
 
-  /** Makes this socket the voice of the device; an earlier socket of the same device is told it was replaced. */
+  /** Makes this socket the voice of the device; an earlier socket of the same device is notified that it was replaced. */
   admit(device: Device, connection: Connection, onGone: () => void) {
     const previous = this.#companions.get(device)
     if (previous) {
@@ -83,7 +83,7 @@ export class Companions {
     this.#onLive(device)
   }
 
-  /** Tells a client that its phone removed it, and hangs up. */
+  /** Notifies a client that its phone removed it, and hangs up. */
   expel(device: Device) {
     const connection = this.#companions.get(device)?.connection
     connection?.send(el('stream:error', { code: '401' }, [el('conflict', { type: 'device_removed' })]))

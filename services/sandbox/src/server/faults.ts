@@ -8,7 +8,7 @@ export interface Faults {
   refuseMessages: string[]
   /** Failure reasons for the next logins, e.g. `403` (banned), `405` (outdated), `440` (replaced), `503`. */
   refuseLogins: string[]
-  /** How late everything reaches clients and is heard of them, in milliseconds, until it is set back to 0. */
+  /** How late everything reaches clients and comes from them, in milliseconds, until it is set back to 0. */
   delayMs: number
 }
 

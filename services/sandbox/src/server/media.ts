@@ -91,7 +91,7 @@ export class MediaHost {
     return `http://127.0.0.1:${this.ports.download}/${name}`
   }
 
-  /** Forgets where a file is, as WhatsApp does after some weeks: whoever asks for it hears 410. */
+  /** Forgets where a file is, as WhatsApp does after some weeks: whoever asks for it gets 410. */
   expire(url: string) {
     this.#expired.add(new URL(url).pathname.slice(1))
   }

@@ -8,10 +8,10 @@ import { Phone } from '../phone/phone.ts'
 import type { Certificate } from '../wire/self-signed-certificate.ts'
 import { el, nextId, SERVER, type Stanza, seconds } from '../wire/stanza.ts'
 import { createServerIdentity } from '../wire/trust.ts'
+import { ClientEndpoint } from './client-endpoint.ts'
 import { Companions } from './companions.ts'
 import { type Account, type Device, Directory, type KeyBundle } from './directory.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { FrontDoor } from './front-door.ts'
 import { listenAgain } from './listen-again.ts'
 import { MediaHost } from './media.ts'
 import { mediaInFolder, mediaInMemory } from './media-files.ts'
@@ -77,7 +77,7 @@ export class SandboxServer extends EventEmitter<Events> {
   readonly attached: unknown
   readonly #companions = new Companions((device) => this.#onLive(device))
   readonly #switch: MessageSwitch
-  readonly #door: FrontDoor
+  readonly #endpoint: ClientEndpoint
   readonly #file?: StateFile
   #http?: Server
   #port = 0
@@ -108,7 +108,7 @@ export class SandboxServer extends EventEmitter<Events> {
       })
     }
     const file = this.#file
-    this.#door = new FrontDoor({
+    this.#endpoint = new ClientEndpoint({
       identity: this.identity,
       directory: this.directory,
       pairing: this.pairing,
@@ -128,7 +128,7 @@ export class SandboxServer extends EventEmitter<Events> {
   /** What a client takes as `waWebSocketUrl`. */
   /** How many client sockets were opened since the server was made, each of them a handshake. */
   get socketsOpened(): number {
-    return this.#door.opened
+    return this.#endpoint.opened
   }
 
   get url() {
@@ -155,12 +155,12 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#file?.wake()
     this.#file?.touch()
     const sockets = new WebSocketServer({ server: http, path: '/ws/chat', perMessageDeflate: false })
-    sockets.on('connection', (socket) => this.#door.accept(socket))
+    sockets.on('connection', (socket) => this.#endpoint.accept(socket))
   }
 
   /** Stops listening, cuts every client, saves, and lets go of the file; start() continues where it was. */
   async stop() {
-    this.#door.dropAll()
+    this.#endpoint.dropAll()
     this.media.stop()
     const http = this.#http
     this.#http = undefined
@@ -197,7 +197,7 @@ export class SandboxServer extends EventEmitter<Events> {
   }
 
   /**
-   * Tells of it, in the last resort on standard error: a phone that fell silent would look like a fault of whoever is
+   * Reports it, in the last resort on standard error: a phone that fell silent would look like a fault of whoever is
    * tested.
    */
   receivingFailed(phone: Phone, stanza: Stanza, error: unknown) {
@@ -283,7 +283,7 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#companions.startDelivery(device)
   }
 
-  /** Registers the companion and tells it to come back, this time logging in. */
+  /** Registers the companion and asks it to come back, this time logging in. */
   completeLink(client: PairingClient, device: Device) {
     device.noiseKey = client.noiseKey
     device.awaitsFirstSync = true

@@ -1,5 +1,5 @@
 /** The state of the whole sandbox as JSON, and back. */
-import type { PhoneState } from '../phone/phone.ts'
+import type { PhoneState } from '../phone/phone-state.ts'
 import type { Stanza } from '../wire/stanza.ts'
 import type { Device, Directory, PublishedKeys } from './directory.ts'
 import type { MediaPorts } from './media.ts'

@@ -25,9 +25,9 @@ test('a linked client logs in again after the server was stopped and made anew f
   const shop = new LinkedNumber(before.server.url, join(folder, 'auth'))
   onTestFinished(() => shop.stop())
   const device = await pair(shop, before.owner)
-  const heard = nextUpsert(shop)
+  const received = nextUpsert(shop)
   await before.ana.sendText(before.owner.number, 'antes')
-  expect((await heard).text).toBe('antes')
+  expect((await received).text).toBe('antes')
   const answered = before.ana.nextMessage()
   await shop.socket.sendMessage(before.ana.account.jid('lid'), { text: 'resposta antes' })
   await answered
@@ -59,13 +59,13 @@ test('a file copied while the server still runs is enough: nothing waits for a g
   const bia = before.server.addPhone('5511900000003', 'Bia')
   const group = before.server.createGroup('Clientes', before.ana, [before.owner, bia])
   await pair(before.shop, before.owner)
-  const heard = nextUpsert(before.shop)
+  const received = nextUpsert(before.shop)
   await before.ana.sendToGroup(group, { conversation: 'oi, grupo' })
-  await heard
+  await received
   const copied = before.ana.nextMessage()
   await before.shop.socket.sendMessage(before.ana.account.jid('lid'), { text: 'tudo bem' })
   await copied
-  // What the client has heard is in the file by now: it leaves the server only after the save.
+  // What the client has received is in the file by now: it leaves the server only after the save.
   const copy = join(folder, 'copy.json')
   await copyFile(stateFile, copy)
   await before.server.stop()
@@ -108,7 +108,7 @@ test('while the file cannot be written everything waits, and goes out once it ca
   const file = new StateFile({ path, snapshot: () => 'kept', onFailure: (error) => failures.push(error) })
   const seen: string[] = []
   file.release(() => seen.push('sent'))
-  await until('the failure is told', () => failures.length > 0)
+  await until('the failure is reported', () => failures.length > 0)
   expect(seen).toEqual([])
   await rmdir(`${path}.new`)
   await until('it is sent', () => seen.length === 1)

@@ -7,7 +7,7 @@ export interface SwitchPorts {
   directory: Directory
   /** Queues a stanza until the device acknowledges it. */
   deliver(device: Device, stanza: Stanza): void
-  /** Whether the device would hear passing news right now. */
+  /** Whether the device would receive passing updates right now. */
   isOnline(device: Device): boolean
 }
 
@@ -18,7 +18,7 @@ interface KeyedEnvelope {
 
 const now = () => String(seconds())
 
-/** What WhatsApp answers who writes to somebody that does not want to hear from them. */
+/** What WhatsApp answers who writes to somebody that does not want their messages. */
 const BLOCKED = '403'
 
 export class MessageSwitch {
@@ -39,12 +39,12 @@ export class MessageSwitch {
     else if (stanza.tag === 'presence') this.#routePresence(from, stanza)
   }
 
-  /** Passing news (typing): whoever is offline never hears of it, nor whoever blocked the sender. */
+  /** Passing updates (typing): whoever is offline never receives it, nor whoever blocked the sender. */
   #broadcast(from: Device, { tag, attrs: { to = '', type }, content }: Stanza) {
     if (this.#ports.directory.account(to)?.blocked.has(from.account)) return
-    const news = el(tag, { from: from.account.jid(addressingOf(to)), type }, content)
+    const update = el(tag, { from: from.account.jid(addressingOf(to)), type }, content)
     for (const target of this.#ports.directory.account(to)?.devices.values() ?? []) {
-      if (this.#ports.isOnline(target)) target.link?.deliver(news)
+      if (this.#ports.isOnline(target)) target.link?.deliver(update)
     }
   }
 
@@ -58,8 +58,8 @@ export class MessageSwitch {
       from.link?.deliver(el('presence', { from: to, type: away, last: away && now() }))
     } else if (type === 'available' || type === 'unavailable') {
       for (const [watcher, jid] of this.#watchers.get(from.account) ?? []) {
-        const news = el('presence', { from: jid, type: type === 'available' ? undefined : type })
-        if (this.#ports.isOnline(watcher)) watcher.link?.deliver(news)
+        const update = el('presence', { from: jid, type: type === 'available' ? undefined : type })
+        if (this.#ports.isOnline(watcher)) watcher.link?.deliver(update)
       }
     }
   }

@@ -1,8 +1,9 @@
 /** Between the messages of a phone's chat windows and those that travel. */
+
+import type { MessageKind, SimulatedFile } from '@prosa/contracts/http/simulator'
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { type FileMessage, fileOf } from '../phone/attachments.ts'
 import type { ChatMessage } from './chat.ts'
-import type { MessageKind, SimulatedFile } from './simulator-contract.ts'
 
 type Content = Pick<ChatMessage, 'kind' | 'text' | 'file' | 'content'>
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { simulatedMessage } from '@prosa/contracts/http/simulator'
 import { downloadMediaMessage } from '@whiskeysockets/baileys'
 import { expect, onTestFinished, test } from 'vitest'
 import { nextUpsert, temporaryFolder } from '../testing/harness.ts'
 import { LinkedNumber } from '../testing/linked-number.ts'
 import { link, openPage, type SimulatorPage } from '../testing/simulator-page.ts'
 import { until } from '../testing/until.ts'
-import { simulatedMessage } from './simulator-contract.ts'
 
 const picture = Buffer.from('um retrato'.repeat(30))
 
@@ -19,7 +19,7 @@ async function twoPhones(page: SimulatorPage) {
   return { ana, bia, fromAna, fromBia, anaSees, biaSees }
 }
 
-test('a file travels with what is said about it, and opens on the other side', async () => {
+test('a file travels with what is written about it, and opens on the other side', async () => {
   const page = await openPage()
   const { fromAna, fromBia, biaSees } = await twoPhones(page)
   const about = 'kind=voice&seconds=3&waveform=0,50,100&mediaType=audio/ogg;%20codecs=opus'
@@ -27,13 +27,13 @@ test('a file travels with what is said about it, and opens on the other side', a
   expect(sent.status).toBe(201)
   expect(simulatedMessage.parse(sent.body)).toMatchObject({ kind: 'voice', file: { seconds: 3 } })
   await expect.poll(biaSees).toHaveLength(1)
-  const [heard] = await biaSees()
-  expect(heard).toMatchObject({
+  const [received] = await biaSees()
+  expect(received).toMatchObject({
     kind: 'voice',
     text: '',
     file: { mediaType: 'audio/ogg; codecs=opus', bytes: picture.length, waveform: [0, 50, 100] },
   })
-  const file = await page.download(`${fromBia}/messages/${heard?.id}/file`)
+  const file = await page.download(`${fromBia}/messages/${received?.id}/file`)
   expect(file).toEqual({ status: 200, type: 'audio/ogg; codecs=opus', bytes: picture })
 })
 
@@ -173,12 +173,12 @@ test('a client that was away over a restart fetches the file that waited for it'
   const after = await openPage({ stateFile })
   const again = new LinkedNumber(after.simulator.url, join(folder, 'auth'))
   onTestFinished(() => again.stop())
-  const heard = nextUpsert(again)
+  const received = nextUpsert(again)
   await again.start()
-  expect(await downloadMediaMessage((await heard).message, 'buffer', {})).toEqual(picture)
+  expect(await downloadMediaMessage((await received).message, 'buffer', {})).toEqual(picture)
 })
 
-test('faults are ordered by name and taken back, and what is wrong about an order is said', async () => {
+test('faults are ordered by name and taken back, and what is wrong about an order is reported', async () => {
   const page = await openPage()
   const { bia, fromAna, biaSees } = await twoPhones(page)
   const { client } = await link(page, bia.id, await temporaryFolder())

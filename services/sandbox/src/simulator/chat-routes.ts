@@ -1,27 +1,22 @@
 /** Chats: writing, files, quotes, edits, deletions, reactions, reading, typing. */
+
+import { brazilianNumber, simulatorEndpoints as endpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import { exampleFile } from '../demo/example-file.ts'
 import type { ChatMessage } from './chat.ts'
-import { answeringAfterSave, phoneById } from './find-phone.ts'
+import { phoneById } from './find-phone.ts'
 import type { PhoneChats } from './phone-chats.ts'
 import { parse, Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
-import * as contract from './simulator-contract.ts'
+import { simulatorRoute } from './simulator-route.ts'
 
 const MOST_FILE_BYTES = 101 << 20
 
-interface ChatParams {
+interface MessageParams {
   id: string
   /** A number, or the id of a group. */
   chat: string
-}
-
-interface ChatRoute {
-  Params: ChatParams
-}
-
-interface MessageRoute {
-  Params: ChatParams & { message: string }
+  message: string
 }
 
 const milliseconds = (instant: string | undefined) => (instant === undefined ? undefined : Date.parse(instant))
@@ -29,7 +24,6 @@ const milliseconds = (instant: string | undefined) => (instant === undefined ? u
 export const chatRoutes =
   (simulator: Simulator): FastifyPluginAsync =>
   async (app) => {
-    const done = answeringAfterSave(simulator)
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_FILE_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     )
@@ -37,20 +31,20 @@ export const chatRoutes =
     /** The number or group that a phone may write to. */
     const partnerOf = ({ phone }: PhoneChats, typed: string): string => {
       if (simulator.sandbox.directory.group(typed)?.members.has(phone.account)) return typed
-      const number = contract.brazilianNumber(typed)
+      const number = brazilianNumber(typed)
       if (number === phone.number) throw new Refusal(422, 'Um telefone não escreve para si mesmo.', 'number')
       if (!number || !simulator.hasNumber(number)) {
         throw new Refusal(422, 'Nenhum telefone simulado tem este número. Adicione-o antes de escrever.', 'number')
       }
       return number
     }
-    const messageOf = ({ id, chat, message }: MessageRoute['Params']): { phone: PhoneChats; found: ChatMessage } => {
+    const messageOf = ({ id, chat, message }: MessageParams): { phone: PhoneChats; found: ChatMessage } => {
       const phone = phoneById(simulator, id)
       const found = phone.chat(chat)?.find(message)
       if (!found || found.deleted) throw new Refusal(404, 'Esta mensagem não existe mais.')
       return { phone, found }
     }
-    const ownMessageOf = (params: MessageRoute['Params'], toDo: string) => {
+    const ownMessageOf = (params: MessageParams, toDo: string) => {
       const { phone, found } = messageOf(params)
       if (!found.fromMe) throw new Refusal(422, `Só quem escreveu a mensagem pode ${toDo}.`)
       return { phone: online(phone), found }
@@ -64,25 +58,26 @@ export const chatRoutes =
       throw new Refusal(422, 'A mensagem citada não está nesta conversa.', 'quotedId')
     }
 
-    app.get<ChatRoute>('/phones/:id/chats/:chat/messages', async ({ params }) =>
+    simulatorRoute(app, simulator, endpoints.messages, async ({ params }) =>
       simulator.messages(phoneById(simulator, params.id), params.chat),
     )
 
-    app.post<ChatRoute>('/phones/:id/chats/:chat/messages', async ({ params, body }, reply) => {
+    simulatorRoute(app, simulator, endpoints.sendText, async ({ params, body }) => {
       const phone = phoneById(simulator, params.id)
-      const { text, quotedId, at } = parse(contract.sendText, body)
+      const { text, quotedId, at } = parse(endpoints.sendText.body, body)
       const partner = partnerOf(phone, params.chat)
       checkQuote(phone, partner, quotedId)
       const written = phone.write(partner, text, { quotedId, at: milliseconds(at) })
-      return done(reply, 201, simulator.describe(phone, written))
+      return simulator.describe(phone, written)
     })
 
-    app.post<ChatRoute>(
-      '/phones/:id/chats/:chat/files',
-      { bodyLimit: MOST_FILE_BYTES },
-      async ({ params, query, body, headers }, reply) => {
+    simulatorRoute(
+      app,
+      simulator,
+      endpoints.sendFile,
+      async ({ params, query, body, headers }) => {
         const phone = phoneById(simulator, params.id)
-        const { quotedId, at, kind, mediaType, caption, waveform, ...details } = parse(contract.sendFile, query)
+        const { quotedId, at, kind, mediaType, caption, waveform, ...details } = parse(endpoints.sendFile.query, query)
         const partner = partnerOf(phone, params.chat)
         checkQuote(phone, partner, quotedId)
         if (!(body instanceof Buffer) || body.length === 0) {
@@ -97,18 +92,19 @@ export const chatRoutes =
           ...(waveform && { waveform: Uint8Array.from(waveform.split(','), Number) }),
         }
         const sent = await phone.sendFile(partner, file, { quotedId, at: milliseconds(at) })
-        return done(reply, 201, simulator.describe(phone, sent))
+        return simulator.describe(phone, sent)
       },
+      { bodyLimit: MOST_FILE_BYTES },
     )
 
-    app.post<ChatRoute>('/phones/:id/chats/:chat/examples', async ({ params, body }, reply) => {
+    simulatorRoute(app, simulator, endpoints.sendExample, async ({ params, body }) => {
       const phone = phoneById(simulator, params.id)
-      const { kind } = parse(contract.sendExample, body)
+      const { kind } = parse(endpoints.sendExample.body, body)
       const sent = await phone.sendFile(partnerOf(phone, params.chat), exampleFile(kind))
-      return done(reply, 201, simulator.describe(phone, sent))
+      return simulator.describe(phone, sent)
     })
 
-    app.get<MessageRoute>('/phones/:id/chats/:chat/messages/:message/file', async ({ params }, reply) => {
+    simulatorRoute(app, simulator, endpoints.file, async ({ params }, reply) => {
       const { phone, found } = messageOf(params)
       const data = await phone.fileOf(params.chat, found.id)
       if (!data) throw new Refusal(404, 'Esta mensagem não tem arquivo.')
@@ -120,38 +116,35 @@ export const chatRoutes =
         .send(data)
     })
 
-    app.patch<MessageRoute>('/phones/:id/chats/:chat/messages/:message', async ({ params, body }, reply) => {
-      const { text } = parse(contract.editMessage, body)
+    simulatorRoute(app, simulator, endpoints.editMessage, async ({ params, body }) => {
+      const { text } = parse(endpoints.editMessage.body, body)
       const { phone, found } = ownMessageOf(params, 'editá-la')
       if (found.kind !== 'text') throw new Refusal(422, 'Só mensagens de texto podem ser editadas.')
       await phone.edit(params.chat, found.id, text)
-      return done(reply, 200, simulator.describe(phone, found))
+      return simulator.describe(phone, found)
     })
 
-    app.delete<MessageRoute>('/phones/:id/chats/:chat/messages/:message', async ({ params }, reply) => {
+    simulatorRoute(app, simulator, endpoints.deleteMessage, async ({ params }) => {
       const { phone, found } = ownMessageOf(params, 'apagá-la para todos')
       await phone.delete(params.chat, found.id)
-      return done(reply)
     })
 
-    app.put<MessageRoute>('/phones/:id/chats/:chat/messages/:message/reaction', async ({ params, body }, reply) => {
-      const { emoji } = parse(contract.react, body)
+    simulatorRoute(app, simulator, endpoints.react, async ({ params, body }) => {
+      const { emoji } = parse(endpoints.react.body, body)
       const { phone, found } = messageOf(params)
       await online(phone).react(params.chat, found, emoji)
-      return done(reply, 200, simulator.describe(phone, found))
+      return simulator.describe(phone, found)
     })
 
-    app.post<ChatRoute>('/phones/:id/chats/:chat/activity', async ({ params, body }, reply) => {
+    simulatorRoute(app, simulator, endpoints.showActivity, async ({ params, body }) => {
       const phone = phoneById(simulator, params.id)
-      const { activity } = parse(contract.showActivity, body)
+      const { activity } = parse(endpoints.showActivity.body, body)
       const partner = partnerOf(phone, params.chat)
       // WhatsApp shows it in groups too; the sandbox keeps it to chats of two.
       if (!simulator.hasGroup(partner)) online(phone).phone.setActivity(partner, activity)
-      return done(reply)
     })
 
-    app.post<ChatRoute>('/phones/:id/chats/:chat/read', async ({ params }, reply) => {
+    simulatorRoute(app, simulator, endpoints.read, async ({ params }) => {
       phoneById(simulator, params.id).read(params.chat)
-      return done(reply)
     })
   }

@@ -1,5 +1,5 @@
+import type { MessageKind, MessageStatus, SimulatedFile } from '@prosa/contracts/http/simulator'
 import { forgetOldest } from '../phone/receiver.ts'
-import type { MessageKind, MessageStatus, SimulatedFile } from './simulator-contract.ts'
 
 /** A message as a phone keeps it. */
 export interface ChatMessage {
@@ -20,7 +20,7 @@ export interface ChatMessage {
   reactions: Record<string, string>
   editedAt?: string
   deleted?: boolean
-  /** Read while the phone was offline: the sender has not been told yet. */
+  /** Read while the phone was offline: the sender has not been notified yet. */
   owesReadReceipt?: boolean
 }
 
@@ -94,7 +94,7 @@ export class Chat {
     else delete message.reactions[number]
   }
 
-  /** The author changed what the message says; `text` null: took it back for everyone. */
+  /** The author changed the text of the message; `text` null: took it back for everyone. */
   correct(id: string, author: string, text: string | null, at: string) {
     const message = this.#messages.get(id)
     if (!message || message.author !== author || message.deleted) return

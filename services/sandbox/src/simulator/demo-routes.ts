@@ -1,44 +1,46 @@
 /** The button that fills the account of whoever presses it with an example morning. */
+
+import { type DemoProgress, simulatorEndpoints as endpoints, simulatorRoot } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { DemoRefusal, runDemo } from '../demo/run-demo.ts'
 import { ControlClient } from '../load/control-client.ts'
 import { ProductClient } from '../load/product-client.ts'
 import { Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
-import type { DemoProgress } from './simulator-contract.ts'
+import { simulatorRoute } from './simulator-route.ts'
 
 /** This server as it is reached from this machine. */
 const ownAddress = ({ socket }: FastifyRequest) => `http://127.0.0.1:${socket.localPort}`
 
 export const demoRoutes =
-  (simulator: Simulator, prefix: string): FastifyPluginAsync =>
+  (simulator: Simulator): FastifyPluginAsync =>
   async (app) => {
     let state: DemoProgress = { state: 'idle', sentence: '', done: 0, total: 0 }
-    const tell = (news: DemoProgress) => {
-      state = news
+    const report = (progress: DemoProgress) => {
+      state = progress
       simulator.emit('change')
     }
 
-    app.get('/demo', async () => state)
+    simulatorRoute(app, simulator, endpoints.demo, async () => state)
 
-    app.post('/demo', async (request, reply) => {
+    simulatorRoute(app, simulator, endpoints.fillMorning, async (request, reply) => {
       if (state.state === 'running') throw new Refusal(409, 'A manhã de exemplo já está sendo preenchida.')
       const { cookie } = request.headers
       if (!cookie) throw new Refusal(401, 'Entre na sua conta: a manhã de exemplo é escrita nela.')
       const address = ownAddress(request)
-      tell({ state: 'running', sentence: 'Começando…', done: 0, total: 1 })
+      report({ state: 'running', sentence: 'Começando…', done: 0, total: 1 })
       runDemo({
         product: new ProductClient(address, cookie),
-        phones: new ControlClient(address + prefix),
+        phones: new ControlClient(address + simulatorRoot),
         now: Date.now(),
-        progress: (sentence, done, total) => tell({ state: 'running', sentence, done, total }),
+        progress: (sentence, done, total) => report({ state: 'running', sentence, done, total }),
       }).then(
-        () => tell({ ...state, state: 'done' }),
+        () => report({ ...state, state: 'done' }),
         (error: Error) => {
           const sentence =
             error instanceof DemoRefusal ? error.message : 'Não foi possível preencher a manhã de exemplo.'
           if (!(error instanceof DemoRefusal)) app.log.error(error)
-          tell({ ...state, state: 'failed', sentence })
+          report({ ...state, state: 'failed', sentence })
         },
       )
       return reply.code(202).send(state)

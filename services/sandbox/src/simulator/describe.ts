@@ -1,8 +1,9 @@
 /** Phones, chats and messages as the control API shows them. */
+
+import type { SimulatedChat, SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { SandboxServer } from '../server/server.ts'
 import type { Chat, ChatMessage } from './chat.ts'
 import type { PhoneChats } from './phone-chats.ts'
-import type { SimulatedChat, SimulatedMessage, SimulatedPhone } from './simulator-contract.ts'
 
 const person = (sandbox: SandboxServer, number: string) => ({
   number,

@@ -1,12 +1,14 @@
 /** Faults by name: what the simulated network is to do wrong. */
+
+import { simulatorEndpoints as endpoints, type orderFault } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import type { Device } from '../server/directory.ts'
 import { noFaults } from '../server/faults.ts'
-import { answeringAfterSave, phoneById } from './find-phone.ts'
+import { phoneById } from './find-phone.ts'
 import { parse, Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
-import { orderFault } from './simulator-contract.ts'
+import { simulatorRoute } from './simulator-route.ts'
 
 type Order = z.output<typeof orderFault>
 
@@ -56,20 +58,18 @@ async function carryOut(simulator: Simulator, order: Order) {
 export const faultRoutes =
   (simulator: Simulator): FastifyPluginAsync =>
   async (app) => {
-    const done = answeringAfterSave(simulator)
     const { faults } = simulator.sandbox
 
-    app.get('/faults', async () => faults)
+    simulatorRoute(app, simulator, endpoints.faults, async () => faults)
 
-    app.post('/faults', async ({ body }, reply) => {
-      await carryOut(simulator, parse(orderFault, body))
+    simulatorRoute(app, simulator, endpoints.orderFault, async ({ body }) => {
+      await carryOut(simulator, parse(endpoints.orderFault.body, body))
       simulator.changed()
-      return done(reply, 200, faults)
+      return faults
     })
 
-    app.delete('/faults', async (_request, reply) => {
+    simulatorRoute(app, simulator, endpoints.clearFaults, async () => {
       Object.assign(faults, noFaults())
       simulator.changed()
-      return done(reply)
     })
   }

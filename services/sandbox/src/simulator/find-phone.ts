@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { PhoneChats } from './phone-chats.ts'
 import { Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
@@ -9,11 +8,3 @@ export function phoneById(simulator: Simulator, id: string): PhoneChats {
   if (!found) throw new Refusal(404, 'Este telefone não existe mais.')
   return found
 }
-
-/** Replies once everything that happened so far survives a crash: 204 unless said otherwise. */
-export const answeringAfterSave =
-  (simulator: Simulator) =>
-  async (reply: FastifyReply, status = 204, body?: unknown) => {
-    await simulator.saved()
-    return reply.code(status).send(body)
-  }

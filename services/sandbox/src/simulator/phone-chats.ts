@@ -1,16 +1,17 @@
-/** The chat windows of one simulated phone: records what the phone says and hears, and sends what waited. */
+/** The chat windows of one simulated phone: records what the phone sends and receives, and sends what waited. */
+
+import type { FileKind, MessageStatus } from '@prosa/contracts/http/simulator'
 import { generateMessageIDV2, jidDecode, type proto } from '@whiskeysockets/baileys'
 import type { FileDetails, MediaKind } from '../phone/attachments.ts'
 import type { Activity, Phone } from '../phone/phone.ts'
-import type { Correction, IncomingMessage, ReceiptNews } from '../phone/phone-events.ts'
+import type { Correction, IncomingMessage, ReceiptUpdate } from '../phone/phone-events.ts'
 import { forgetOldest } from '../phone/receiver.ts'
 import { Chat, type ChatMessage, type ChatState } from './chat.ts'
 import { decodeContent, nameOfKind, quotedIn, quotedText, readContent, writeContent } from './chat-content.ts'
-import type { FileKind, MessageStatus } from './simulator-contract.ts'
 
 const EARLY_TICKS = 100
 const TICKS: Record<string, MessageStatus> = { delivered: 'entregue', read: 'lida', played: 'lida' }
-/** Whoever stops without saying so is no longer shown as typing after this. */
+/** Whoever stops without announcing it is no longer shown as typing after this. */
 const ACTIVITY_MS = 25_000
 type Shown = Exclude<Activity, 'paused'>
 
@@ -30,7 +31,7 @@ export interface PhoneChatsEvents {
   /** After every change of any chat and of the phone's own state. */
   changed(): void
   /** Somebody else's message reached the phone. */
-  heard(chat: string, message: ChatMessage): void
+  received(chat: string, message: ChatMessage): void
 }
 
 export class PhoneChats {
@@ -123,7 +124,7 @@ export class PhoneChats {
     this.#events.changed()
   }
 
-  /** Marks everything from this number as read; the sender hears of it when the phone is online. */
+  /** Marks everything from this number as read; the sender is notified when the phone is online. */
   read(partner: string) {
     for (const message of this.#chats.get(partner)?.unread() ?? []) {
       message.status = 'lida'
@@ -219,7 +220,7 @@ export class PhoneChats {
     const content = readContent(message)
     if (!content) return
     const chat = this.#chatWith(partner)
-    const heard: ChatMessage = {
+    const received: ChatMessage = {
       id,
       fromMe,
       author: from,
@@ -231,8 +232,8 @@ export class PhoneChats {
     }
     this.#early.delete(id)
     this.#onActivity(from, 'paused')
-    chat.add(heard)
-    if (!fromMe) this.#events.heard(partner, heard)
+    chat.add(received)
+    if (!fromMe) this.#events.received(partner, received)
     this.#events.changed()
   }
 
@@ -270,7 +271,7 @@ export class PhoneChats {
     if (before?.state !== this.activityOf(from)) this.#events.changed()
   }
 
-  #onReceipt({ id, from, type }: ReceiptNews) {
+  #onReceipt({ id, from, type }: ReceiptUpdate) {
     const status = TICKS[type]
     if (!status) return
     const known =

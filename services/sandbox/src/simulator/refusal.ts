@@ -1,6 +1,6 @@
+import type { SimulatorProblem } from '@prosa/contracts/http/simulator'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type { SimulatorProblem } from './simulator-contract.ts'
 
 /** A refusal on its way to the reply: status, and what the person reads. */
 export class Refusal extends Error {
@@ -23,7 +23,7 @@ class InvalidInput extends Refusal {
   }
 }
 
-/** What a request says, checked; throws a Refusal that names every field that does not fit. */
+/** What a request holds, checked; throws a Refusal that names every field that does not fit. */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input ?? {})
   if (parsed.success) return parsed.data

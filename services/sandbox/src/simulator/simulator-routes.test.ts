@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { simulatedMessage, simulatedPhone } from '@prosa/contracts/http/simulator'
 import { expect, test } from 'vitest'
 import { nextUpsert, temporaryFolder } from '../testing/harness.ts'
 import { link, openPage } from '../testing/simulator-page.ts'
 import { until } from '../testing/until.ts'
-import { simulatedMessage, simulatedPhone } from './simulator-contract.ts'
 
 test('a phone is added with a name and any spelling of a Brazilian number', async () => {
   const { post, get } = await openPage()
@@ -42,7 +42,7 @@ test('wrong input is refused with the name of the field and a sentence', async (
   }
 })
 
-test('two phones chat, and the ticks tell whether it arrived and was read', async () => {
+test('two phones chat, and the ticks show whether it arrived and was read', async () => {
   const { add, post, chat, phone, status } = await openPage()
   const [ana, bia] = [await add('Ana', '11987654321'), await add('Bia', '11987654322')]
   await post(`/phones/${bia.id}/offline`)
@@ -82,9 +82,9 @@ test('a client is linked by its QR code, writes as the phone, and is unlinked', 
   expect(device).toEqual({ id: '1', online: true })
   expect((await page.post(`/phones/${ana.id}/scan`, { qr })).status).toBe(422)
 
-  const heard = nextUpsert(client)
+  const upsert = nextUpsert(client)
   await page.post(`/phones/${ana.id}/chats/${shop.number}/messages`, { text: 'Vocês abrem domingo?' })
-  const { message, text } = await heard
+  const { message, text } = await upsert
   expect(text).toBe('Vocês abrem domingo?')
   await client.socket.sendMessage(message.key.remoteJid ?? '', { text: 'Das 7h às 13h.' })
   await expect.poll(() => page.status(ana.id, shop.number)).toBe('entregue')
@@ -128,16 +128,16 @@ test('chats, ticks, links and who is offline are the same after a restart', asyn
   const phones = await before.get('/phones')
   await before.close()
 
-  const heard = nextUpsert(client)
+  const upsert = nextUpsert(client)
   const after = await openPage({ stateFile, port: Number(new URL(before.simulator.url).port) })
   await until('the client is back', () => after.simulator.phones()[0]?.linkedDevices[0]?.online === true, 15_000)
   expect(await after.get('/phones')).toEqual(phones)
   await after.post(`/phones/${ana.id}/online`)
-  expect((await heard).text).toBe('espera')
+  expect((await upsert).text).toBe('espera')
   await expect.poll(() => after.status(ana.id, shop.number)).toBe('entregue')
 })
 
-test('open pages hear of every change, and their streams end with the host', async () => {
+test('open pages receive every change, and their streams end with the host', async () => {
   const { app, add, post } = await openPage()
   const [ana, bia] = [await add('Ana', '11987654321'), await add('Bia', '11987654322')]
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -149,7 +149,7 @@ test('open pages hear of every change, and their streams end with the host', asy
   })()
   await until('the stream is open', () => received.includes('retry:'))
   await post(`/phones/${ana.id}/chats/${bia.number}/messages`, { text: 'oi' })
-  await until('the change is told', () => received.includes('event: change\n'))
+  await until('the change is sent', () => received.includes('event: change\n'))
   await app.close()
   await reading
 })

@@ -1,16 +1,14 @@
 /** The control API of the simulated phones. Every reply to a change is sent after it is on disk. */
+import { simulatorEndpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import { chatRoutes } from './chat-routes.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
-import { answerProblem } from './refusal.ts'
+import { answerProblem, parse } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
+import { simulatorRoute } from './simulator-route.ts'
 import { streamChanges } from './stream-changes.ts'
-
-interface EventsRoute {
-  Querystring: { messages?: string }
-}
 
 export const simulatorRoutes =
   ({ sandbox: simulator }: { sandbox: Simulator }): FastifyPluginAsync =>
@@ -19,9 +17,11 @@ export const simulatorRoutes =
     await app.register(phoneRoutes(simulator))
     await app.register(chatRoutes(simulator))
     await app.register(faultRoutes(simulator))
-    await app.register(demoRoutes(simulator, app.prefix))
-    app.get<EventsRoute>('/events', async ({ query }, reply) =>
-      streamChanges(simulator, reply, { messages: query.messages === '1' }),
-    )
+    await app.register(demoRoutes(simulator))
+    simulatorRoute(app, simulator, simulatorEndpoints.changes, ({ query }, reply) => {
+      const { messages } = parse(simulatorEndpoints.changes.query, query)
+      streamChanges(simulator, reply, { messages: messages === '1' })
+      return reply
+    })
     app.addHook('preClose', async () => void simulator.emit('closing'))
   }

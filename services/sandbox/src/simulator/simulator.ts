@@ -1,18 +1,18 @@
-/** The sandbox with people in it: phones that keep their chats, and news whenever anything changed. */
+/** The sandbox with people in it: phones that keep their chats, and events whenever anything changed. */
 import { EventEmitter } from 'node:events'
+import type { MessageNotice, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { Phone } from '../phone/phone.ts'
 import { SandboxServer } from '../server/server.ts'
 import type { Certificate } from '../wire/self-signed-certificate.ts'
 import type { ChatMessage, ChatState } from './chat.ts'
 import { describeMessage, describePhone } from './describe.ts'
 import { PhoneChats } from './phone-chats.ts'
-import type { MessageNews, SimulatedPhone } from './simulator-contract.ts'
 
 interface Events {
   /** Something a page might show is different now. */
   change: []
   /** A message of somebody else reached a phone. */
-  message: [MessageNews]
+  message: [MessageNotice]
   /** The host is going down: open event streams end. */
   closing: []
 }
@@ -67,7 +67,7 @@ export class Simulator extends EventEmitter<Events> {
     return this.sandbox.directory.groups.has(id)
   }
 
-  /** Throws when the number is taken; hasNumber() says so before. */
+  /** Throws when the number is taken; check hasNumber() first. */
   addPhone(number: string, name: string, hidesNumber = false): SimulatedPhone {
     const phone = this.sandbox.addPhone(number, name)
     phone.account.hidesNumber = hidesNumber
@@ -105,7 +105,7 @@ export class Simulator extends EventEmitter<Events> {
     return describeMessage(this.sandbox, it, message)
   }
 
-  /** Something changed that no phone told of. */
+  /** Something changed that no phone reported. */
   changed() {
     this.sandbox.touch()
     this.emit('change')
@@ -127,7 +127,7 @@ export class Simulator extends EventEmitter<Events> {
       phone,
       {
         changed: () => this.changed(),
-        heard: (chat, message) => {
+        received: (chat, message) => {
           if (this.listenerCount('message')) {
             this.emit('message', { phoneId, chat, message: describeMessage(this.sandbox, adopted, message) })
           }

@@ -1,14 +1,14 @@
+import type { MessageNotice } from '@prosa/contracts/http/simulator'
 import type { FastifyReply } from 'fastify'
 import type { Simulator } from './simulator.ts'
-import type { MessageNews } from './simulator-contract.ts'
 
-/** Changes closer together than this are told once. */
+/** Changes closer together than this are sent once. */
 const BREATH_MS = 50
 /** Keeps proxies from closing a silent stream. */
 const HEARTBEAT_MS = 25_000
 
 export interface StreamOptions {
-  /** Instead one `message` event (`MessageNews`) for everything that reaches a phone from somebody else. */
+  /** Instead one `message` event (`MessageNotice`) for everything that reaches a phone from somebody else. */
   messages?: boolean
 }
 
@@ -18,22 +18,22 @@ export function streamChanges(simulator: Simulator, reply: FastifyReply, { messa
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', connection: 'keep-alive' })
   raw.write('retry: 1000\n\n')
   let pending: NodeJS.Timeout | undefined
-  const tell = () => {
+  const notify = () => {
     pending ??= setTimeout(() => {
       pending = undefined
       raw.write('event: change\ndata: {}\n\n')
     }, BREATH_MS)
   }
-  const pass = (news: MessageNews) => raw.write(`event: message\ndata: ${JSON.stringify(news)}\n\n`)
+  const pass = (notice: MessageNotice) => raw.write(`event: message\ndata: ${JSON.stringify(notice)}\n\n`)
   const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT_MS)
   const end = () => raw.end()
   if (messages) simulator.on('message', pass)
-  else simulator.on('change', tell)
+  else simulator.on('change', notify)
   simulator.on('closing', end)
   raw.on('close', () => {
     clearTimeout(pending)
     clearInterval(heartbeat)
-    simulator.off('change', tell)
+    simulator.off('change', notify)
     simulator.off('message', pass)
     simulator.off('closing', end)
   })

@@ -91,7 +91,7 @@ export async function pair(client: LinkedNumber, phone: Phone): Promise<Device> 
   return device
 }
 
-export interface HeardMessage {
+export interface ReceivedMessage {
   message: WAMessage
   /** `notify` for live messages, `append` for what waited while the client was away. */
   type: string
@@ -99,7 +99,7 @@ export interface HeardMessage {
 }
 
 /** Next message from somebody else (skips history sync, notices of groups and the echo of what the client sent itself). */
-export async function nextUpsert(client: LinkedNumber): Promise<HeardMessage> {
+export async function nextUpsert(client: LinkedNumber): Promise<ReceivedMessage> {
   for (;;) {
     const [{ message, type }] = await once(client, 'upsert')
     const content = message.message

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { SimulatedMessage, SimulatedPhone } from '../simulator/simulator-contract.ts'
+import type { SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 
 const PROGRAM = join(import.meta.dirname, 'simulator-process.ts')
 
@@ -21,7 +21,7 @@ export class SimulatorChild {
   async start() {
     const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...this.#ports, this.#stateFile], {
       env: {},
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the channel tells it when this process is gone
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the channel notifies it when this process is gone
     })
     this.#child = child
     if (!child.stdout) throw new Error('the simulator has no output')

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import fastify, { type InjectOptions } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { startSimulator } from '../simulator/simulator.ts'
-import type { SimulatedMessage, SimulatedPhone } from '../simulator/simulator-contract.ts'
 import { simulatorRoutes } from '../simulator/simulator-routes.ts'
 import { LinkedNumber } from './linked-number.ts'
 
@@ -11,7 +11,7 @@ import { LinkedNumber } from './linked-number.ts'
 export async function openPage(options: { stateFile?: string; port?: number } = {}) {
   const simulator = await startSimulator(options)
   const app = fastify()
-  await app.register(simulatorRoutes({ sandbox: simulator }), { prefix: '/api/simulador' })
+  await app.register(simulatorRoutes({ sandbox: simulator }))
   const close = async () => {
     await app.close()
     await simulator.stop()

@@ -7,7 +7,7 @@ process.on('disconnect', () => process.exit()) // whoever launched it with a cha
 const [, , port, controlPort, stateFile] = process.argv
 const simulator = await startSimulator({ port: Number(port), stateFile })
 const app = fastify()
-await app.register(simulatorRoutes({ sandbox: simulator }), { prefix: '/api/simulador' })
+await app.register(simulatorRoutes({ sandbox: simulator }))
 await app.listen({ host: '127.0.0.1', port: Number(controlPort) })
 const { port: control } = app.server.address() as { port: number }
 process.stdout.write(

@@ -89,7 +89,7 @@ export class Connection extends EventEmitter<Events> {
     this.#outlet(() => this.#outward.pass(() => this.#socket.close()))
   }
 
-  /** From now on nothing is heard and nothing is said, but the TCP connection stays: a network that died without a word. */
+  /** From now on nothing is received or sent, but the TCP connection stays: a network that died without a word. */
   goSilent() {
     this.#silent = true
   }

@@ -13,7 +13,7 @@ const sounds: Record<string, string> = {
 
 const isPicture = (type: string) => type.startsWith('image/') && type !== 'image/svg+xml'
 
-/** As what a file counts that arrived as this kind; undefined when it is something else than its sender says. */
+/** As what a file counts that arrived as this kind; undefined when it is something else than its sender claims. */
 export const acceptedType = (kind: MediaKind, mediaType: string): string | undefined => {
   if (kind === 'document') return mediaType
   if (kind === 'audio') return mediaType.startsWith('audio/') ? mediaType : sounds[mediaType]

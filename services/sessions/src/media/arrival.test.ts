@@ -7,9 +7,9 @@ import { type FileStore, FilesUnavailable } from '@prosa/kernel/files/port'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MediaSource } from './media-address.ts'
+import { cleanUpMedia } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
 import { openStoredMedia } from './stored-media.ts'
-import { sweepMedia } from './sweeping.ts'
 import { mediaChannel } from './table.ts'
 import * as files from './testing/files.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
@@ -181,7 +181,7 @@ describe('a file that arrives', () => {
     expect(await desk.events(id)).toEqual([])
   })
 
-  it('is given up when its message does not say where it is, each time that somebody asks', async () => {
+  it('is given up when its message has no address, each time that somebody asks', async () => {
     await desk.start()
     const { file, ...rest } = await picture()
     const id = await arrives({ ...rest, file: { ...file, source: null } })
@@ -199,16 +199,16 @@ describe('a file that arrives', () => {
     expect(desk.mediaHost.asked).toBe(1)
   })
 
-  it('is not a picture because its sender says so', async () => {
+  it('is not a picture because its sender claims it', async () => {
     await desk.start()
     const id = await arrives(await picture(Buffer.from('<script>alert(1)</script>')))
     expect((await unavailable(id)).reason).toBe('wrong_type')
     expect((await desk.bytesInFolder()).length).toBe(0)
   })
 
-  it.each([true, false])('may weigh what WhatsApp allows and no more (length told: %s)', async (isTold) => {
+  it.each([true, false])('may weigh what WhatsApp allows and no more (length given: %s)', async (isLengthGiven) => {
     await desk.start()
-    if (!isTold) desk.mediaHost.spoil = (response, file) => response.writeHead(200).end(file)
+    if (!isLengthGiven) desk.mediaHost.spoil = (response, file) => response.writeHead(200).end(file)
     const source = await desk.mediaHost.keep(Buffer.concat([files.webp, Buffer.alloc(1024 * 1024)]), 'sticker')
     const { file } = image(source)
     const id = await arrives({ kind: 'sticker', file, animated: false })
@@ -225,7 +225,7 @@ describe('a storage in trouble', () => {
       async put(name, content, maxBytes) {
         if (!isDiskFull) return folderStore.put(name, content, maxBytes)
         content.destroy()
-        throw new FilesUnavailable('the disk says ENOSPC')
+        throw new FilesUnavailable('the disk answers ENOSPC')
       },
     }
     desk.ports.files = filling
@@ -288,11 +288,11 @@ describe('when a contact is erased', () => {
     await until(async () => (await desk.bytesInFolder()).length === 0)
     await running.stop()
     await desk.ports.files.put(mediaFileName(owner, id), Readable.from([Buffer.from('plantado por quem morreu')]), 100)
-    const sweep = () => sweepMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
-    await sweep()
+    const cleanUp = () => cleanUpMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
+    await cleanUp()
     expect(await desk.known()).toBe(1)
     now = new Date(Date.now() + 61 * 60_000).toISOString()
-    await sweep()
+    await cleanUp()
     expect((await desk.bytesInFolder()).length).toBe(0)
     expect(await desk.known()).toBe(0)
   })

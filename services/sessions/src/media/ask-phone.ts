@@ -1,7 +1,7 @@
 import { later } from '@prosa/kernel/clock'
 import type { Ports } from '@prosa/kernel/ports'
 import { decryptMediaRetryData, proto } from '@whiskeysockets/baileys'
-import type { PhoneAnswer } from '../gateway.ts'
+import type { PhoneAnswer } from '../gateway/gateway.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { messageOf } from './message-of.ts'
 import { type ClaimedMedia, nameMessage, waitForPhone } from './queries.ts'
@@ -12,7 +12,7 @@ export interface AskPhoneDeps {
 }
 
 /** A phone may be in a drawer, without a network or a battery. */
-const patienceMilliseconds = 24 * 3_600_000
+const answerTimeoutMilliseconds = 24 * 3_600_000
 
 /**
  * Has the own phone asked, over the line on which the message came, to upload a file again that WhatsApp has forgotten,
@@ -31,7 +31,7 @@ export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedM
     ...{ connectionId, contactId, owner, toJid, work, position, eventId, correlationId },
     messageId: `file ${eventId}`,
   })
-  await waitForPhone(pool, id, clock.now(), later(clock.now(), patienceMilliseconds))
+  await waitForPhone(pool, id, clock.now(), later(clock.now(), answerTimeoutMilliseconds))
   return true
 }
 

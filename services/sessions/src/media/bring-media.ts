@@ -11,13 +11,13 @@ import { type MediaSource, mediaAddress, renewedAddress } from './media-address.
 import { findMediaType } from './media-type.ts'
 import { type MessageWithFile, messageOf } from './message-of.ts'
 import type { ClaimedMedia } from './queries.ts'
-import type { FileRoom } from './room/file-room.ts'
+import type { StorageReservations } from './storage/storage-reservations.ts'
 import { bytesOf } from './stored-media.ts'
-import { RoomReserved, Unfetchable } from './unfetchable.ts'
+import { StorageReserved, Unfetchable } from './unfetchable.ts'
 
 export interface BringDeps {
   ports: Pick<Ports, 'store' | 'codec' | 'files'>
-  room: Pick<FileRoom, 'reserveReceived'>
+  reservations: Pick<StorageReservations, 'reserveReceived'>
   /** Whether files of simulated phones, on this machine, are fetched too. */
   loopback: boolean
   /** Milliseconds without a byte after which a download is given up. */
@@ -41,19 +41,24 @@ const addressOf = (
 }
 
 /** How many bytes of the file there is room for; they are reserved. */
-const reserve = async (room: BringDeps['room'], wanted: ClaimedMedia, claimed: number, most: number) => {
-  const reserved = await room.reserveReceived(wanted, claimed, most)
+const reserve = async (
+  reservations: BringDeps['reservations'],
+  wanted: ClaimedMedia,
+  claimed: number,
+  most: number,
+) => {
+  const reserved = await reservations.reserveReceived(wanted, claimed, most)
   if (!('refused' in reserved)) return reserved.bytes
-  throw reserved.refused === 'full' ? new Unfetchable('no_room') : new RoomReserved('waits for room')
+  throw reserved.refused === 'full' ? new Unfetchable('no_room') : new StorageReserved('waits for room')
 }
 
 /**
  * Fetches a file from WhatsApp, opens it and puts it into the storage; undefined when nobody knows any longer where it is. What
- * it reserves of the tenant's room is the caller's to release. Throws `Unfetchable`, `DownloadFailed` or `RoomReserved`; then
+ * it reserves of the tenant's room is the caller's to release. Throws `Unfetchable`, `DownloadFailed` or `StorageReserved`; then
  * nothing of it is in the storage.
  */
 export const bringMedia = async (
-  { ports, room, loopback, silence }: BringDeps,
+  { ports, reservations, loopback, silence }: BringDeps,
   wanted: ClaimedMedia,
   signal: AbortSignal,
 ): Promise<BroughtMedia | undefined> => {
@@ -61,12 +66,12 @@ export const bringMedia = async (
   const message = await messageOf(ports, wanted)
   if (!message) return undefined
   const { kind, source } = message
-  // Its sender forgot to say where it is, or to leave the key.
+  // Its sender forgot its address, or to leave the key.
   if (!source) throw new Unfetchable('out_of_reach')
   const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')
   const { bytes: most } = mediaLimits[kind]
-  const maxBytes = await reserve(room, wanted, message.bytes, most)
+  const maxBytes = await reserve(reservations, wanted, message.bytes, most)
   const tooLarge = maxBytes < most ? 'no_room' : 'too_large'
   const encrypted = download(address, { signal, maxBytes: most + encryptionBytes, ...(silence && { silence }) })
   const content = Readable.from(decrypted(encrypted, kind, source), { objectMode: false })

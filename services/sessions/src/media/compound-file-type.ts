@@ -1,4 +1,4 @@
-import type { ReadBytes } from './media-type.ts'
+import type { ReadBytes } from './read-bytes.ts'
 
 /** {000C1084-0000-0000-C000-000000000046} as it is written: an installer. */
 const installer = Buffer.from('84100c0000000000c000000000000046', 'hex')

@@ -9,7 +9,7 @@ export const encryptionBytes = 16 + macBytes
 export interface MediaLock {
   /** Base64. */
   mediaKey: string
-  /** SHA-256 of the file as it is, base64; null when nobody said. */
+  /** SHA-256 of the file as it is, base64; null when it was not given. */
   fileSha256: string | null
 }
 

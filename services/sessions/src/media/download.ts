@@ -12,7 +12,7 @@ export interface DownloadOptions {
 const silenceMilliseconds = 30_000
 const wholeMilliseconds = 5 * 60_000
 
-/** How WhatsApp says that it has a file no longer; whatsmeow takes the three alike. */
+/** Status codes for a file that WhatsApp has no longer; whatsmeow takes the three alike. */
 const gone = new Set([403, 404, 410])
 
 const requireGood = ({ status, headers }: Response, maxBytes: number): void => {
@@ -29,7 +29,7 @@ export async function* download(
   { signal, maxBytes, silence = silenceMilliseconds, whole = wholeMilliseconds }: DownloadOptions,
 ): AsyncGenerator<Buffer> {
   const silent = new AbortController()
-  const heard = setTimeout(() => silent.abort(), silence)
+  const silenceTimer = setTimeout(() => silent.abort(), silence)
   const until = AbortSignal.any([signal, silent.signal, AbortSignal.timeout(whole)])
   try {
     const headers = { origin: 'https://web.whatsapp.com', 'accept-encoding': 'identity' }
@@ -38,7 +38,7 @@ export async function* download(
       requireGood(response, maxBytes)
       let bytes = 0
       for await (const chunk of response.body ?? []) {
-        heard.refresh()
+        silenceTimer.refresh()
         bytes += chunk.length
         if (bytes > maxBytes) throw new Unfetchable('too_large')
         yield Buffer.from(chunk)
@@ -51,6 +51,6 @@ export async function* download(
     if (error instanceof Unfetchable || error instanceof DownloadFailed) throw error
     throw new DownloadFailed('broke off', { cause: error })
   } finally {
-    clearTimeout(heard)
+    clearTimeout(silenceTimer)
   }
 }

@@ -1,6 +1,6 @@
 import { mediaFolder } from '@prosa/contracts/media-file-name'
 import { later } from '@prosa/kernel/clock'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import type { MediaHandler } from './media-handler.ts'
 import { markErased } from './queries.ts'
@@ -15,7 +15,7 @@ const lookAgainMilliseconds = 3_600_000
 
 /**
  * Deletes all files of a contact, or of a tenant. First each stream is closed: what a fetch or an upload under way puts down after
- * that, it deletes itself; or, if its process dies just then, the sweep that looks once more.
+ * that, it deletes itself; or, if its process dies just then, the cleanup that looks once more.
  */
 export const eraseFiles = async (
   { ports: { pool, clock, files }, medias }: EraseDeps,

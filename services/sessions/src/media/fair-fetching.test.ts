@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 afterEach(() => desk.clear())
 
-/** A picture of so many bytes reaches a tenant; its sender says that it weighs `claimed`. */
+/** A picture of so many bytes reaches a tenant; its sender claims that it weighs `claimed`. */
 const arrives = async (owner: string, bytes = files.png.length, claimed = bytes, contactId = randomUUID()) => {
   const source = await desk.mediaHost.keep(Buffer.concat([files.png, Buffer.alloc(bytes - files.png.length)]), 'image')
   const file = { id: randomUUID(), mediaType: 'image/png', bytes: claimed, source }
@@ -108,7 +108,7 @@ describe('a received file for which its tenant has no room', () => {
     desk.ports.budgets = narrow
   })
 
-  it('is not fetched, says so, and comes once there is room and somebody asks again', async () => {
+  it('is not fetched, is marked so, and comes once there is room and somebody asks again', async () => {
     await desk.start()
     const owner = randomUUID()
     const full = await desk.upload(owner, Buffer.alloc(100 * kilobyte - 50, 'x'))
@@ -125,7 +125,7 @@ describe('a received file for which its tenant has no room', () => {
     await desk.ends(id, 'MediaStored')
   })
 
-  it('is cut off where the room ends, whatever its sender says that it weighs', async () => {
+  it('is cut off where the room ends, whatever its sender claims that it weighs', async () => {
     await desk.start()
     const owner = randomUUID()
     const id = await arrives(owner, 150 * kilobyte, 100)

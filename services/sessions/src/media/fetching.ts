@@ -1,20 +1,20 @@
 import { mediaFolder } from '@prosa/contracts/media-file-name'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
-import type { CommandContext } from '@prosa/kernel/command-handler'
+import { passes } from '@prosa/kernel/consumers/engine/failure'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import { listen } from '@prosa/kernel/postgres/listen'
-import { passes } from '@prosa/kernel/reactors/failure'
 import { type AskPhoneDeps, askPhone } from './ask-phone.ts'
 import { type BringDeps, bringMedia } from './bring-media.ts'
 import type { MediaCommand } from './media.ts'
 import type { MediaHandler } from './media-handler.ts'
 import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settleWanted } from './queries.ts'
-import { releaseReceived } from './room/queries.ts'
+import { releaseReceived } from './storage/queries.ts'
 import { mediaChannel } from './table.ts'
-import { RoomReserved, Unfetchable } from './unfetchable.ts'
+import { StorageReserved, Unfetchable } from './unfetchable.ts'
 
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
   ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'clock' | 'budgets' | 'databaseUrl' | 'log'>
@@ -22,7 +22,7 @@ export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
   /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
   pauses?: readonly number[]
   /** Called for each file that is not fetched because its tenant has no room left for it. */
-  onNoRoom?: () => void
+  onStorageFull?: () => void
 }
 
 const name = 'fetch-media'
@@ -50,7 +50,7 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
  * process that died had in hand is fetched by another within 15 seconds.
  */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
-  const { ports, medias, pauses = triesWithinMinutes, onNoRoom = () => undefined } = deps
+  const { ports, medias, pauses = triesWithinMinutes, onStorageFull = () => undefined } = deps
   const { pool, clock, log, files, budgets } = ports
   const inHand = new Set<Promise<void>>()
   let hasNews = false
@@ -77,9 +77,9 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     } catch (error) {
       const reason = error instanceof Unfetchable ? error.reason : undefined
       if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
-      if (error instanceof RoomReserved)
+      if (error instanceof StorageReserved)
         return putBack(pool, wanted.id, later(clock.now(), roomReservedMilliseconds), false)
-      if (reason === 'no_room') onNoRoom()
+      if (reason === 'no_room') onStorageFull()
       log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
       // Once: what the phone cannot give back either is gone.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return

@@ -31,7 +31,7 @@ export const renewedAddress = (
 }
 
 /**
- * Where the file lies, as the message says: whoever wrote the message may have chosen that address, so it is one of WhatsApp's or
+ * Where the file lies, as the message claims: whoever wrote the message may have chosen that address, so it is one of WhatsApp's or
  * none. With `loopback` a simulated phone's file may lie on this machine.
  */
 export const mediaAddress = (

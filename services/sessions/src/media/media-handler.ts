@@ -1,4 +1,4 @@
-import { type CommandHandler, commandHandler } from '@prosa/kernel/command-handler'
+import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { type MediaCommand, type MediaEvent, type MediaRefusal, type MediaState, media } from './media.ts'
 

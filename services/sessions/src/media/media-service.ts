@@ -1,13 +1,13 @@
 import type { Service } from '@prosa/kernel/ports'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { createSessionTables } from '../tables.ts'
 import { type FetchingDeps, fetchMedia } from './fetching.ts'
 import { eraseMediaOnUserErased, keepMediaOfChat } from './keep-media-of-chat.ts'
+import { keepCleaningUp } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
 import { countWanted } from './queries.ts'
-import { fileRoom } from './room/file-room.ts'
 import { mediaRoutes } from './routes.ts'
-import { keepSweeping } from './sweeping.ts'
+import { storageReservations } from './storage/storage-reservations.ts'
 
 /** What is set from outside; only tests change durations. */
 export type MediaSettings = Pick<FetchingDeps, 'loopback' | 'pauses' | 'silence'>
@@ -15,24 +15,27 @@ export type MediaSettings = Pick<FetchingDeps, 'loopback' | 'pauses' | 'silence'
 /** The files of messages: those that are uploaded to be sent, those that arrive, and the end of both. */
 export const media = (settings: MediaSettings): Service => ({
   name: 'media',
+  migrations: sessionMigrations,
   async mount(ports) {
-    await createSessionTables(ports.pool)
     const medias = mediaHandler(ports)
-    const room = fileRoom(ports)
-    let withoutRoom = 0
-    const onNoRoom = () => {
-      withoutRoom += 1
+    const reservations = storageReservations(ports)
+    let refusedForStorage = 0
+    const onStorageFull = () => {
+      refusedForStorage += 1
     }
     return {
-      routes: mediaRoutes(ports, medias, room),
+      routes: mediaRoutes(ports, medias, reservations),
       reactors: [keepMediaOfChat(ports, medias), eraseMediaOnUserErased(ports, medias)],
       async run(signal) {
         await Promise.all([
-          fetchMedia({ ports, medias, room, outbox: outbox(ports.pool, ports.box), onNoRoom, ...settings }, signal),
-          keepSweeping({ ports, medias }, signal),
+          fetchMedia(
+            { ports, medias, reservations, outbox: outbox(ports.pool, ports.box), onStorageFull, ...settings },
+            signal,
+          ),
+          keepCleaningUp({ ports, medias }, signal),
         ])
       },
-      async figures() {
+      async metrics() {
         const { waiting, failing } = await countWanted(ports.pool)
         const gauge = { kind: 'gauge' } as const
         return [
@@ -47,7 +50,7 @@ export const media = (settings: MediaSettings): Service => ({
             name: 'prosa_media_without_room_total',
             help: 'Received files that were not fetched, as their tenant may keep no more.',
             kind: 'counter',
-            value: withoutRoom,
+            value: refusedForStorage,
           },
         ]
       },

@@ -55,7 +55,7 @@ describe('the type of a file, by its bytes', () => {
         expect(await typeOf(whole.subarray(0, length))).toMatch(/^\w+\/[\w.+-]+$/)
   })
 
-  it('tells programs from all others', async () => {
+  it('distinguishes programs from all others', async () => {
     const installer = files.compoundFile([], '84100c0000000000c000000000000046')
     for (const program of [files.exe, files.elf, files.machO, installer])
       expect(isProgram(await typeOf(program))).toBe(true)

@@ -1,8 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { compoundFileType } from './compound-file-type.ts'
-
-/** Reads some bytes of a file, fewer where it ends. */
-export type ReadBytes = (from: number, length: number) => Promise<Buffer>
+import type { ReadBytes } from './read-bytes.ts'
 
 const headBytes = 256 * 1024
 const binary = 'application/octet-stream'
@@ -29,7 +27,7 @@ const isTable = (text: string): boolean => {
 
 /** Letters in any encoding that has no zero bytes; without other control characters than those of texts. */
 const textType = (head: Buffer): string | undefined => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what distinguishes binary data
   if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))) return undefined
   const text = head.toString()
   return markup(text) ?? (isTable(text) ? 'text/csv' : 'text/plain')

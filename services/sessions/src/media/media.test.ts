@@ -1,4 +1,4 @@
-import { specify } from '@prosa/kernel/testing/specify'
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
 import { type MediaCommand, type MediaEvent, media } from './media.ts'
 
@@ -42,7 +42,7 @@ describe('a file that arrives', () => {
   it('is asked for again', () => given(gone).when(askAgain).then(askedAgain))
   it('is asked for again once', () => given(gone, askedAgain).when(askAgain).thenNothing())
   it('is not asked for when it is here', () => given(ofAna).when(askAgain).thenNothing())
-  it('cannot be asked for before it was heard of', () => given().when(askAgain).thenRejected('media_not_found'))
+  it('cannot be asked for before it is known', () => given().when(askAgain).thenRejected('media_not_found'))
   it('may come at the second try', () => given(gone, askedAgain).when(storeForAna).then(ofAna))
   it('may fail at the second try', () => given(gone, askedAgain).when(giveUp).then(gone))
 })

@@ -6,11 +6,11 @@ import type { MediaKind } from './accepted-type.ts'
 import type { MediaSource } from './media-address.ts'
 import type { WantedMedia } from './queries.ts'
 
-/** The message that brought a file, with what it says of it. */
+/** The message that brought a file, with what it claims of it. */
 export interface MessageWithFile {
   kind: MediaKind
   source: MediaSource | null
-  /** As the sender says. */
+  /** As the sender claims. */
   bytes: number
   connectionId: string
   messageId: string

@@ -1,9 +1,9 @@
 import type { Clock } from '@prosa/kernel/clock'
 import type { Pool } from 'pg'
-import type { PhoneAnswer } from '../gateway.ts'
+import type { PhoneAnswer } from '../gateway/gateway.ts'
 import { answerWanted } from './queries.ts'
 
-/** What own phones say that were asked for the files of messages. */
+/** The answers of own phones that were asked for the files of messages. */
 export interface PhoneAnswers {
   /**
    * Has the file fetched from where the phone put it, or given up (null). For a file that nobody waits for, nothing.

@@ -1,7 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
-import type { PhoneAnswer } from '../gateway.ts'
+import type { PhoneAnswer } from '../gateway/gateway.ts'
 import { mediaChannel } from './table.ts'
 
 /** A file that is to be fetched: where in the chat its source stands, and which event asks for it. */
@@ -19,7 +19,7 @@ export interface ClaimedMedia extends WantedMedia {
   attempts: number
   /** The own phone was asked to upload it again. */
   isPhoneAsked: boolean
-  /** What it said; `file` is null when it has it no longer. */
+  /** Its answer; `file` is null when it has it no longer. */
   phoneAnswer: { file: PhoneAnswer | null } | null
 }
 
@@ -185,11 +185,11 @@ export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia, byt
 /** Before the first byte of an upload, so that whatever becomes of it is found and swept. */
 export const addUpload = async (
   pool: Pool,
-  { id, owner, correlationId, sweepAt }: { id: string; owner: string; correlationId: string; sweepAt: Instant },
+  { id, owner, correlationId, deleteAt }: { id: string; owner: string; correlationId: string; deleteAt: Instant },
 ): Promise<void> => {
   await pool.query(
     `insert into media_file (id, owner, state, due_at, correlation_id) values ($1, $2, 'uploading', $3, $4)`,
-    [id, owner, sweepAt, correlationId],
+    [id, owner, deleteAt, correlationId],
   )
 }
 
@@ -234,7 +234,7 @@ export interface KnownFile {
 }
 
 /** Uploads that nobody was sent in time, and erased files, whose last bytes may have come after they were deleted. */
-export const sweepable = async (pool: Pool, now: Instant): Promise<(KnownFile & { state: string })[]> => {
+export const filesToCleanUp = async (pool: Pool, now: Instant): Promise<(KnownFile & { state: string })[]> => {
   const { rows } = await pool.query<KnownFile & { state: string }>(
     `select id, owner, state from media_file
      where due_at <= $1 and state in ('uploading', 'uploaded', 'erased') order by due_at limit 100`,

@@ -5,16 +5,17 @@ import { mediaFileName, mediaFolder } from '@prosa/contracts/media-file-name'
 import { later } from '@prosa/kernel/clock'
 import { FileTooLarge } from '@prosa/kernel/files/port'
 import { refuse } from '@prosa/kernel/http/problem'
+import { requireAccess } from '@prosa/kernel/http/refuse-beyond-plan'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 import { findMediaType, isProgram } from './media-type.ts'
 import { withoutMetadata } from './metadata/without-metadata.ts'
 import { addUpload, dropUpload } from './queries.ts'
-import type { FileRoom } from './room/file-room.ts'
-import { endUpload, keepUploaded } from './room/queries.ts'
+import { endUpload, keepUploaded } from './storage/queries.ts'
+import type { StorageReservations } from './storage/storage-reservations.ts'
 import { bytesOf } from './stored-media.ts'
 
-type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files'>
+type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'entitlements'>
 
 const maxBytes = mediaLimits.document.bytes
 const silenceMilliseconds = 30_000
@@ -69,18 +70,18 @@ const counted = (body: Readable, most: number) => {
   return { content: Readable.from(through(), { objectMode: false }), sent: () => bytes }
 }
 
-/** What the request says that its body weighs; undefined when it comes in chunks. */
+/** The length that the request claims for its body; undefined when it comes in chunks. */
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
 /**
  * Puts a request's body into the storage while it comes in; of a picture, without its metadata. Refuses what is too
- * large, empty or a program; nothing of it stays then, nor when the line breaks. What the tenant has no room for is refused
- * before a byte is read.
+ * large, empty or a program; nothing of it stays then, nor when the line breaks. What the tenant has no room for, or whose time is over,
+ * is refused before a byte is read.
  */
 export const receiveUpload = async (
   ports: UploadPorts,
-  room: FileRoom,
+  reservations: StorageReservations,
   request: FastifyRequest,
   body: Readable,
 ): Promise<ReceivedFile> => {
@@ -89,11 +90,12 @@ export const receiveUpload = async (
   const { raw, user } = request
   const id = randomUUID()
   const owner = user.id
-  const reserved = await room.reserveUpload({ id, owner }, length, maxBytes)
+  requireAccess(await ports.entitlements.of(owner))
+  const reserved = await reservations.reserveUpload({ id, owner }, length, maxBytes)
   const { content, sent } = counted(body, reserved.bytes)
   try {
-    const sweepAt = later(ports.clock.now(), unsentMilliseconds)
-    await addUpload(ports.pool, { id, owner, correlationId: request.id, sweepAt })
+    const deleteAt = later(ports.clock.now(), unsentMilliseconds)
+    await addUpload(ports.pool, { id, owner, correlationId: request.id, deleteAt })
     raw.setTimeout(silenceMilliseconds, () => raw.destroy())
     body.once('end', () => raw.setTimeout(0))
     const file = await store(ports, mediaFileName(owner, id), content)
@@ -103,8 +105,8 @@ export const receiveUpload = async (
     await discardUpload(ports, owner, id)
     await endUpload(ports.pool, id, sent())
     if (error instanceof FileTooLarge)
-      throw reserved.beyond ? await room.refusalOf(owner, reserved.beyond, 1) : refuse('media_too_large')
-    // Who broke it off hears no answer; it is no trouble of ours.
+      throw reserved.beyond ? await reservations.refusalOf(owner, reserved.beyond, 1) : refuse('media_too_large')
+    // Who broke it off gets no answer; it is no trouble of ours.
     if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
     throw error
   }

@@ -4,14 +4,14 @@ import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { FileMissing, type FileStore } from '@prosa/kernel/files/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { mediaHandler } from './media-handler.ts'
-import type { ReadBytes } from './media-type.ts'
+import type { ReadBytes } from './read-bytes.ts'
 
 export interface StoredMedia {
   /** The file and what it is by its bytes. Throws `FileMissing` when the tenant has no such file, or no longer. */
   read(owner: string, mediaId: string): Promise<{ content: Readable; bytes: number; mediaType: string }>
 }
 
-/** The files that messages carry, as the streams `media-` tell of them. */
+/** The files that messages carry, as the streams `media-` have them. */
 export const openStoredMedia = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'files'>): StoredMedia => {
   const medias = mediaHandler(ports)
   return {

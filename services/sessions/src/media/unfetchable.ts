@@ -17,6 +17,6 @@ export class DownloadFailed extends Error {
 }
 
 /** The tenant's room is reserved by files that are coming in, and may be free when they are here. */
-export class RoomReserved extends Error {
-  override name = 'RoomReserved'
+export class StorageReserved extends Error {
+  override name = 'StorageReserved'
 }

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { defaultBudgets } from '@prosa/kernel/budgets'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUpMedia } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
-import { fileRoom } from './room/file-room.ts'
-import { sweepMedia } from './sweeping.ts'
+import { storageReservations } from './storage/storage-reservations.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 import { rawUpload } from './testing/raw-upload.ts'
 
@@ -39,7 +39,7 @@ const refusals = async (refusal: string): Promise<number> => {
   const metrics = await (await fetch(desk.url('/metrics'))).text()
   return Number(new RegExp(`^prosa_refusals_total\\{refusal="${refusal}"\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0)
 }
-const sweep = () => sweepMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
+const cleanUp = () => cleanUpMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
 
 describe('a flood of uploads', () => {
   it('is refused from the file on that is one too many, with the wait, while another tenant goes on', async () => {
@@ -81,9 +81,11 @@ describe('a flood of uploads', () => {
   })
 
   it('does not slip past together in several processes either', async () => {
-    const processes = Array.from({ length: 4 }, () => fileRoom(desk.ports))
-    const asked = processes.flatMap((room) =>
-      Array.from({ length: 3 }, () => room.reserveUpload({ id: randomUUID(), owner: user }, 30 * kilobyte, kilobyte)),
+    const processes = Array.from({ length: 4 }, () => storageReservations(desk.ports))
+    const asked = processes.flatMap((reservations) =>
+      Array.from({ length: 3 }, () =>
+        reservations.reserveUpload({ id: randomUUID(), owner: user }, 30 * kilobyte, kilobyte),
+      ),
     )
     const answers = await Promise.allSettled(asked)
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(3)
@@ -94,7 +96,7 @@ describe('a flood of uploads', () => {
     expect((await desk.upload(user, file(1))).status).toBe(429)
   })
 
-  it('is cut where its day ends when it does not say how long it is', async () => {
+  it('is cut where its day ends when its length is not given', async () => {
     const known = await desk.known()
     let taken = 0
     const endless = Readable.from(
@@ -164,7 +166,7 @@ describe('the files that are kept for a tenant', () => {
 
   it('make room again when they go', async () => {
     await fill()
-    await sweep()
+    await cleanUp()
     expect((await desk.upload(user, file(60))).status).toBe(201)
     expect(await desk.ports.pool.query('select bytes::int from kept_files where owner = $1', [user])).toMatchObject({
       rows: [{ bytes: 100 * kilobyte }],
@@ -179,7 +181,7 @@ describe('the files that are kept for a tenant', () => {
       return rows.length === 0
     })
     now = new Date(Date.now() + 60 * 3_600_000).toISOString()
-    await sweep()
+    await cleanUp()
     for (const table of ['kept_files', 'incoming_file'])
       expect((await desk.ports.pool.query(`select from ${table} where owner = $1`, [user])).rows).toEqual([])
   })
@@ -187,7 +189,7 @@ describe('the files that are kept for a tenant', () => {
   it('count too when they came before anybody counted', async () => {
     await fill()
     await desk.ports.pool.query('update media_file set bytes = null where owner = $1', [user])
-    await sweep()
+    await cleanUp()
     expect(await desk.ports.pool.query('select bytes::int from kept_files where owner = $1', [user])).toMatchObject({
       rows: [{ bytes: 40 * kilobyte }],
     })

@@ -2,12 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
+import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { FileMissing } from '@prosa/kernel/files/port'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUpMedia } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
 import { openStoredMedia } from './stored-media.ts'
-import { sweepMedia } from './sweeping.ts'
 import * as files from './testing/files.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 
@@ -36,7 +38,18 @@ const image = (id: string) => ({
 })
 
 describe('a file that is uploaded', () => {
-  it('is stored with the type that its bytes say, for the messages of its owner', async () => {
+  it('is refused before a byte of it is kept once the time of its owner is over', async () => {
+    const before = { ...desk.ports.entitlements }
+    const entitlements = memoryEntitlements(clock, defaultPlanRules)
+    Object.assign(desk.ports.entitlements, entitlements)
+    entitlements.change(user, { endsAt: '2026-01-01T00:00:00.000Z' })
+    const { status, body } = await desk.upload(user, files.png)
+    const other = await desk.upload(randomUUID(), files.png)
+    Object.assign(desk.ports.entitlements, before)
+    expect([status, body.type, other.status]).toEqual([402, 'subscription_ended', 201])
+  })
+
+  it('is stored with the type of its bytes, for the messages of its owner', async () => {
     const { status, body, headers } = await desk.upload(user, files.png)
     expect(status).toBe(201)
     expect(body).toEqual({ id: body.id, mediaType: 'image/png', bytes: files.png.length })
@@ -85,7 +98,7 @@ describe('a file that is uploaded', () => {
     if (file.length > 0) expect(await isGone(file)).toBe(true)
   })
 
-  it('is refused before it is sent when it says that it is too large', async () => {
+  it('is refused before it is sent when it claims to be too large', async () => {
     const socket = connect(Number(new URL(desk.url('/')).port), '127.0.0.1')
     const head = [
       'POST /api/whatsapp/media HTTP/1.1',
@@ -184,7 +197,7 @@ describe('an upload that is repeated under its key', () => {
 })
 
 describe('an upload that nobody is sent', () => {
-  const sweep = () => sweepMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
+  const cleanUp = () => cleanUpMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
   const hoursLater = (hours: number) => {
     now = new Date(Date.now() + hours * 3600 * 1000).toISOString()
   }
@@ -193,11 +206,11 @@ describe('an upload that nobody is sent', () => {
     const marker = Buffer.from('nunca enviado')
     const { body } = await desk.upload(user, marker)
     hoursLater(23)
-    await sweep()
+    await cleanUp()
     expect(await isGone(marker)).toBe(false)
     hoursLater(25)
-    await sweep()
-    await sweep()
+    await cleanUp()
+    await cleanUp()
     expect(await isGone(marker)).toBe(true)
     expect((await desk.events(body.id)).map(({ type }) => type)).toEqual(['MediaStored', 'MediaErased'])
     expect((await desk.post(user, `/api/whatsapp/media/${body.id}/retry`)).status).toBe(404)
@@ -215,7 +228,7 @@ describe('an upload that nobody is sent', () => {
       return rows.length === 1
     })
     hoursLater(25)
-    await sweep()
+    await cleanUp()
     expect(await isGone(marker)).toBe(false)
     now = undefined
     await desk.eraseChat(user, contactId)
@@ -235,7 +248,7 @@ describe('an upload that nobody is sent', () => {
     }
     await mediaHandler(desk.ports)(body.id, { type: 'GiveMedia', data: { contactId: randomUUID() } }, context)
     hoursLater(25)
-    await sweep()
+    await cleanUp()
     expect(await isGone(marker)).toBe(false)
   })
 

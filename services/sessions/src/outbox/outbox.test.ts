@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSessionTables } from '../tables.ts'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from './outbox.ts'
 import type { OutgoingWork } from './outgoing-work.ts'
 
@@ -10,8 +11,7 @@ let database: TestPostgres
 const box = secretBox(randomBytes(32))
 
 beforeAll(async () => {
-  database = await testPostgres()
-  await Promise.all([createSessionTables(database.pool), createSessionTables(database.pool)])
+  database = await kernelDatabase(sessionMigrations)
 })
 afterAll(() => database.drop())
 
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect([kept?.state, textOf(kept)]).toEqual(['dispatched', 'text of A'])
   })
 
-  it('sends again what failed and was queued anew, and not what is only told a second time', async () => {
+  it('sends again what failed and was queued anew, and not what is only delivered a second time', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()
     const message = messageOf(id, 'A', '1')
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     expect(await messages.first(id)).toMatchObject({ messageId: 'A', attempts: 0 })
   })
 
-  it('never sends what was written for one contact to another, though both were given one id, and says so', async () => {
+  it('never sends what was written for one contact to another, though both were given one id, and reports that', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()
     const message = messageOf(id, 'A', '1')
@@ -220,7 +220,7 @@ describe('the outbox', () => {
     expect(textOf(again)).toBe('text of A')
   })
 
-  it('sends what a message says by now that failed and is tried again, and the very same bytes if it says the same', async () => {
+  it('sends the present content of a message that failed and is tried again, and the very same bytes if that is the same', async () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()
     const message = messageOf(id, 'A', '1')

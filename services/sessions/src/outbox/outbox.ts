@@ -31,11 +31,11 @@ export interface NextMessage extends QueuedMessage {
 type NewMessage = Omit<QueuedMessage, 'state' | 'attempts' | 'work' | 'prepared'> & {
   work: OutgoingWork
   position: string
-  /** It failed before. What it says by now counts. */
+  /** It failed before. Its present content counts. */
   isRetry?: boolean
 }
 
-/** What a message says, apart from the bytes that each making of it draws. */
+/** The content of a message, apart from the bytes that each making of it draws. */
 const contentOf = (work: OutgoingWork | null): unknown =>
   JSON.parse(JSON.stringify(work?.kind === 'message' ? work.content : work))
 
@@ -100,7 +100,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       return table.insertMessage(pool, {
         ...queued,
         sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
-        saysOther: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
+        hasOtherContent: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
       })
     },
     async first(connectionId, selection = {}) {

@@ -18,7 +18,7 @@ export const outgoingWork = z.discriminatedUnion('kind', [
     emoji: z.string().nullable(),
     at: instant,
   }),
-  /** Changes what an own message says. `until`: WhatsApp takes it no more after that; null: any time. */
+  /** Changes the content of an own message. `until`: WhatsApp takes it no more after that; null: any time. */
   z.object({
     kind: z.literal('edit'),
     messageId: whatsappMessageId,
@@ -28,7 +28,7 @@ export const outgoingWork = z.discriminatedUnion('kind', [
   }),
   /** Takes an own message back for everyone. */
   z.object({ kind: z.literal('deletion'), messageId: whatsappMessageId, until: instant.nullable() }),
-  /** Tells who wrote these messages that they were seen. */
+  /** Shows who wrote these messages that they were seen. */
   z.object({ kind: z.literal('read'), messageIds: z.array(whatsappMessageId) }),
   /** Asks the own phone for the file of a message that WhatsApp forgot. */
   z.object({ kind: z.literal('reupload'), messageId: whatsappMessageId, fromMe: z.boolean(), mediaKey: z.base64() }),
@@ -36,7 +36,7 @@ export const outgoingWork = z.discriminatedUnion('kind', [
 
 export type OutgoingWork = z.infer<typeof outgoingWork>
 
-/** Whether nothing of it is a message: nobody is told what became of it. */
+/** Whether nothing of it is a message: its outcome is reported to nobody. */
 export const isErrand = (work: OutgoingWork): work is Extract<OutgoingWork, { kind: 'read' | 'reupload' }> =>
   work.kind === 'read' || work.kind === 'reupload'
 

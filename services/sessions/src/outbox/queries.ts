@@ -1,6 +1,6 @@
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
-import { mayAct } from '../leases/table.ts'
+import { mayAct } from '../line/leases/table.ts'
 import { outboxChannel, textDays } from './table.ts'
 
 export interface OutboxRow {
@@ -25,8 +25,8 @@ export interface NewOutboxRow {
   owner: string
   toJid: string
   sealedWork: Buffer
-  /** It says something else than what is there already under its id. */
-  saysOther: boolean
+  /** Its content differs from what is there already under its id. */
+  hasOtherContent: boolean
   position: string
   eventId: string
   correlationId: string
@@ -37,7 +37,7 @@ const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_te
 
 /**
  * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it was queued anew
- * later in the log, because it failed: then it goes to the end of the line, made of the same bytes if it says the same. The contact
+ * later in the log, because it failed: then it goes to the end of the line, made of the same bytes if its content is the same. The contact
  * may have another address by then, which a quote that was made ready does not know. Answers false, and changes nothing, where
  * the id is that of a message to another contact.
  */
@@ -67,7 +67,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
       row.position,
       row.eventId,
       row.correlationId,
-      row.saysOther,
+      row.hasOtherContent,
     ],
   )
   if (rows[0]?.is_added) return true

@@ -21,8 +21,8 @@ const answered: AnyEvent = {
   data: { messageId: 'B', connectionId: connectionId ?? '', toJid: '1@lid', content, attendantId: attendantId ?? '' },
 }
 
-/** What is marked as read when these events happen; `told` of them are told to a process that started before them. */
-const marked = async (events: readonly AnyEvent[], told: number): Promise<[connection: string, ids: string[]][]> => {
+/** What is marked as read when these events happen; the last `live` of them reach a process that started before them. */
+const marked = async (events: readonly AnyEvent[], live: number): Promise<[connection: string, ids: string[]][]> => {
   const store = memoryEventStore()
   const codec = eventCodec()
   const found: [string, string[]][] = []
@@ -38,7 +38,7 @@ const marked = async (events: readonly AnyEvent[], told: number): Promise<[conne
   await store.append(stream, 'no_stream', await codec.encode(identified))
   const stored: Stored[] = []
   for await (const page of store.read(stream)) stored.push(...(await codec.decode(page)))
-  for (const event of stored.slice(events.length - told)) {
+  for (const event of stored.slice(events.length - live)) {
     if (event.type === 'MessageReceived') marks.received(event)
     if (event.type === 'ChatSeen' || event.type === 'MessageQueued') await marks.seen(event)
   }

@@ -1,8 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
-import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
-import type { StoredOf } from '@prosa/kernel/reactors/reactor'
 import type { Outbox } from './outbox.ts'
 
 /** Chats of which it is remembered what nobody has seen. */
@@ -15,7 +14,7 @@ interface Unseen {
   messageId: string
 }
 
-/** What nobody has seen yet, to be marked as read once somebody has. Told every event of a chat in its order. */
+/** What nobody has seen yet, to be marked as read once somebody has. Takes every event of a chat in its order. */
 export interface ReadMarks {
   received(event: StoredOf<'MessageReceived'>): void
   /** An attendant looked at the chat, or answered: the contact is to see that the messages were read. */

@@ -4,19 +4,28 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readQrCode } from '../testing/read-qr-code.ts'
 import { openShop, type Queued, type Shop } from '../testing/shop.ts'
 
-/** A linked shop that writes to one stranger at a time; `heard` is what reached Bia, and from which number. */
+/** A linked shop that writes to one stranger at a time; `received` is what reached Bia, and from which number. */
 const opened = async () => {
   const shop = await openShop({}, { firstContactPace: { burst: 1, interval: 600_000 } })
   onTestFinished(shop.close)
   const running = await shop.start()
   const { connectionId: id } = await shop.link()
   const bia = shop.server.addPhone('5511900000004', 'Bia')
-  const heard: string[] = []
-  bia.on('message', ({ from, text }) => heard.push(`${from} ${text}`))
+  const received: string[] = []
+  bia.on('message', ({ from, text }) => received.push(`${from} ${text}`))
   const toBia = (text: string) => shop.queue(id, text, bia.account.jid('lid'))
   const fateIs = ({ messageId }: Queued, last: string) =>
     until(async () => (await shop.fate(id, messageId)).at(-1) === last)
-  return { shop, running, id, bia, heard, toBia, fateIs, other: shop.server.addPhone('5511900000003', 'Outra empresa') }
+  return {
+    shop,
+    running,
+    id,
+    bia,
+    received,
+    toBia,
+    fateIs,
+    other: shop.server.addPhone('5511900000003', 'Outra empresa'),
+  }
 }
 
 const isHeld = (shop: Shop, { messageId }: Queued) =>
@@ -51,14 +60,14 @@ const heldForBia = async ({ shop, id, toBia, fateIs }: Awaited<ReturnType<typeof
 
 test('what waited for the number before fails when another one is linked, and goes when it is sent again', async () => {
   const all = await opened()
-  const { shop, id, heard, toBia, fateIs, other } = all
+  const { shop, id, received, toBia, fateIs, other } = all
   const held = await heldForBia(all)
   await relink(shop, id, other)
   await fateIs(held, 'failed number_changed')
   await fateIs(await toBia('da outra empresa'), 'delivered')
   await shop.queueAgain(held)
   await fateIs(held, 'delivered')
-  expect(heard).toEqual([`${other.number} da outra empresa`, `${other.number} da Padaria Sol`])
+  expect(received).toEqual([`${other.number} da outra empresa`, `${other.number} da Padaria Sol`])
 })
 
 test('what waited goes out when the same number is linked again', async () => {
@@ -66,31 +75,31 @@ test('what waited goes out when the same number is linked again', async () => {
   const held = await heldForBia(all)
   await relink(all.shop, all.id, all.shop.phone)
   await all.fateIs(held, 'delivered')
-  expect(all.heard).toEqual([`${all.shop.phone.number} da Padaria Sol`])
+  expect(all.received).toEqual([`${all.shop.phone.number} da Padaria Sol`])
 })
 
 test('what is written while no phone is linked goes out over the same number', async () => {
-  const { shop, id, heard, toBia, fateIs } = await opened()
+  const { shop, id, received, toBia, fateIs } = await opened()
   await disconnect(shop, id)
   const written = await toBia('escrita sem telefone')
   await link(shop, id, shop.phone)
   await fateIs(written, 'delivered')
-  expect(heard).toEqual([`${shop.phone.number} escrita sem telefone`])
+  expect(received).toEqual([`${shop.phone.number} escrita sem telefone`])
 })
 
 test('what is written while no phone is linked never goes out over another number', async () => {
-  const { shop, id, heard, toBia, fateIs, other } = await opened()
+  const { shop, id, received, toBia, fateIs, other } = await opened()
   await disconnect(shop, id)
   const written = await toBia('escrita sem telefone')
   await link(shop, id, other)
   await fateIs(written, 'failed number_changed')
   await fateIs(await toBia('da outra empresa'), 'delivered')
-  expect(heard).toEqual([`${other.number} da outra empresa`])
+  expect(received).toEqual([`${other.number} da outra empresa`])
 })
 
-test('what waited for the number before is told by whoever looks after the connection next, when it could not be told', async () => {
+test('what waited for the number before is reported by whoever has the connection next, when it could not be reported', async () => {
   const all = await opened()
-  const { shop, running, id, heard, toBia, fateIs, other } = all
+  const { shop, running, id, received, toBia, fateIs, other } = all
   const held = await heldForBia(all)
   await relink(shop, id, other)
   await fateIs(held, 'failed number_changed')
@@ -101,7 +110,7 @@ test('what waited for the number before is told by whoever looks after the conne
   await shop.start()
   await fateIs(await toBia('da outra empresa'), 'delivered')
   await until(async () => (await shop.ports.pool.query("select from outbox where state = 'failed'")).rowCount === 1)
-  expect(heard).toEqual([`${other.number} da outra empresa`])
+  expect(received).toEqual([`${other.number} da outra empresa`])
 })
 
 test('whoever knew the number before is a stranger to the next', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseStream } from '@prosa/contracts/streams'
 import { defaultBudgets } from '@prosa/kernel/budgets'
+import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
+import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
@@ -38,7 +40,7 @@ const add = (name = 'Balcão') => shop.call('POST', '', { name })
 const typeOf = async (reply: ReturnType<typeof add>) => (await reply).body.type
 
 describe('one account', () => {
-  it(`that asks for ${requests} connections at once has a handful of handshakes under way, and hears what to do`, async () => {
+  it(`that asks for ${requests} connections at once has a handful of handshakes under way, and learns what to do`, async () => {
     const host = await withBudgets({})
     const { linkingPerTenant } = shop.ports.budgets
     const opened = shop.server.socketsOpened
@@ -99,6 +101,32 @@ describe('one account', () => {
     expect((await add()).status).toBe(201)
   })
 
+  it('has no more new ones than its plan allows, however many are asked for at once; those that are there stay', async () => {
+    await withBudgets({})
+    const before = { ...shop.ports.entitlements }
+    let now = '2026-11-20T12:00:00.000Z'
+    const entitlements = memoryEntitlements(
+      { now: () => now },
+      { ...defaultPlanRules, limits: { ...defaultPlanRules.limits, pro: { messages: null, connections: 2 } } },
+    )
+    Object.assign(shop.ports.entitlements, entitlements)
+    onTestFinished(() => void Object.assign(shop.ports.entitlements, before))
+    const linked = await shop.link()
+    const replies = await Promise.all([add(), add(), add()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 402, 402])
+    expect(replies.find(({ status }) => status === 402)?.body).toMatchObject({
+      type: 'connection_limit_reached',
+      title: 'Seu plano permite 2 conexões. Exclua uma que não usa mais ou escolha um plano maior.',
+    })
+    entitlements.change(shop.user, { endsAt: '2026-11-20T12:00:00.000Z' })
+    now = '2026-11-23T12:00:00.000Z'
+    await shop.call('POST', `/${linked.connectionId}/disconnect`)
+    expect(await typeOf(add())).toBe('subscription_ended')
+    expect((await shop.request('POST', '/api/whatsapp/create-session', { name: 'a' })).status).toBe(402)
+    expect((await shop.request('POST', '/api/whatsapp/quick-session', { name: 'a' })).status).toBe(402)
+    expect((await shop.call('POST', `/${linked.connectionId}/refresh`)).status).toBe(200)
+  })
+
   it('may begin again when nobody scanned in time', async () => {
     await withBudgets({ linkingPerTenant: 1 })
     const id = await shop.add()
@@ -124,7 +152,7 @@ describe('one account', () => {
 })
 
 describe('one process', () => {
-  it('opens no more handshakes than it may: the others wait, say so, and go on when it is their turn', async () => {
+  it('opens no more handshakes than it may: the others wait, record that, and go on when it is their turn', async () => {
     await withBudgets({ linkingPerProcess: 1 })
     const first = await shop.add()
     const code = await shop.picture(first)
@@ -134,7 +162,7 @@ describe('one process', () => {
     shop.user = randomUUID()
     const other = await shop.add()
     await waits(other)
-    expect(await shop.figures()).toMatchObject({ prosa_whatsapp_lines_waiting: 2 })
+    expect(await shop.metrics()).toMatchObject({ prosa_whatsapp_lines_waiting: 2 })
     const opened = shop.server.socketsOpened
     await shop.phone.scan(readQrCode(code))
     await shop.picture(second)
@@ -147,7 +175,7 @@ describe('one process', () => {
     ])
     expect(await shop.connectionEvents(other)).not.toContain('QrCodeIssued')
     await shop.call('DELETE', `/${other}`)
-    await until(async () => (await shop.figures()).prosa_whatsapp_lines_waiting === 0)
+    await until(async () => (await shop.metrics()).prosa_whatsapp_lines_waiting === 0)
     // WhatsApp asks whoever was linked to come back over another socket.
     expect(shop.server.socketsOpened - opened).toBeLessThanOrEqual(2)
   })
@@ -157,6 +185,6 @@ describe('one process', () => {
     const id = await shop.add()
     await until(async () => (await shop.connectionEvents(id)).at(-1) === 'LinkingExpired')
     expect(await shop.connectionEvents(id)).not.toContain('QrCodeIssued')
-    await until(async () => (await shop.figures()).prosa_whatsapp_lines_waiting === 0)
+    await until(async () => (await shop.metrics()).prosa_whatsapp_lines_waiting === 0)
   })
 })

@@ -8,18 +8,18 @@ import { openShop, type Shop } from '../testing/shop.ts'
 let shop: Shop
 let id: string
 let before: number
-let heard: IncomingMessage[]
+let arrivals: IncomingMessage[]
 
 beforeAll(async () => {
   shop = await openShop()
   await shop.start()
   id = (await shop.link()).connectionId
-  shop.ana.on('message', (message) => heard.push(message))
+  shop.ana.on('message', (message) => arrivals.push(message))
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
   before = (await shop.lineEvents(id)).length
-  heard = []
+  arrivals = []
 })
 
 const png = Buffer.from(
@@ -29,7 +29,7 @@ const png = Buffer.from(
 const voice = Buffer.from('OggS and what somebody said')
 const waveform = Buffer.from(Array.from({ length: 64 }, (_, index) => index))
 
-/** What came in during this test; what becomes of what went out in an earlier one may still be told. */
+/** What came in during this test; what becomes of what went out in an earlier one may still be reported. */
 const newsOf = async () => (await shop.lineEvents(id)).slice(before).filter(({ type }) => type.endsWith('Arrived'))
 const nextNews = () => until(async () => (await newsOf())[0])
 const arrived = async (): Promise<MessageContent> => {
@@ -46,7 +46,7 @@ const opened = (content: MessageContent) => {
 }
 const received = async (messageId: string) => {
   await fateIs(messageId, 'delivered')
-  const found = heard.find((message) => message.id === messageId)
+  const found = arrivals.find((message) => message.id === messageId)
   if (!found) throw new Error('it did not reach Ana')
   return found
 }
@@ -94,7 +94,7 @@ describe('what Ana sends', () => {
     expect(await arrived()).toEqual({ kind: 'text', text: 'Bolo!', quoted: { messageId, text: 'Pão ou bolo?' } })
   })
 
-  test('may be changed and taken back by her, once each however often it is told', async () => {
+  test('may be changed and taken back by her, once each however often it is repeated', async () => {
     const messageId = await shop.ana.sendText(shop.phone.number, 'amanha')
     await arrived()
     shop.server.faults.loseReceipts = 1
@@ -176,10 +176,10 @@ describe('what we send', () => {
     ]
     const ids: string[] = []
     for (const content of contents) ids.push((await shop.queueContent(id, content, to)).messageId)
-    await until(() => heard.length === 3)
+    await until(() => arrivals.length === 3)
     // Files are made ready beside each other; to one person they still go in order.
-    expect(heard.map((message) => message.id)).toEqual(ids)
-    const [first, second, third] = heard.map(({ message }) => message)
+    expect(arrivals.map((message) => message.id)).toEqual(ids)
+    const [first, second, third] = arrivals.map(({ message }) => message)
     expect(first?.documentMessage).toMatchObject({
       fileName: 'nota.pdf',
       caption: 'segue',
@@ -240,7 +240,7 @@ describe('what we send', () => {
     shop.server.faults.loseMessages = 1
     const lost = await shop.queueContent(id, { kind: 'image', file, caption: 'perdida' })
     await received(lost.messageId)
-    expect(heard.filter((each) => each.id === lost.messageId)).toHaveLength(1)
+    expect(arrivals.filter((each) => each.id === lost.messageId)).toHaveLength(1)
   })
 
   test('fails when its file is gone, and the next one goes on', async () => {
@@ -256,7 +256,7 @@ describe('what we send', () => {
     const { media } = shop.server
     const take = media.store
     media.store = () => {
-      throw new Error('told to fail')
+      throw new Error('made to fail')
     }
     try {
       const stuck = await shop.queueContent(id, { kind: 'image', file, caption: '' })
@@ -265,7 +265,7 @@ describe('what we send', () => {
       await fateIs(other.messageId, 'delivered')
       await fateIs(stuck.messageId, 'failed media_not_sent')
       await fateIs(behind.messageId, 'delivered')
-      expect(heard.map(({ text }) => text)).toEqual(['para outra pessoa', 'atrás'])
+      expect(arrivals.map(({ text }) => text)).toEqual(['para outra pessoa', 'atrás'])
     } finally {
       media.store = take
     }

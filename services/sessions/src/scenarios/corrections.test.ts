@@ -8,7 +8,7 @@ import { openShop, type Shop } from '../testing/shop.ts'
 let shop: Shop
 let id: string
 let device: Device
-let heard: IncomingMessage[]
+let received: IncomingMessage[]
 let corrected: Correction[]
 let onThePhone: Correction[]
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
   const linked = await shop.link()
   id = linked.connectionId
   device = linked.device
-  shop.ana.on('message', (message) => heard.push(message))
+  shop.ana.on('message', (message) => received.push(message))
   shop.ana.on('correction', (correction) => corrected.push(correction))
   shop.phone.on('correction', (correction) => onThePhone.push(correction))
 })
 afterAll(() => shop.close())
 beforeEach(() => {
-  heard = []
+  received = []
   corrected = []
   onThePhone = []
 })
@@ -34,7 +34,7 @@ const fateIs = (messageId: string, last: string) => until(async () => (await sho
 const wordsOf = ({ message }: Correction) => message?.extendedTextMessage?.text ?? (message ? 'no text' : null)
 
 describe('what we change about a message of ours', () => {
-  test('reaches the contact and the own phone, once, and is no news when it is told again', async () => {
+  test('reaches the contact and the own phone, once, and changes nothing when it is repeated', async () => {
     const sent = await shop.queue(id, 'às 7h')
     await fateIs(sent.messageId, 'delivered')
     const edit = await shop.correct(sent, text('às 8h'))
@@ -62,7 +62,7 @@ describe('what we change about a message of ours', () => {
     await shop.opened(id, opened + 1)
     await fateIs(last, 'delivered')
     expect(await shop.fate(id, edit)).toEqual(['dispatched', 'delivered'])
-    expect(heard.map((message) => message.id)).toEqual([sent.messageId])
+    expect(received.map((message) => message.id)).toEqual([sent.messageId])
     expect(corrected.map((each) => [each.id, wordsOf(each)])).toEqual([
       [sent.messageId, 'depois'],
       [sent.messageId, 'por fim'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookUpPace } from '../lookups/paced-look-ups.ts'
+import { lookUpPace } from '../line/look-ups/paced-look-ups.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -51,7 +51,7 @@ describe('whose number it is', () => {
     expect(answers.map(({ requestId }) => requestId)).not.toContain(whileDown)
   })
 
-  test('is looked up so often an hour over one line, and no more; who asks hears when they may', async () => {
+  test('is looked up so often an hour over one line, and no more; who asks learns when they may', async () => {
     const postponed: TopicPayload<'number.postponed'>[] = []
     shop.ports.pubSub.subscribe('number.postponed', (answer) => void postponed.push(answer))
     const { burst } = lookUpPace(shop.ports.budgets.lookUpsPerLineHour)

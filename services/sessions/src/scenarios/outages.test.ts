@@ -23,7 +23,7 @@ const since = async (shop: Shop, id: string) => {
   return events.slice(events.indexOf('LineOpened') + 1)
 }
 
-const heardAgain = async (shop: Shop, id: string, text: string) => {
+const arrivesAgain = async (shop: Shop, id: string, text: string) => {
   // What is written before WhatsApp has handed over its backlog would come with it, as `append`.
   await until(() => shop.phone.companions().some((companion) => shop.server.isOnline(companion)))
   await shop.ana.sendText(shop.phone.number, text)
@@ -39,7 +39,7 @@ test('an outage of WhatsApp is one drop, however many attempts it takes, and hea
   await shop.opened(id, 2)
   expect(shop.server.faults.refuseLogins).toEqual([])
   expect(await since(shop, id)).toEqual(['LineDropped', 'LineOpened'])
-  await heardAgain(shop, id, 'voltou?')
+  await arrivesAgain(shop, id, 'voltou?')
 })
 
 /** Breaks the line so many times, each time once it is open; answers how many milliseconds the last one kept it away. */
@@ -69,7 +69,7 @@ test('a line that carried a message is reached again as quickly, however soon it
   const { shop, id, device } = await linked({ firstBackoff: 100, longestBackoff: 3_600_000, steady: 3_600_000 })
   for (let time = 0; time < 12; time++) {
     await until(() => shop.server.isOnline(device))
-    await heardAgain(shop, id, `vez ${time}`)
+    await arrivesAgain(shop, id, `vez ${time}`)
     shop.server.dropConnection(device)
     await shop.opened(id, time + 2)
   }
@@ -161,7 +161,7 @@ test('a line that another program takes over is left to it, and comes back when 
   expect((await shop.call('POST', `/${id}/refresh`)).status).toBe(200)
   await shop.opened(id, 2)
   expect((await shop.connectionEvents(id)).filter((type) => type === 'QrCodeIssued')).toHaveLength(codes)
-  await heardAgain(shop, id, 'de volta')
+  await arrivesAgain(shop, id, 'de volta')
 })
 
 test('a restart of the service needs no new code and loses nothing', async () => {
@@ -169,26 +169,26 @@ test('a restart of the service needs no new code and loses nothing', async () =>
   onTestFinished(shop.close)
   const before = await shop.start()
   const { connectionId: id } = await shop.link()
-  await heardAgain(shop, id, 'antes')
+  await arrivesAgain(shop, id, 'antes')
   await before.stop()
   await shop.ana.sendText(shop.phone.number, 'durante')
   const queued = await shop.queue(id, 'resposta')
   await shop.start()
   await until(async () => (await shop.fate(id, queued.messageId)).includes('delivered'))
   await until(async () => (await shop.texts(id)).includes('contact append durante'))
-  await heardAgain(shop, id, 'depois')
+  await arrivesAgain(shop, id, 'depois')
   expect(await shop.texts(id)).toEqual(['contact notify antes', 'contact append durante', 'contact notify depois'])
   expect(await since(shop, id)).toEqual([])
 })
 
-test('a database that is lost for a moment ends no line, and nothing that was said or written meanwhile is lost', async () => {
+test('a database that is lost for a moment ends no line, and nothing that came or was written meanwhile is lost', async () => {
   const { shop, id } = await linked()
   const { rows } = await shop.ports.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
   expect(rows.length).toBeGreaterThan(1)
-  await heardAgain(shop, id, 'depois da queda')
+  await arrivesAgain(shop, id, 'depois da queda')
   const queued = await shop.queue(id, 'resposta')
   await until(async () => (await shop.fate(id, queued.messageId)).includes('delivered'))
   expect(await since(shop, id)).toEqual([])

@@ -10,7 +10,7 @@ import { openShop, type Shop } from '../testing/shop.ts'
 let shop: Shop
 let id: string
 let device: Device
-let heard: IncomingMessage[]
+let received: IncomingMessage[]
 
 beforeAll(async () => {
   shop = await openShop()
@@ -18,11 +18,11 @@ beforeAll(async () => {
   const linked = await shop.link()
   id = linked.connectionId
   device = linked.device
-  shop.ana.on('message', (message) => heard.push(message))
+  shop.ana.on('message', (message) => received.push(message))
 })
 afterAll(() => shop.close())
 beforeEach(() => {
-  heard = []
+  received = []
 })
 
 const fateIs = (messageId: string, last: string) => until(async () => (await shop.fate(id, messageId)).at(-1) === last)
@@ -31,8 +31,8 @@ describe('a message of ours', () => {
   test('goes out under its own id; dispatch, delivery and reading are recorded', async () => {
     const { messageId, contactId } = await shop.queue(id, 'Abrimos das 7h às 13h.')
     await fateIs(messageId, 'delivered')
-    expect(heard).toMatchObject([{ id: messageId, text: 'Abrimos das 7h às 13h.', from: shop.phone.number }])
-    const [message] = heard
+    expect(received).toMatchObject([{ id: messageId, text: 'Abrimos das 7h às 13h.', from: shop.phone.number }])
+    const [message] = received
     if (message) shop.ana.markRead(message)
     await fateIs(messageId, 'read')
     expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered', 'read'])
@@ -48,7 +48,7 @@ describe('a message of ours', () => {
     shop.ana.failNext()
     const { messageId } = await shop.queue(id, 'de novo', shop.ana.account.jid('pn'))
     await fateIs(messageId, 'delivered')
-    expect(heard.map(({ text }) => text)).toEqual(['de novo'])
+    expect(received.map(({ text }) => text)).toEqual(['de novo'])
   })
 
   test('goes to nobody else who asks for it, whose receipts do not count for it either', async () => {
@@ -71,7 +71,7 @@ describe('a message of ours', () => {
     expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
   })
 
-  test('that went to a number counts as read when the person says so from their LID', async () => {
+  test('that went to a number counts as read when the person marks it from their LID', async () => {
     const { messageId } = await shop.queue(id, 'para o número', shop.ana.account.jid('pn'))
     await fateIs(messageId, 'delivered')
     shop.ana.submit(el('receipt', { to: device.jid('lid'), id: messageId, type: 'read', t: '1' }))
@@ -90,8 +90,8 @@ describe('a message of ours', () => {
     const texts = Array.from({ length: 20 }, (_, index) => `número ${index}`)
     const sent: string[] = []
     for (const text of texts) sent.push((await shop.queue(id, text)).messageId)
-    await until(() => heard.length === 20)
-    expect(heard.map(({ text }) => text)).toEqual(texts)
+    await until(() => received.length === 20)
+    expect(received.map(({ text }) => text)).toEqual(texts)
     for (const messageId of sent) await fateIs(messageId, 'delivered')
   })
 
@@ -101,7 +101,7 @@ describe('a message of ours', () => {
     const next = await shop.queue(id, 'aceita')
     await fateIs(next.messageId, 'delivered')
     expect(await shop.fate(id, refused.messageId)).toEqual(['failed 463'])
-    expect(heard.map(({ text }) => text)).toEqual(['aceita'])
+    expect(received.map(({ text }) => text)).toEqual(['aceita'])
   })
 
   test('that was refused reaches the contact once when it is tried again, under the same id', async () => {
@@ -113,7 +113,7 @@ describe('a message of ours', () => {
     await until(async () => (await shop.fate(id, messageId)).length === 2)
     await shop.queueAgain(message)
     await fateIs(messageId, 'delivered')
-    expect(heard.map((message) => message.id)).toEqual([messageId])
+    expect(received.map((message) => message.id)).toEqual([messageId])
   })
 
   test('fails when nobody on WhatsApp has the number, and the next one goes on', async () => {
@@ -134,7 +134,7 @@ describe('a message of ours', () => {
     await fateIs((await shop.queue(id, 'para ninguém')).messageId, 'failed 479')
   })
 
-  test('waits a while and is sent again when WhatsApp says that we write too fast, and fails when it goes on so', async () => {
+  test('waits a while and is sent again when WhatsApp answers that we write too fast, and fails when it goes on so', async () => {
     shop.server.faults.refuseMessages.push('429')
     const { messageId } = await shop.queue(id, 'depressa')
     await fateIs(messageId, 'delivered')
@@ -147,7 +147,7 @@ describe('a message of ours', () => {
     shop.server.faults.loseMessages = 1
     const { messageId } = await shop.queue(id, 'perdida e achada')
     await fateIs(messageId, 'delivered')
-    expect(heard.map((message) => message.id)).toEqual([messageId])
+    expect(received.map((message) => message.id)).toEqual([messageId])
     expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
   })
 
@@ -157,7 +157,7 @@ describe('a message of ours', () => {
     const sent = [await shop.queue(id, 'enquanto caiu 1'), await shop.queue(id, 'enquanto caiu 2')]
     await shop.server.start()
     for (const { messageId } of sent) await fateIs(messageId, 'delivered')
-    expect(heard.map(({ text }) => text)).toEqual(['enquanto caiu 1', 'enquanto caiu 2'])
+    expect(received.map(({ text }) => text)).toEqual(['enquanto caiu 1', 'enquanto caiu 2'])
   })
 
   test('is sent again, and read once, when the connection broke before the acknowledgement', async () => {
@@ -166,7 +166,7 @@ describe('a message of ours', () => {
     await until(() => shop.server.faults.loseMessages === 0)
     shop.server.dropConnection(device)
     await fateIs(messageId, 'delivered')
-    expect(heard.map((message) => message.id)).toEqual([messageId])
+    expect(received.map((message) => message.id)).toEqual([messageId])
   })
 
   test('fails when the connection breaks on it each time, lets the next one go, and goes itself when it is tried again', async () => {
@@ -182,18 +182,18 @@ describe('a message of ours', () => {
     await fateIs(next.messageId, 'delivered')
     await shop.queueAgain(breaking)
     await fateIs(breaking.messageId, 'delivered')
-    expect(heard.map(({ text }) => text)).toEqual(['a seguinte', 'a que derruba'])
+    expect(received.map(({ text }) => text)).toEqual(['a seguinte', 'a que derruba'])
   })
 
   test('is read once and recorded whole when the log was out of reach while it went out', async () => {
     shop.cutOff = true
     const { messageId } = await shop.queue(id, 'sem banco')
-    await until(() => heard.length === 1)
+    await until(() => received.length === 1)
     expect(await shop.fate(id, messageId)).toEqual([])
     shop.cutOff = false
     await fateIs(messageId, 'delivered')
     expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('is kept from everybody who can read the database', async () => {
@@ -265,13 +265,13 @@ describe('a first message to somebody who never wrote', () => {
     await deliveredTo(again.messageId)
     expect(await slow.fate(connectionId, first.messageId)).toEqual([])
     // She writes: now it is no first message any more, and what was held goes before what comes after.
-    const heardByCarla: string[] = []
-    carla.on('message', ({ text }) => heardByCarla.push(text))
+    const receivedByCarla: string[] = []
+    carla.on('message', ({ text }) => receivedByCarla.push(text))
     await carla.sendText(slow.phone.number, 'quem é?')
     await until(async () => (await slow.texts(connectionId)).length === 2)
     const second = await slow.queueContent(connectionId, { kind: 'text', text: '2' }, carlaIs)
     await deliveredTo(second.messageId)
-    expect(heardByCarla).toEqual(['1', '2'])
+    expect(receivedByCarla).toEqual(['1', '2'])
     await running.stop()
   })
 

@@ -7,27 +7,27 @@ import { openShop, type Shop } from '../testing/shop.ts'
 let shop: Shop
 let id: string
 const contactId = randomUUID()
-let heard: TopicPayload<'presence.heard'>[]
-const states = () => heard.map(({ state }) => state)
+let received: TopicPayload<'presence.received'>[]
+const states = () => received.map(({ state }) => state)
 
 beforeAll(async () => {
   shop = await openShop()
   await shop.start({ attendance: 400 })
   id = (await shop.link()).connectionId
-  shop.ports.pubSub.subscribe('presence.heard', (news) => {
-    heard.push(news)
+  shop.ports.pubSub.subscribe('presence.received', (update) => {
+    received.push(update)
   })
 })
 afterAll(() => shop.close())
 beforeEach(() => {
-  heard = []
+  received = []
 })
 
 const jids = () => [shop.ana.account.jid('lid'), shop.ana.account.jid('pn')]
 const want = (owner = shop.user) => shop.ports.pubSub.publish('presence.wanted', { owner, contactId, jids: jids() })
 
-test('who looks at a chat hears who is there, who writes and who records', async () => {
-  // Who does not listen yet never hears.
+test('who looks at a chat learns who is there, who writes and who records', async () => {
+  // Who does not listen yet learns nothing.
   await until(async () => {
     await want()
     return states().includes('available')
@@ -38,7 +38,7 @@ test('who looks at a chat hears who is there, who writes and who records', async
     ['paused', 'paused'],
   ] as const) {
     shop.ana.setActivity(shop.phone.number, activity)
-    // That she is there may be told once more in between.
+    // That she is there may be reported once more in between.
     await until(() => states().includes(state))
   }
   shop.ana.goOffline()
@@ -46,40 +46,45 @@ test('who looks at a chat hears who is there, who writes and who records', async
   const away = states().lastIndexOf('unavailable')
   shop.ana.goOnline()
   await until(() => states().indexOf('available', away) > away)
-  expect(new Set(heard.map((news) => `${news.owner} ${news.contactId}`))).toEqual(
+  expect(new Set(received.map((update) => `${update.owner} ${update.contactId}`))).toEqual(
     new Set([`${shop.user} ${contactId}`]),
   )
 })
 
-test('nobody hears of a person at whom they do not look, or who is another tenant’s', async () => {
+test('nobody learns of a person at whom they do not look, or who is another tenant’s', async () => {
   const carla = shop.server.addPhone('5511900000003', 'Carla')
   await want(randomUUID())
   carla.setActivity(shop.phone.number, 'composing')
   await want()
   shop.ana.setActivity(shop.phone.number, 'composing')
   await until(() => states().includes('typing'))
-  expect(new Set(heard.map((news) => news.owner))).toEqual(new Set([shop.user]))
+  expect(new Set(received.map((update) => update.owner))).toEqual(new Set([shop.user]))
   expect(states().filter((state) => state === 'typing')).toHaveLength(1)
 })
 
 test('the contact sees that somebody writes here', async () => {
   const seen: string[] = []
   shop.ana.on('typing', ({ state }) => seen.push(state))
-  const told = { owner: shop.user, contactId, toJid: shop.ana.account.jid('lid') }
-  await shop.ports.pubSub.publish('presence.told', { ...told, connectionId: id, state: 'typing' })
+  const shown = { owner: shop.user, contactId, toJid: shop.ana.account.jid('lid') }
+  await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: id, state: 'typing' })
   await until(() => seen.at(-1) === 'composing')
-  await shop.ports.pubSub.publish('presence.told', { ...told, connectionId: null, state: 'recording' })
+  await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: null, state: 'recording' })
   await until(() => seen.at(-1) === 'recording')
-  await shop.ports.pubSub.publish('presence.told', { ...told, connectionId: randomUUID(), state: 'typing' })
-  await shop.ports.pubSub.publish('presence.told', { ...told, owner: randomUUID(), connectionId: id, state: 'typing' })
-  await shop.ports.pubSub.publish('presence.told', { ...told, connectionId: id, state: 'paused' })
+  await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: randomUUID(), state: 'typing' })
+  await shop.ports.pubSub.publish('presence.requested', {
+    ...shown,
+    owner: randomUUID(),
+    connectionId: id,
+    state: 'typing',
+  })
+  await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: id, state: 'paused' })
   await until(() => seen.at(-1) === 'paused')
   expect(seen).toEqual(['composing', 'recording', 'paused'])
 })
 
 test('we are there only while somebody looks, so that the phone rings when nobody does', async () => {
   const seen: boolean[] = []
-  // The line has to know its own name before it may say that it is there.
+  // The line has to know its own name before it may show that it is there.
   shop.ana.on('presence', ({ online }) => seen.push(online))
   shop.ana.watchPresence(shop.phone.number)
   await until(async () => {

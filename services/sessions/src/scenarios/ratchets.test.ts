@@ -98,7 +98,7 @@ test('no message leaves before the ratchet that it turned is stored', async () =
   expect(wire.some((text) => text.includes(messageId))).toBe(true)
 })
 
-test('no pre-key is told to anybody before it is stored', async () => {
+test('no pre-key is sent to anybody before it is stored', async () => {
   const [device] = shop.phone.companions()
   if (!device) throw new Error('nothing is linked')
   // With a session in both directions, what was read cannot be read a second time.
@@ -149,9 +149,9 @@ test('two lines of one process and one contact write to each other at once, and 
     { connectionId: other.connectionId, phone: other.phone },
   ]
   const each = 25
-  const heard: string[] = []
+  const received: string[] = []
   const unreadable: string[] = []
-  shop.ana.on('message', ({ text }) => heard.push(text))
+  shop.ana.on('message', ({ text }) => received.push(text))
   shop.ana.on('undecryptable', ({ reason }) => unreadable.push(reason))
   shop.ana.on('retry', ({ id: messageId }) => unreadable.push(`asked again for ${messageId}`))
   shop.ana.latencyMs = 0
@@ -168,12 +168,12 @@ test('two lines of one process and one contact write to each other at once, and 
     }),
   ).flat()
   await Promise.all(queued)
-  await until(() => heard.length >= expected.length)
+  await until(() => received.length >= expected.length)
   for (const { connectionId } of lines)
     await until(async () => (await shop.texts(connectionId)).filter((text) => text.includes('de Ana')).length >= each)
 
   expect(unreadable).toEqual([])
-  expect(heard.toSorted()).toEqual(expected.toSorted())
+  expect(received.toSorted()).toEqual(expected.toSorted())
   for (const { connectionId } of lines) {
     const arrived = (await shop.texts(connectionId)).filter((text) => text.includes('de Ana'))
     expect(new Set(arrived).size).toBe(each)

@@ -48,12 +48,12 @@ describe('a line', () => {
   let own: Host
   let other: OtherProcess
   let id: string
-  let heard: IncomingMessage[]
+  let received: IncomingMessage[]
 
   beforeAll(async () => {
     shop = await openShop({}, { lease }, secret)
-    heard = []
-    shop.ana.on('message', (message) => heard.push(message))
+    received = []
+    shop.ana.on('message', (message) => received.push(message))
     own = await shop.start()
     id = (await shop.link()).connectionId
     other = await otherProcess(shop, secret, lease)
@@ -98,7 +98,7 @@ describe('a line', () => {
     await until(async () => (await arrived()).filter((text) => text.includes(words)).length >= texts.length)
     expect((await arrived()).filter((text) => text.includes(words)).sort()).toEqual(texts.map((text) => `Ana: ${text}`))
     expect(
-      heard
+      received
         .map(({ text }) => text)
         .filter((text) => text?.includes(words))
         .sort(),

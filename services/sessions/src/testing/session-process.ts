@@ -1,21 +1,22 @@
 import { defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
+import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
+import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
-import { createLog } from '@prosa/kernel/log'
+import { createLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
 import type { Service } from '@prosa/kernel/ports'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
-import { pubSub } from '@prosa/kernel/pub-sub'
-import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
-import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { sessions } from '../sessions.ts'
 import { fastTimings } from './fast-timings.ts'
 
@@ -44,6 +45,7 @@ const ports = {
   subjectKeys: keys,
   browserSessions: browserSessions(pool),
   roles: { of: async () => [] },
+  entitlements: memoryEntitlements(systemClock),
   readModels: readModelGate(pool, databaseUrl, signal, () => undefined),
   pubSub: pubSub({ pool, databaseUrl, box, log, signal }),
   files: memoryFileStore(),

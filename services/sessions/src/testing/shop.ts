@@ -4,8 +4,9 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { streamName } from '@prosa/contracts/streams'
 import type { MessageContent, MessageFile } from '@prosa/contracts/values/message-content'
+import { StoreUnavailable } from '@prosa/kernel/async/reachability'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { type EventStore, EventStoreUnavailable } from '@prosa/kernel/event-store/port'
+import type { EventStore } from '@prosa/kernel/event-store/port'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
@@ -19,6 +20,7 @@ import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { selfSignedCertificate } from '@prosa/sandbox/wire/self-signed-certificate'
 import { trustRoot } from '@prosa/sandbox/wire/trust'
 import { mediaHandler } from '../media/media-handler.ts'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { sessions } from '../sessions.ts'
 import type { SessionTimings } from '../timings.ts'
 import { fastTimings } from './fast-timings.ts'
@@ -58,7 +60,7 @@ export interface Shop {
   texts(connectionId: string, after?: number): Promise<string[]>
   /** Queues a text as the contacts service would, to one contact for each address, since order is promised only there. Answers ids of message and contact. */
   queue(connectionId: string, text: string, toJid?: string): Promise<QueuedText>
-  /** Queues anything that can be said, as the contacts service would; to a contact of its own unless one is named. */
+  /** Queues any content, as the contacts service would; to a contact of its own unless one is named. */
   queueContent(
     connectionId: string,
     content: MessageContent,
@@ -78,8 +80,8 @@ export interface Shop {
   fate(connectionId: string, messageId: string): Promise<string[]>
   opened(connectionId: string, times?: number): Promise<void>
   /** The metrics without labels, by name. */
-  figures(): Promise<Record<string, number>>
-  /** What the service's health page says is wrong. */
+  metrics(): Promise<Record<string, number>>
+  /** What is wrong by the service's health page. */
   health(): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
@@ -107,7 +109,7 @@ const newMessageId = () => `3EB0${randomUUID().replaceAll('-', '').toUpperCase()
 const interruptible = (store: EventStore, isCutOff: () => boolean): EventStore => ({
   ...store,
   async append(stream, expected, events) {
-    if (isCutOff()) throw new EventStoreUnavailable('cut off by the test')
+    if (isCutOff()) throw new StoreUnavailable('cut off by the test')
     return store.append(stream, expected, events)
   },
   close: async () => undefined,
@@ -123,7 +125,7 @@ export const openShop = async (
   const uploads = loopbackUploadAgent()
   await server.start()
   const restoreTrust = trustRoot(server.rootPublicKey)
-  const given = await testPorts({ masterSecret: sharedSecret })
+  const given = await testPorts({ migrations: [sessionMigrations], masterSecret: sharedSecret })
   const log = sharedSecret ? await postgresEventStore({ url: given.databaseUrl }) : given.store
   // Tests of other things leave many connections behind, linked or not.
   const budgets = { ...given.budgets, connectionsPerTenant: 1000, linkingPerTenant: 1000, linkingPerProcess: 1000 }
@@ -306,7 +308,7 @@ export const openShop = async (
       })
     },
 
-    async figures() {
+    async metrics() {
       const reply = await latest?.app.inject({ method: 'GET', url: '/metrics' })
       const lines = (reply?.body ?? '').matchAll(/^(\w+) (\S+)$/gm)
       return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))

@@ -1,7 +1,7 @@
 import { makeWASocket } from '@whiskeysockets/baileys'
 import { pino } from 'pino'
-import { credentialStore } from '../credentials/credential-store.ts'
-import { sharingAsyncStorage } from '../whatsapp/shared-async-storage.ts'
+import { credentialStore } from '../gateway/credentials/credential-store.ts'
+import { sharingAsyncStorage } from '../gateway/whatsapp/shared-async-storage.ts'
 import type { Shop } from './shop.ts'
 
 /** Logs in with the same credentials, as a second installation does after a backup was restored beside the original. */

@@ -1,7 +1,6 @@
 import { el, firstChild, type Stanza, seconds } from '../../wire/stanza.ts'
 import type { Device } from '../directory.ts'
-import type { SandboxServer } from '../server.ts'
-import { type Namespace, notFound } from './answer.ts'
+import { type Namespace, notFound, type QueriedServer } from './answer.ts'
 import { appState } from './app-state.ts'
 import { encrypt } from './encrypt.ts'
 import { groups } from './groups.ts'
@@ -29,7 +28,7 @@ const namespaces: Record<string, Namespace> = {
 }
 
 /** Answers an iq of a logged-in client. Nobody's query is left open: silence would stall the client for 60 s. */
-export function answerQuery(server: SandboxServer, device: Device, request: Stanza): Stanza {
+export function answerQuery(server: QueriedServer, device: Device, request: Stanza): Stanza {
   const { xmlns = '', type = '', id, to } = request.attrs
   const key = `${type}/${firstChild(request)?.tag ?? ''}`
   const handler = namespaces[xmlns]?.[key]

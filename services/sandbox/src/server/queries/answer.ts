@@ -1,11 +1,24 @@
 import type { Stanza } from '../../wire/stanza.ts'
-import type { Device } from '../directory.ts'
-import type { SandboxServer } from '../server.ts'
+import type { Account, Device, Directory, KeyBundle } from '../directory.ts'
+import type { MediaHost } from '../media.ts'
 
 /** What goes inside the result, or an error code with its text. */
 export type Answer = Stanza[] | { error: string; text: string }
 
-export type QueryHandler = (request: Stanza, device: Device, server: SandboxServer) => Answer
+/** The server as queries see it. */
+export interface QueriedServer {
+  readonly options: { fewPreKeys?: boolean }
+  readonly directory: Directory
+  readonly media: MediaHost
+  /** Queries that nobody taught the server to answer. */
+  readonly unanswered: string[]
+  takeBundle(device: Device | undefined): KeyBundle | undefined
+  startDelivery(device: Device): void
+  unlink(device: Device): void
+  setBlocked(blocker: Account, other: Account, blocked: boolean): void
+}
+
+export type QueryHandler = (request: Stanza, device: Device, server: QueriedServer) => Answer
 
 /** Handlers of one namespace, keyed by `type/first child` of the query. */
 export type Namespace = Record<string, QueryHandler>

@@ -75,7 +75,7 @@ const digest: QueryHandler = (_request, { keys, oneTimeKeys }) => {
 }
 
 const count: QueryHandler = (_request, { oneTimeKeys }, server) => {
-  // Baileys uploads 812 keys when told 0, but only 5 when told 1 to 5.
+  // Baileys uploads 812 keys when the count is 0, but only 5 when it is 1 to 5.
   const value = oneTimeKeys.size === 0 && server.options.fewPreKeys ? 1 : oneTimeKeys.size
   return [el('count', { value: String(value) })]
 }

@@ -8,7 +8,7 @@ const startOfScan = 0xda
 const comment = 0xfe
 const app = (number: number) => 0xe0 + number
 
-/** What tells a decoder how to read the colours and nothing else: JFIF, ICC profiles, Adobe's transform. */
+/** What a decoder needs to read the colours, and nothing else: JFIF, ICC profiles, Adobe's transform. */
 const needed = new Map([
   [app(0), 'JFIF\0'],
   [app(2), 'ICC_PROFILE\0'],

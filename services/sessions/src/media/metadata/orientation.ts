@@ -3,7 +3,7 @@ const shortType = 3
 const exifPrefix = Buffer.from('Exif\0\0', 'latin1')
 
 /**
- * How a picture is to be turned (1 to 8, 1: not at all), from its Exif block; 1 where that says nothing or cannot be
+ * How a picture is to be turned (1 to 8, 1: not at all), from its Exif block; 1 where that has no orientation or cannot be
  * read.
  */
 export const orientationIn = (exif: Buffer): number => {
@@ -24,7 +24,7 @@ export const orientationIn = (exif: Buffer): number => {
   return 1
 }
 
-/** An Exif block (TIFF, 26 bytes) that says how the picture is to be turned, and nothing else. */
+/** An Exif block (TIFF, 26 bytes) with how the picture is to be turned, and nothing else. */
 export const exifOfOrientation = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 'latin1')

@@ -6,7 +6,7 @@ const signatureBytes = 8
 /** More than a block of Exif can be in a JPEG. */
 const mostExifBytes = 1 << 20
 
-/** Chunks that may be left out and still say how the picture looks, or how it moves. */
+/** Chunks that may be left out and still define how the picture looks, or how it moves. */
 const shown = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
 /** A chunk without which there is no picture begins with a capital letter. */
 const isCritical = (type: string) => /^[A-Z]/.test(type)

@@ -18,7 +18,7 @@ const header = (name: string, length: number) => {
 }
 
 /**
- * A WebP without Exif, XMP and chunks of names that nobody knows, but with its orientation. The file says its own
+ * A WebP without Exif, XMP and chunks of names that nobody knows, but with its orientation. The file states its own
  * length at its beginning, so what goes is overwritten with zeros; nothing behind that length is kept.
  */
 export async function* webpWithoutMetadata(file: ByteReader): AsyncGenerator<Buffer> {

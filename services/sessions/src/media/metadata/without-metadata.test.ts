@@ -59,8 +59,8 @@ const image = Buffer.concat([
 const jpeg = (...before: Buffer[]) => Buffer.concat([hex('ffd8'), ...before, image, hex('ffd9')])
 
 describe('a JPEG', () => {
-  it('keeps its picture and how its colours are read, and nothing that tells of its taking', async () => {
-    const told = [
+  it('keeps its picture and how its colours are read, and nothing that reveals how it was taken', async () => {
+    const revealing = [
       exifSegment(1),
       segment(0xe1, latin(`http://ns.adobe.com/xap/1.0/\0<x>${secret}</x>`)),
       segment(0xe2, latin('MPF\0'), latin(secret)),
@@ -68,7 +68,7 @@ describe('a JPEG', () => {
       segment(0xe5, latin(secret)),
       segment(0xfe, latin(secret)),
     ]
-    const [first = jfif, ...others] = told
+    const [first = jfif, ...others] = revealing
     const file = jpeg(jfif, first, profile, ...others, adobe)
     expect(await stripped(file)).toEqual(jpeg(jfif, profile, adobe))
     const plain = jpeg(jfif, profile, adobe)
@@ -112,8 +112,8 @@ const [start, data, end] = [chunk('IHDR', Buffer.alloc(13)), chunk('IDAT', latin
 describe('a PNG', () => {
   it('keeps what is shown, and no texts, times, unknown chunks or what is behind its end', async () => {
     const shown = [chunk('gAMA', Buffer.alloc(4)), chunk('acTL', Buffer.alloc(8))]
-    const told = ['tEXt', 'zTXt', 'iTXt', 'tIME', 'prVt'].map((type) => chunk(type, latin(secret)))
-    const file = png(start, ...shown, ...told, chunk('eXIf', exif(1)), data, chunk('fdAT', latin('more')), end)
+    const revealing = ['tEXt', 'zTXt', 'iTXt', 'tIME', 'prVt'].map((type) => chunk(type, latin(secret)))
+    const file = png(start, ...shown, ...revealing, chunk('eXIf', exif(1)), data, chunk('fdAT', latin('more')), end)
     expect(await stripped(Buffer.concat([file, latin(secret)]))).toEqual(
       png(start, ...shown, data, chunk('fdAT', latin('more')), end),
     )
@@ -143,10 +143,10 @@ describe('a WebP', () => {
     const extended = (flags: number) => riffChunk('VP8X', Buffer.concat([Buffer.from([flags]), Buffer.alloc(9)]))
     const [place, xmp] = [exif(3), latin(`<x>${secret}</x>`)]
     const file = webp(extended(0x0c), picture, riffChunk('EXIF', place), riffChunk('XMP ', xmp), riffChunk('prVt', xmp))
-    const told = Buffer.concat([exifOfOrientation(3), Buffer.alloc(place.length - 26)])
+    const revealing = Buffer.concat([exifOfOrientation(3), Buffer.alloc(place.length - 26)])
     const nothing = riffChunk('JUNK', Buffer.alloc(xmp.length))
     expect(await stripped(Buffer.concat([file, latin(secret)]))).toEqual(
-      webp(extended(0x08), picture, riffChunk('EXIF', told), nothing, nothing),
+      webp(extended(0x08), picture, riffChunk('EXIF', revealing), nothing, nothing),
     )
   })
 })

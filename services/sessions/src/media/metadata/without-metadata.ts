@@ -13,7 +13,7 @@ const strippersOf = (head: Buffer) => {
 }
 
 /**
- * The same file, while it comes in; a JPEG, PNG or WebP without what says where, when, by whom and with what it was
+ * The same file, while it comes in; a JPEG, PNG or WebP without what reveals where, when, by whom and with what it was
  * made. How it is to be turned stays. Every other file is as it was, films and HEIC among them. The same file always
  * comes out the same.
  */

@@ -16,6 +16,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
+import { sessionMigrations } from '../../migrations/session-migrations.ts'
 import { type MediaSettings, media } from '../media-service.ts'
 import { startMediaHost } from './whatsapp-media.ts'
 
@@ -34,7 +35,7 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-media-'))
   // The log outlives the hosts of a test.
   const store: EventStore = { ...memoryEventStore(), close: async () => undefined }
-  const ports = await testPorts({ store, files: diskFileStore(folder), ...changes })
+  const ports = await testPorts({ migrations: [sessionMigrations], store, files: diskFileStore(folder), ...changes })
   const mediaHost = await startMediaHost()
   const hosts = new Set<Host>()
   let latest: Host

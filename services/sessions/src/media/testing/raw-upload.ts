@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { until } from '@prosa/kernel/testing/until'
 import type { MediaDesk } from './media-desk.ts'
 
-/** An upload whose body is sent when the test says so. */
+/** An upload whose body is sent when the test wants it. */
 export interface RawUpload {
   /** The status line, headers and body so far; '' before anything was answered. */
   answer(): string

@@ -50,7 +50,7 @@ export const startMediaHost = async () => {
 
   return Object.assign(state, {
     origin,
-    /** Keeps a file, and answers what a message would say of it. */
+    /** Keeps a file, and answers what a message would contain of it. */
     async keep(plain: Buffer, kind: MediaKind): Promise<MediaSource> {
       const { encrypted, mediaKey, fileSha256 } = await lock(plain, kind)
       const path = `/${randomBytes(8).toString('hex')}`

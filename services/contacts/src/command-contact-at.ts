@@ -1,0 +1,177 @@
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { type Contact, type ContactEvent, isThere, partings, type Turn } from './contact.ts'
+import type { Held } from './contact-directory.ts'
+import type { ContactHandlers } from './handlers.ts'
+import { findPassedNumber, passNumberOn } from './pass-number-on.ts'
+import { type Person, personAt } from './person.ts'
+import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from './settle-merge.ts'
+import { stepOf } from './step-of.ts'
+import type { Addresses } from './whatsapp-address.ts'
+
+/** The commands for a contact that is named by its addresses. */
+export type AddressedCommand =
+  | { type: 'AddContact'; data: { isTyped: boolean } }
+  | { type: 'HearFromContact'; data: { name: string | null } }
+  | { type: 'NoteWriting'; data: Record<never, never> }
+
+export interface CommandedContact extends Person {
+  state: Contact & { status: Turn }
+  events: readonly ContactEvent[]
+  position: Position | null
+}
+
+type Handlers = MergeHandlers & Pick<ContactHandlers, 'inTurn'>
+
+const mostAttempts = 10
+/** Ids of stored events follow from this word: it stays. */
+const storedStep = 'told before'
+
+const giveCommand = (
+  { contacts }: Pick<Handlers, 'contacts'>,
+  id: string,
+  { type, data }: AddressedCommand,
+  about: Addresses & { separations: number },
+  context: CommandContext,
+) => {
+  if (type === 'AddContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  if (type === 'HearFromContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  return contacts(id, { type, data: about }, context)
+}
+
+const joined = (addresses: readonly Addresses[]): Addresses => ({
+  phone: addresses.find(({ phone }) => phone)?.phone ?? null,
+  lid: addresses.find(({ lid }) => lid)?.lid ?? null,
+})
+
+type Place = Held & { person: Person }
+
+/** Ends what still leads to an erased contact; true when there was something. */
+const letGo = async (handlers: Handlers, owner: string, places: readonly Place[], context: CommandContext) => {
+  const dead = places.filter(({ person }) => person.state.status === 'erased')
+  for (const { address, contactId } of dead) await handlers.directory.release(owner, contactId, address, context)
+  return dead.length > 0
+}
+
+/** Carries to its end what was begun with these contacts, once; true when there was something. */
+const settleOnce = async (
+  handlers: Handlers,
+  owner: string,
+  places: readonly Place[],
+  settled: Set<string>,
+  context: CommandContext,
+) => {
+  const ids = places
+    .filter(({ contactId, person }) => contactId !== person.id || person.state.status === 'absorbed')
+    .flatMap(({ contactId, person }) => [contactId, person.id])
+    .filter((id) => !settled.has(id))
+  for (const id of new Set(ids)) {
+    settled.add(id)
+    await settleMerge(handlers, owner, id, stepOf(context, id))
+  }
+  return ids.length > 0
+}
+
+/** The one contact at these addresses, which may have to be added still, and which of the addresses are its own. */
+const findPerson = async (
+  handlers: Handlers,
+  owner: string,
+  addresses: Addresses,
+  command: AddressedCommand,
+  context: CommandContext,
+): Promise<{ person: Person; addresses: Addresses }> => {
+  const passed = await findPassedNumber(handlers, owner, addresses)
+  if (passed) {
+    // Who has the LID may be nobody yet, and is a contact of their own.
+    const other = { phone: null, lid: passed.lid }
+    const found = await findPerson(handlers, owner, other, command, stepOf(context, 'other account'))
+    const about = { ...other, separations: partings(found.person.state) }
+    await giveCommand(handlers, found.person.id, command, about, stepOf(context, storedStep))
+    if (!(await passNumberOn(handlers, owner, passed, found.person, context))) return found
+  }
+  const settled = new Set<string>()
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const step = stepOf(context, 'find', String(attempt))
+    const places: Place[] = await Promise.all(
+      (await handlers.directory.claim(owner, addresses, step)).map(async (held) => ({
+        ...held,
+        person: await personAt(handlers, owner, held.contactId),
+      })),
+    )
+    if (await settleOnce(handlers, owner, places, settled, step)) continue
+    if (await letGo(handlers, owner, places, step)) continue
+    if (places.some(({ person }) => partings(person.state) > 0)) {
+      // A separation gives addresses back before it is recorded, a passed number later: whoever knows of it must not go by where they were before.
+      const now = await handlers.directory.find(owner, addresses)
+      if (places.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
+    }
+    const [first, ...others] = places
+    const other = others.find(({ person }) => person.id !== first?.person.id)
+    if (!first) throw new Error('a contact needs a phone or a LID')
+    if (!other) return { person: first.person, addresses }
+    const absent = places.filter(({ person }) => person.state.status === 'absent')
+    for (const { person, address } of absent)
+      await giveCommand(handlers, person.id, command, { ...address, separations: 0 }, step)
+    if (absent.length > 0) continue
+    if (await wereSeparated(handlers, owner, first.person, other.person)) {
+      // The LID is WhatsApp's own name for a person; a number may have passed to somebody else.
+      const { person } = places.find(({ address }) => address.lid) ?? first
+      const own = places.filter((each) => each.person.id === person.id)
+      return { person, addresses: joined(own.map(({ address }) => address)) }
+    }
+    await mergeContacts(handlers, owner, [first.person, other.person], step)
+  }
+  throw new Error('these addresses never came to rest at one contact')
+}
+
+/**
+ * Gives a command to the contact at these addresses, which may be added by it. Where the one that holds them was erased a
+ * moment ago, its claims end here and the same person is a new contact. Where two contacts hold them, they are one person, and
+ * are merged.
+ */
+export const commandContactAt = async (
+  handlers: Handlers,
+  owner: string,
+  addresses: Addresses,
+  command: AddressedCommand,
+  context: CommandContext,
+): Promise<CommandedContact> => {
+  const { directory, inTurn } = handlers
+  const known = directory.remembered(owner, addresses)
+  if (known) {
+    const outcome = await giveCommand(handlers, known, command, { ...addresses, separations: 0 }, context)
+    if (outcome.ok && isThere(outcome.state))
+      return { id: known, state: outcome.state, events: outcome.events, position: outcome.position }
+  }
+  // From here on streams are weighed against each other: each counts as it is now.
+  const exact: CommandContext = { ...context, asOf: undefined }
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    // One after the other for one tenant: two first messages of a person need not become two contacts that are merged then.
+    const found = await inTurn.run(owner, async () => {
+      const step = stepOf(exact, 'attempt', String(attempt))
+      const { person, addresses: own } = await findPerson(handlers, owner, addresses, command, step)
+      const separations = partings(person.state)
+      return {
+        id: person.id,
+        own,
+        outcome: await giveCommand(handlers, person.id, command, { ...own, separations }, exact),
+      }
+    })
+    const { id, own, outcome } = found
+    if (!outcome.ok || !isThere(outcome.state)) continue
+    directory.remember(owner, own, id)
+    return { id, state: outcome.state, events: outcome.events, position: outcome.position }
+  }
+  throw new Error('every contact at these addresses was merged or erased meanwhile')
+}
+
+/** The people who hold these addresses now; nobody becomes a contact by it. */
+export const peopleAt = async (
+  { contacts, directory }: Pick<ContactHandlers, 'contacts' | 'directory'>,
+  owner: string,
+  addresses: Addresses,
+): Promise<Person[]> => {
+  const held = await directory.find(owner, addresses)
+  const people = await Promise.all(held.map(({ contactId }) => personAt({ contacts }, owner, contactId)))
+  return [...new Map(people.map((person) => [person.id, person])).values()]
+}

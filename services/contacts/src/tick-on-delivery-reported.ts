@@ -1,0 +1,50 @@
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { type ChatCommand, correctionOf } from './chat.ts'
+import type { ContactHandlers } from './handlers.ts'
+import { eventAt } from './quote.ts'
+
+/** Its checkpoint, its parked work and the ids of its events follow from this name: it stays. */
+const name = 'tick-on-line-news'
+
+/** The command that makes this correction take effect once WhatsApp's server took it; undefined where none with this id is open. */
+const correctionTaken = async (
+  { chats, ...log }: Pick<ContactHandlers, 'chats' | 'store' | 'codec'>,
+  owner: string | null,
+  chatId: string,
+  correctionId: string,
+): Promise<ChatCommand | undefined> => {
+  const chat = await chats.load(chatId, owner, (state) => correctionOf(state, correctionId))
+  const correction = correctionOf(chat, correctionId)
+  if (!correction?.isOpen) return undefined
+  const { type, data } = await eventAt(log, chatId, correction.revision)
+  if (type === 'EditQueued') {
+    const { messageId, content, editedAt } = data
+    return { type: 'EditMessage', data: { messageId, by: 'user', content, editedAt, correctionId } }
+  }
+  if (type !== 'DeletionQueued') throw new Error('a correction does not stand where its chat remembers it')
+  const { messageId, deletedAt } = data
+  return { type: 'DeleteMessage', data: { messageId, by: 'user', deletedAt, correctionId } }
+}
+
+/** Turns WhatsApp's reports on our messages into ticks in the conversation, and makes an attendant's corrections take effect. */
+export const tickOnDeliveryReported = ({ chats, ...handlers }: ContactHandlers): Reactor => ({
+  name,
+  categories: ['line'],
+  key: ({ stream, data }) => ('contactId' in data && data.contactId) || stream,
+  on: {
+    async MessageDispatched(event) {
+      const { contactId, messageId } = event.data
+      const taken = await correctionTaken({ chats, ...handlers }, event.metadata.owner, contactId, messageId)
+      await chats(contactId, taken ?? { type: 'MarkSent', data: { messageId } }, contextFor(name, event))
+    },
+    async DeliveryReported(event) {
+      const { contactId, messageId, status } = event.data
+      const type = status === 'delivered' ? 'MarkDelivered' : 'MarkRead'
+      await chats(contactId, { type, data: { messageId } }, contextFor(name, event))
+    },
+    async DispatchFailed(event) {
+      const { contactId, messageId, code } = event.data
+      await chats(contactId, { type: 'MarkFailed', data: { messageId, code } }, contextFor(name, event))
+    },
+  },
+})

@@ -1,0 +1,82 @@
+/**
+ * Linked numbers on Baileys alone, in a process of their own: what it costs to have one at all, and to receive a message. What
+ * comes is decrypted, acknowledged and counted, nothing else. Argument: URL. A message `{ link: name }` adds a number, whose QR
+ * codes come back as `{ name, qr }`, and `{ name, open: true }` once it is linked; `{ count: true }` is answered with
+ * `{ received }`, the messages of all numbers so far.
+ */
+
+import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
+import {
+  type ConnectionState,
+  DisconnectReason,
+  initAuthCreds,
+  makeWASocket,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+} from '@whiskeysockets/baileys'
+import { pino } from 'pino'
+
+const RECONNECT_MS = 100
+const [, , url = ''] = process.argv
+const logger = pino({ level: 'silent' })
+
+let received = 0
+
+/** Keys as they are, by type and id. */
+function memoryKeys() {
+  const kept = new Map<string, unknown>()
+  return {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: { [id: string]: SignalDataTypeMap[T] } = {}
+      for (const id of ids) {
+        const key = kept.get(`${type}/${id}`)
+        if (key) found[id] = key as SignalDataTypeMap[T]
+      }
+      return found
+    },
+    async set(data: SignalDataSet) {
+      for (const [type, entries] of Object.entries(data)) {
+        for (const [id, key] of Object.entries(entries)) {
+          if (key) kept.set(`${type}/${id}`, key)
+          else kept.delete(`${type}/${id}`)
+        }
+      }
+    },
+  }
+}
+
+function link(name: string) {
+  const auth = { creds: initAuthCreds(), keys: memoryKeys() }
+  const connect = () => {
+    const socket = makeWASocket({
+      auth,
+      logger,
+      waWebSocketUrl: url,
+      markOnlineOnConnect: false,
+      syncFullHistory: false,
+      shouldSyncHistoryMessage: () => false,
+    })
+    socket.ev.on('creds.update', (update) => Object.assign(auth.creds, update))
+    socket.ev.on('messages.upsert', ({ messages }) => {
+      received += messages.filter(({ message }) => message?.conversation || message?.extendedTextMessage).length
+    })
+    socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }: Partial<ConnectionState>) => {
+      if (qr) process.send?.({ name, qr })
+      if (connection === 'open') process.send?.({ name, open: true })
+      if (connection !== 'close') return
+      const error = lastDisconnect?.error as { output?: { statusCode: number } } | undefined
+      if (error?.output?.statusCode === DisconnectReason.restartRequired) connect()
+      else setTimeout(connect, RECONNECT_MS)
+    })
+  }
+  connect()
+}
+
+quietLibsignal()
+process.on('disconnect', () => process.exit()) // whoever launched it is gone
+process.on('message', (message) => {
+  const { link: name, count } = message as { link?: string; count?: boolean }
+  if (name !== undefined) link(name)
+  if (count) process.send?.({ received })
+})
+process.send?.('ready')

@@ -1,0 +1,92 @@
+import { connectionId } from '@prosa/contracts/values/ids'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { type Clock, later } from '@prosa/kernel/clock'
+import { decide } from '@prosa/kernel/domain/decider'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { requireAccess } from '@prosa/kernel/http/refuse-beyond-plan'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionHandler } from '../handlers.ts'
+import type { SessionTimings } from '../timings.ts'
+import { type ConnectionCommand, type ConnectionState, connection, type Network } from './connection.ts'
+import type { ConnectionPlaces } from './places/connection-places.ts'
+
+export interface ConnectionCommandsDeps {
+  connections: ConnectionHandler
+  places: ConnectionPlaces
+  entitlements: Entitlements
+  clock: Clock
+  timings: SessionTimings
+  /** Where connections may link to; the first one is meant where none is named. */
+  networks: readonly [Network, ...Network[]]
+}
+
+/** Commands to connections as requests make them, whatever a family of routes calls them. */
+export interface ConnectionCommands {
+  now(): Instant
+  /** Until when codes are shown, if linking starts now. */
+  linkingUntil(): Instant
+  /** Throws the refusal `network_not_available` for a network that this process does not know. */
+  network(wanted?: Network): Network
+  /**
+   * Carries the command out for the signed-in user and answers the state it led to. What is no id is the id of no connection;
+   * `notFound` is the family's refusal where there is none. Throws refusals, among them those of the tenant's budgets and plan where the
+   * command begins to link.
+   */
+  carryOut(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: { id: string; notFound?: 'connection_not_found' | 'session_not_found' },
+    command: ConnectionCommand,
+  ): Promise<ConnectionState>
+}
+
+/** Whether WhatsApp would be asked for codes. */
+const beginsLinking = (state: ConnectionState, command: ConnectionCommand): boolean => {
+  const decision = decide(connection, state, command)
+  return !('rejected' in decision) && decision.some(({ type }) => type === 'LinkingStarted')
+}
+
+export const connectionCommands = ({
+  connections,
+  places,
+  entitlements,
+  clock,
+  timings,
+  networks,
+}: ConnectionCommandsDeps): ConnectionCommands => {
+  /** How many connections the plan allows; a number that is there already may always be linked again. */
+  const limitOfNew = async (owner: string) => {
+    const entitlement = await entitlements.of(owner)
+    requireAccess(entitlement)
+    return entitlement.connections.limit
+  }
+
+  return {
+    now: () => clock.now(),
+    linkingUntil: () => later(clock.now(), timings.linkingWindow),
+    network(wanted = networks[0]) {
+      if (!networks.includes(wanted)) throw refuse('network_not_available')
+      return wanted
+    },
+    async carryOut(request, reply, { id: text, notFound = 'connection_not_found' }, command) {
+      const { data: id } = connectionId.safeParse(text)
+      if (id === undefined) throw refuse(notFound)
+      const owner = request.user.id
+      const state = await connections.load(id, owner)
+      const reserves = beginsLinking(state, command)
+      if (reserves) await places.reserve(owner, id, state.status === 'absent' ? await limitOfNew(owner) : null)
+      const outcome = await connections(id, command, commandContext(request))
+      if (!outcome.ok) {
+        if (reserves) await places.release(id)
+        throw refuse(outcome.rejected === 'connection_not_found' ? notFound : outcome.rejected)
+      }
+      // Now, and not only by the reactor: who makes room for another connection may have it at once.
+      await places.settle(id, outcome)
+      replyPosition(reply, outcome.position)
+      return outcome.state
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+
+/** Which of a tenant's connections have a name. Names are personal: only their fingerprints are kept. */
+export interface ConnectionNameRow {
+  connectionId: string
+  owner: string
+  nameFingerprint: string
+  /** Of the event with which the connection was added. */
+  position: string
+}
+
+const connectionNameTable: Table<ConnectionNameRow> = {
+  name: 'connection_name',
+  key: 'connectionId',
+  columns: {
+    connectionId: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    nameFingerprint: 'text collate "C" not null',
+    position: 'text collate "C" not null',
+  },
+  after: ['create index connection_name_name on connection_name (owner, name_fingerprint, position)'],
+}
+
+const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
+
+/** The names by which quick sessions are found. */
+export const connectionNameProjection = (
+  fingerprint: (owner: string, name: string) => string,
+): Projection<ConnectionNameRow> => ({
+  name: 'connection-names',
+  version: 1,
+  categories: ['connection'],
+  table: connectionNameTable,
+  on: {
+    ConnectionAdded: {
+      key,
+      makes: true,
+      row: (row, { stream, data: { name }, metadata: { owner }, position }) =>
+        row ??
+        (owner
+          ? { connectionId: parseStream(stream).id, owner, nameFingerprint: fingerprint(owner, name), position }
+          : undefined),
+    },
+    ConnectionRemoved: { key, row: () => undefined },
+  },
+})

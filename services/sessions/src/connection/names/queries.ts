@@ -1,0 +1,9 @@
+import type { Pool } from 'pg'
+
+export const oldestOfName = async (pool: Pool, owner: string, fingerprint: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ connection_id: string }>(
+    `select connection_id from connection_name where owner = $1 and name_fingerprint = $2 order by position limit 1`,
+    [owner, fingerprint],
+  )
+  return rows[0]?.connection_id
+}

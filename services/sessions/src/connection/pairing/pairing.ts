@@ -1,0 +1,79 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { serialQueue } from '@prosa/kernel/async/keyed-queue'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
+import type { LineHandle } from '../../gateway/gateway.ts'
+import type { LineFacts } from '../../line/line-facts.ts'
+import { type PairingRequests, pairingCodeSecret } from './pairing-requests.ts'
+
+/** Gets the code for which a subscriber asked; a code is as good as the line over which it was asked for. */
+export interface Pairing {
+  /** This line shows QR codes: from now on WhatsApp may be asked. To be called with every QR code. */
+  ready(line: LineHandle): void
+  /** There may be a request. */
+  look(): void
+  /** The line is gone, and its code is of no use any more. */
+  over(): void
+}
+
+export interface PairingDeps {
+  connectionId: string
+  generation: number
+  /** The end of the attempt to link; null once there is a number. */
+  until: () => Instant | null
+  requests: PairingRequests
+  secrets: SecretStore
+  facts: LineFacts
+  log: Logger
+}
+
+/** 'ABCD1234' → 'ABCD-1234', as phones show it. */
+const readable = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+
+export const pairing = ({ connectionId, generation, until, requests, secrets, facts, log }: PairingDeps): Pairing => {
+  let line: LineHandle | undefined
+  let asked: string | undefined
+  let hasFailed = false
+  const inTurn = serialQueue()
+
+  const issue = async () => {
+    const [askedLine, expiresAt] = [line, until()]
+    if (!askedLine || expiresAt === null) return
+    const phone = await requests.find(connectionId, expiresAt)
+    if (!phone || phone === asked || line !== askedLine) return
+    asked = phone
+    const code = readable(await askedLine.requestPairingCode(phone))
+    await facts.also(async () => {
+      if (line === askedLine) await secrets.put(pairingCodeSecret, connectionId, code, expiresAt)
+    })
+    await facts.connection({ type: 'IssuePairingCode', data: { generation, phone, expiresAt } })
+  }
+
+  const look = () => {
+    if (!line) return
+    inTurn(issue).catch((error) => {
+      hasFailed = true
+      log.warn({ connectionId, err: error }, 'no pairing code, will ask again with the next QR code')
+    })
+  }
+
+  return {
+    look,
+    ready(readyLine) {
+      line = readyLine
+      if (hasFailed) asked = undefined
+      hasFailed = false
+      look()
+    },
+    over() {
+      line = undefined
+      if (asked === undefined) return
+      asked = undefined
+      facts
+        .also(() => secrets.delete(pairingCodeSecret, connectionId))
+        .catch((error) => {
+          log.warn({ connectionId, err: error }, 'pairing code not deleted, it ends by itself')
+        })
+    },
+  }
+}

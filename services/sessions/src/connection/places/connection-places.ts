@@ -1,0 +1,63 @@
+import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
+import type { Budgets } from '@prosa/kernel/budgets'
+import { type Clock, later } from '@prosa/kernel/clock'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
+import type { Pool } from 'pg'
+import type { ConnectionState } from '../connection.ts'
+import * as table from './queries.ts'
+
+/** How many connections a tenant has, and how many of them wait for a phone. */
+export interface ConnectionPlaces {
+  /**
+   * Takes what one more attempt to link needs; `limit` is how many connections the tenant's plan allows, null: any number. Throws the
+   * refusals `connection_limit_reached`, `too_many_connections` and `too_many_linking`.
+   */
+  reserve(owner: string, connectionId: string, limit?: number | null): Promise<void>
+  /** The command that had reserved was refused. */
+  release(connectionId: string): Promise<void>
+  /** What a command led to; ends its reservation. */
+  settle(connectionId: string, outcome: { state: ConnectionState; position: string | null }): Promise<void>
+  /** The state of the log at this position. */
+  keep(place: table.Place): Promise<void>
+  forget(connectionId: string): Promise<void>
+}
+
+/** A process may die between the reservation and its end, or not learn whether its append was stored. */
+const reservationMilliseconds = 60_000
+
+export const connectionPlaces = (
+  pool: Pool,
+  clock: Clock,
+  { connectionsPerTenant, linkingPerTenant }: Budgets,
+): ConnectionPlaces => {
+  /** One after the other for one tenant: a flood of one tenant's requests must not take every connection to the database. */
+  const inTurn = keyedQueue()
+  return {
+    async reserve(owner, connectionId, limit = null) {
+      const isPlans = limit !== null && limit <= connectionsPerTenant
+      const full = await inTurn.run(owner, () => {
+        const now = clock.now()
+        const reservation = { connectionId, owner, now, until: later(now, reservationMilliseconds) }
+        return table.reservePlace(pool, reservation, {
+          connections: isPlans ? limit : connectionsPerTenant,
+          linking: linkingPerTenant,
+        })
+      })
+      if (!full) return
+      if (full.full === 'connections')
+        throw isPlans
+          ? new Refused('connection_limit_reached', undefined, undefined, limit)
+          : refuse('too_many_connections')
+      const seconds = Math.ceil((full.freeAt.getTime() - Date.parse(clock.now())) / 1000)
+      throw new Refused('too_many_linking', undefined, Math.max(1, seconds))
+    },
+    release: (connectionId) => table.endReservation(pool, connectionId),
+    async settle(connectionId, { state: { status, linkingUntil }, position }) {
+      if (status === 'removed') return table.deletePlace(pool, connectionId)
+      if (position !== null) await table.updatePlace(pool, { connectionId, linkingUntil, position })
+      await table.endReservation(pool, connectionId)
+    },
+    keep: (place) => table.keepPlace(pool, place),
+    forget: (connectionId) => table.deletePlace(pool, connectionId),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { transaction } from '@prosa/kernel/postgres/pool'
+import type { Pool, PoolClient } from 'pg'
+
+export interface Bounds {
+  connections: number
+  linking: number
+}
+
+export interface Reservation {
+  connectionId: string
+  owner: string
+  now: Instant
+  /** When it counts no longer, unless the log shows that it was used. */
+  until: Instant
+}
+
+interface Usage {
+  is_known: boolean | null
+  others: number
+  linking: number
+  /** When the first of those that are being linked is over. */
+  first_end: Date | null
+}
+
+export type Full = { full: 'connections' } | { full: 'linking'; freeAt: Date }
+
+/** What is full for this connection; undefined when it may be linked. */
+const findFull = async (
+  database: Pool | PoolClient,
+  { connectionId, owner, now, until }: Reservation,
+  bounds: Bounds,
+): Promise<Full | undefined> => {
+  const { rows } = await database.query<Usage>(
+    `select bool_or(connection_id = $2) as is_known,
+       count(*) filter (where connection_id <> $2)::int as others,
+       count(*) filter (where connection_id <> $2 and ends > $3)::int as linking,
+       min(ends) filter (where connection_id <> $2 and ends > $3) as first_end
+     from (
+       select connection_id, greatest(linking_until, reserved_until) as ends from connection_place
+       where owner = $1 and (position <> '' or reserved_until > $3)
+     ) place`,
+    [owner, connectionId, now],
+  )
+  const [usage] = rows
+  if (!usage) throw new Error('counting answers one row')
+  if (!usage.is_known && usage.others >= bounds.connections) return { full: 'connections' }
+  if (usage.linking >= bounds.linking) return { full: 'linking', freeAt: usage.first_end ?? new Date(until) }
+  return undefined
+}
+
+/**
+ * Reserves the place of a connection that is to be linked, within the bounds of its tenant; answers what is full otherwise. Whoever
+ * asks for the same tenant, in any process, waits for this: the lock comes first, so that the count sees every place that was
+ * taken before.
+ */
+export const reservePlace = async (pool: Pool, reservation: Reservation, bounds: Bounds): Promise<Full | undefined> => {
+  const { connectionId, owner, now, until } = reservation
+  // What is full already needs no lock: refusals are what a flood consists of.
+  const full = await findFull(pool, reservation, bounds)
+  if (full) return full
+  return transaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('connection places ' || $1, 0))`, [owner])
+    await client.query(`delete from connection_place where owner = $1 and position = '' and reserved_until <= $2`, [
+      owner,
+      now,
+    ])
+    const nowFull = await findFull(client, reservation, bounds)
+    if (nowFull) return nowFull
+    await client.query(
+      `insert into connection_place (connection_id, owner, reserved_until) values ($1, $2, $3)
+       on conflict (connection_id) do update set reserved_until = excluded.reserved_until`,
+      [connectionId, owner, until],
+    )
+    return undefined
+  })
+}
+
+export interface Place {
+  connectionId: string
+  owner: string
+  linkingUntil: Instant | null
+  position: string
+}
+
+/** Keeps the state of the log at this position, unless something later is known. */
+export const keepPlace = async (pool: Pool, { connectionId, owner, linkingUntil, position }: Place): Promise<void> => {
+  await pool.query(
+    `insert into connection_place (connection_id, owner, linking_until, position) values ($1, $2, $3, $4)
+     on conflict (connection_id) do update set linking_until = excluded.linking_until, position = excluded.position
+       where connection_place.position < excluded.position`,
+    [connectionId, owner, linkingUntil, position],
+  )
+}
+
+/** The same for a connection that has a place; one that was removed meanwhile does not get it back. */
+export const updatePlace = async (
+  pool: Pool,
+  { connectionId, linkingUntil, position }: Omit<Place, 'owner'>,
+): Promise<void> => {
+  await pool.query(
+    `update connection_place set linking_until = $2, position = $3 where connection_id = $1 and position < $3`,
+    [connectionId, linkingUntil, position],
+  )
+}
+
+/** Ends a reservation; what the log has of the connection stays. */
+export const endReservation = async (pool: Pool, connectionId: string): Promise<void> => {
+  await pool.query(
+    `with unused as (delete from connection_place where connection_id = $1 and position = '')
+     update connection_place set reserved_until = null where connection_id = $1 and position <> ''`,
+    [connectionId],
+  )
+}
+
+export const deletePlace = async (pool: Pool, connectionId: string): Promise<void> => {
+  await pool.query('delete from connection_place where connection_id = $1', [connectionId])
+}

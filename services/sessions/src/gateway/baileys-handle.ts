@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type AuthenticationCreds,
+  encryptMediaRetryRequest,
+  isLidUser,
+  isPnUser,
+  jidNormalizedUser,
+  proto,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import type { LineHandle } from './gateway.ts'
+import type { CredentialSaving } from './save-credentials.ts'
+import { findNumber } from './whatsapp/find-number.ts'
+import { editMark, messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
+
+export interface BaileysHandleDeps {
+  creds: AuthenticationCreds
+  saving: CredentialSaving
+  /** Ends the use of the credentials. */
+  closeCredentials(): void
+  media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
+}
+
+const chatStates = { typing: 'composing', recording: 'recording', paused: 'paused' } as const
+
+const graceMilliseconds = 1000
+
+const preparing =
+  (socket: WASocket, { creds, media }: BaileysHandleDeps): LineHandle['prepare'] =>
+  async (outgoing, quotesOwn, original) => {
+    const { owner, toJid } = outgoing
+    const message = await preparedMessage(outgoing, {
+      me: jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id),
+      quotesOwn,
+      original,
+      upload: socket.waUploadToServer,
+      open: async ({ id }) => (await media.read(owner, id)).content,
+    })
+    return proto.Message.encode(proto.Message.fromObject(message)).finish()
+  }
+
+const sending =
+  (socket: WASocket): LineHandle['send'] =>
+  async (outgoing, { asksDevices } = { asksDevices: false }) => {
+    const { messageId, toJid } = outgoing
+    const message = messageToSend(outgoing)
+    if (!message) throw new Error('the message is not ready')
+    // Baileys would send it to our own devices alone, and the server would take it. The answer is kept for the next step.
+    if (isPnUser(toJid) && (await socket.getUSyncDevices([toJid], !asksDevices, false)).length === 0)
+      throw new Error('nobody has this number')
+    // Not sendMessage: it would fetch any address in the text to make a preview of it.
+    await socket.relayMessage(toJid, message, {
+      messageId,
+      useUserDevicesCache: !asksDevices,
+      additionalAttributes: editMark(outgoing),
+    })
+  }
+
+/** What can be done over a socket of Baileys. */
+export const baileysHandle = (socket: WASocket, deps: BaileysHandleDeps): LineHandle => ({
+  prepare: preparing(socket, deps),
+  send: sending(socket),
+  markRead: (remoteJid, ids) => socket.readMessages(ids.map((id) => ({ remoteJid, id, fromMe: false }))),
+  askForFile: ({ chatJid, messageId, fromMe, mediaKey }) =>
+    socket.sendNode(
+      encryptMediaRetryRequest(
+        { remoteJid: chatJid, id: messageId, fromMe },
+        Buffer.from(mediaKey, 'base64'),
+        deps.creds.me?.id ?? '',
+      ),
+    ),
+  follow: (jid) => socket.presenceSubscribe(jid),
+  show: (toJid, state) => socket.sendPresenceUpdate(chatStates[state], toJid),
+  appear: (isThere) => socket.sendPresenceUpdate(isThere ? 'available' : 'unavailable'),
+  requestPairingCode: (phone) => socket.requestPairingCode(phone),
+  findNumber: (phone) => findNumber(socket, phone),
+  logOut: () => socket.logout(),
+  async close() {
+    await socket.end(undefined)
+    // Whoever comes next must find the credentials as they are now, but a lost database must not hold us up.
+    await Promise.race([deps.saving.settled(), delay(graceMilliseconds)])
+    deps.closeCredentials()
+  },
+})

@@ -1,0 +1,145 @@
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import {
+  type AuthenticationCreds,
+  type AuthenticationState,
+  BufferJSON,
+  initAuthCreds,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from '@whiskeysockets/baileys'
+import type { Pool } from 'pg'
+import { retryWhileUnreachable } from '../retry-while-unreachable.ts'
+import { keyMemory } from './key-memory.ts'
+import { keyWriter } from './key-writer.ts'
+import type { CredentialsOwner } from './queries.ts'
+import * as table from './queries.ts'
+import { rememberedKeys } from './remembered-keys.ts'
+import { reviveKey } from './revive-key.ts'
+
+/** The credentials were closed, or another process looks after the connection: nothing may be read or written any more. */
+export class CredentialsClosed extends Error {
+  override name = 'CredentialsClosed'
+}
+
+export interface OpenCredentials {
+  /** What Baileys works with. It changes `creds` in place; `save` stores them. Keys wait for a database that is away. */
+  state: AuthenticationState
+  /** Stores the credentials as they are now. */
+  save(): Promise<void>
+  /** From now on reading and writing throw `CredentialsClosed`: a line that was given up cannot spoil its successor's keys. */
+  close(): void
+}
+
+export interface CredentialStore {
+  /**
+   * The credentials of this generation; new ones when none of it were ever linked to a number: also when a pairing code was
+   * asked for, whose credentials look linked and are of no use once their connection to WhatsApp is gone.
+   */
+  open(owner: CredentialsOwner): Promise<OpenCredentials>
+  /** Deletes credentials and keys of this generation and all before, unless another process has the connection. */
+  forget(owner: CredentialsOwner): Promise<void>
+}
+
+/** The highest number among pre-keys that are written; 0 when there are none. */
+const lastNewPreKey = (data: SignalDataSet): number =>
+  Object.entries(data['pre-key'] ?? {})
+    .filter(([, key]) => key)
+    .map(([id]) => Number(id))
+    .filter(Number.isSafeInteger)
+    .reduce((last, id) => Math.max(last, id), 0)
+
+/** What the process remembers of the keys of all its lines together: sessions with tens of thousands of people. */
+const rememberedBytes = 64 * 2 ** 20
+
+/** Credentials and every type of Signal key, sealed in PostgreSQL; each write is part of one statement. */
+export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
+  const memory = keyMemory(rememberedBytes)
+  const writer = keyWriter(writePool)
+  let timesOpened = 0
+  const seal = (value: unknown, context: string) =>
+    box.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
+  const unseal = (sealed: Buffer, context: string): unknown =>
+    JSON.parse(box.open(sealed, context).toString(), BufferJSON.reviver)
+
+  const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
+  const keyContext = (connectionId: string, type: string, id: string) => `whatsapp ${connectionId} ${type} ${id}`
+  const fingerprintOf = (connectionId: string, type: string, id: string) =>
+    Buffer.from(box.fingerprint(id, `whatsapp key ${connectionId} ${type}`), 'hex')
+
+  const getKeys = async <T extends keyof SignalDataTypeMap>(connectionId: string, type: T, ids: readonly string[]) => {
+    const idOf = new Map(ids.map((id) => [fingerprintOf(connectionId, type, id).toString('hex'), id]))
+    const fingerprints = [...idOf.keys()].map((hex) => Buffer.from(hex, 'hex'))
+    const found: Record<string, SignalDataTypeMap[T]> = {}
+    for (const { fingerprint, sealed } of await table.readKeys(pool, connectionId, type, fingerprints)) {
+      const id = idOf.get(fingerprint.toString('hex'))
+      if (id === undefined) throw new Error('a key was found that nobody asked for')
+      found[id] = reviveKey(type, unseal(sealed, keyContext(connectionId, type, id)))
+    }
+    return found
+  }
+
+  const requireHeld = (held: boolean) => {
+    if (!held) throw new CredentialsClosed('another process has the connection of these credentials')
+  }
+
+  const setKeys = async (owner: CredentialsOwner, data: SignalDataSet) => {
+    const { connectionId } = owner
+    const keys: table.SealedKey[] = []
+    for (const [type, entries] of Object.entries(data))
+      for (const [id, value] of Object.entries(entries))
+        keys.push({
+          type,
+          fingerprint: fingerprintOf(connectionId, type, id),
+          sealed: value === null || value === undefined ? null : seal(value, keyContext(connectionId, type, id)),
+        })
+    if (keys.length > 0) requireHeld(await writer.write({ owner, keys }))
+  }
+
+  return {
+    forget: (owner) => table.deleteCredentials(pool, owner),
+
+    async open(owner) {
+      const { connectionId, generation } = owner
+      const context = credsContext(connectionId)
+      const sealed = await table.readCredentials(pool, connectionId, generation)
+      const kept = sealed && (unseal(sealed, context) as AuthenticationCreds)
+      const creds = kept?.account ? kept : initAuthCreds()
+      if (creds !== kept) requireHeld(await table.replaceCredentials(pool, owner, seal(creds, context)))
+
+      const stored: SignalKeyStore = {
+        get: (type, ids) => getKeys(connectionId, type, ids),
+        set: (data) => setKeys(owner, data),
+      }
+      // Each time a place of its own: between two times the keys may have been another process's to change.
+      const keys = rememberedKeys(stored, memory, String(++timesOpened))
+      /** New pre-keys are published once they are stored: their numbers must not be given to others after a crash. */
+      const setCounted = async (data: SignalDataSet) => {
+        await keys.set(data)
+        const next = lastNewPreKey(data) + 1
+        if (next <= creds.nextPreKeyId) return
+        requireHeld(await table.updateCredentials(pool, owner, seal({ ...creds, nextPreKeyId: next }, context)))
+      }
+      let closed = false
+      const requireOpen = () => {
+        if (closed) throw new CredentialsClosed('the line of these credentials was closed')
+      }
+      return {
+        state: {
+          creds,
+          keys: {
+            get: (type, ids) => retryWhileUnreachable(async () => keys.get(type, ids), requireOpen),
+            set: (data) => retryWhileUnreachable(() => setCounted(data), requireOpen),
+          },
+        },
+        async save() {
+          requireOpen()
+          requireHeld(await table.updateCredentials(pool, owner, seal(creds, context)))
+        },
+        close() {
+          closed = true
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/observability/log'
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { leaseKeeper } from '../../line/leases/lease-keeper.ts'
+import { releaseLeases, renewLeases } from '../../line/leases/queries.ts'
+import { sessionMigrations } from '../../migrations/session-migrations.ts'
+import { keyWriter } from './key-writer.ts'
+import { type CredentialsOwner, type KeyWrite, readKeys, replaceCredentials } from './queries.ts'
+
+let database: TestPostgres
+
+beforeAll(async () => {
+  database = await kernelDatabase(sessionMigrations)
+})
+afterAll(() => database.drop())
+
+const held = async (connectionId: string = randomUUID()): Promise<CredentialsOwner> => {
+  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 })
+  await keeper.announce([connectionId])
+  const [lease] = await keeper.takeFree(1)
+  if (!lease) throw new Error('no lease')
+  const owner = { connectionId: lease.connectionId, generation: 0, token: lease.token }
+  await replaceCredentials(database.pool, owner, randomBytes(8))
+  return owner
+}
+
+const writeOf = (owner: CredentialsOwner, ...bytes: number[]): KeyWrite => ({
+  owner,
+  keys: bytes.map((byte) => ({ type: 'session', fingerprint: Buffer.from([byte]), sealed: Buffer.from([byte]) })),
+})
+const storedOf = async ({ connectionId }: CredentialsOwner, ...bytes: number[]) =>
+  (
+    await readKeys(
+      database.pool,
+      connectionId,
+      'session',
+      bytes.map((byte) => Buffer.from([byte])),
+    )
+  ).length
+
+const statements = () => {
+  const { pool } = database
+  const query = pool.query
+  let count = 0
+  pool.query = ((...given: unknown[]) => {
+    count++
+    return (query as (...args: unknown[]) => unknown).apply(pool, given)
+  }) as typeof pool.query
+  onTestFinished(() => {
+    pool.query = query
+  })
+  return () => count
+}
+
+it('writes what many lines have at the same time in one statement, and each line’s own order after each other', async () => {
+  const owners = [await held(), await held(), await held()]
+  const writer = keyWriter(database.pool)
+  const asked = statements()
+  const [first] = owners
+  if (!first) throw new Error('no line')
+  const changed = (byte: number): KeyWrite => ({
+    owner: first,
+    keys: [{ type: 'session', fingerprint: Buffer.from([1]), sealed: Buffer.from([byte]) }],
+  })
+  const writes = [...owners.map((owner) => writer.write(writeOf(owner, 1, 2))), writer.write(changed(9))]
+  expect(await Promise.all(writes)).toEqual([true, true, true, true])
+  expect(asked()).toBe(2)
+  for (const owner of owners) expect(await storedOf(owner, 1, 2)).toBe(2)
+  const [key] = await readKeys(database.pool, first.connectionId, 'session', [Buffer.from([1])])
+  expect(key?.sealed).toEqual(Buffer.from([9]))
+})
+
+it('refuses the line whose lease is another’s, and writes the others', async () => {
+  const [mine, theirs] = [await held(), await held()]
+  const writer = keyWriter(database.pool)
+  const lost = { ...theirs, token: '0' }
+  expect(await Promise.all([writer.write(writeOf(lost, 1)), writer.write(writeOf(mine, 1))])).toEqual([false, true])
+  expect([await storedOf(theirs, 1), await storedOf(mine, 1)]).toEqual([0, 1])
+})
+
+it('fails alone with what the database refuses', async () => {
+  const [mine, theirs] = [await held(), await held()]
+  const writer = keyWriter(database.pool)
+  const poison: KeyWrite = {
+    owner: theirs,
+    keys: [{ type: '\u0000', fingerprint: Buffer.from([1]), sealed: Buffer.from([1]) }, ...writeOf(theirs, 2).keys],
+  }
+  const [refused, written] = await Promise.allSettled([writer.write(poison), writer.write(writeOf(mine, 1))])
+  expect([refused.status, written.status]).toEqual(['rejected', 'fulfilled'])
+  expect([await storedOf(theirs, 2), await storedOf(mine, 1)]).toEqual([0, 1])
+})
+
+it.each([
+  ['whoever prolongs leases', (owners: CredentialsOwner[]) => renewLeases(database.pool, owners, 60_000)],
+  ['whoever gives leases back', (owners: CredentialsOwner[]) => releaseLeases(database.pool, owners)],
+])('%s locks them in the order of who writes keys, so that nobody waits in a circle', async (_, lockBoth) => {
+  const ids = [randomUUID(), randomUUID()].toSorted()
+  const [second, first] = [await held(ids[1]), await held(ids[0])]
+  const other = await database.pool.connect()
+  const lock = ({ connectionId }: CredentialsOwner) =>
+    other.query('select from connection_lease where connection_id = $1 for update', [connectionId])
+  try {
+    await other.query('begin')
+    await lock(first)
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const both = lockBoth([second, first])
+    await until(async () => {
+      const waiting = await database.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+        rows[0]?.pid,
+      ])
+      return waiting.rowCount
+    })
+    await lock(second)
+    await other.query('commit')
+    await both
+  } finally {
+    other.release()
+  }
+})

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
+import type { Logger } from '@prosa/kernel/observability/log'
+import { CredentialsClosed, type OpenCredentials } from './credentials/credential-store.ts'
+
+const retryMilliseconds = 500
+
+export interface CredentialSaving {
+  /** The credentials have changed. */
+  changed(): void
+  /** Resolves once every change until now is stored. */
+  settled(): Promise<void>
+}
+
+/** Stores credentials in the order of their changes, again and again until it works or they are closed. */
+export const saveCredentials = (credentials: OpenCredentials, log: Logger, connectionId: string): CredentialSaving => {
+  const queue = keyedQueue()
+  const save = async () => {
+    for (;;) {
+      try {
+        return await credentials.save()
+      } catch (error) {
+        if (error instanceof CredentialsClosed) return
+        log.warn({ connectionId, err: error }, 'credentials not stored, will try again')
+        await delay(retryMilliseconds)
+      }
+    }
+  }
+  return {
+    changed: () => void queue.run(connectionId, save),
+    settled: queue.idle,
+  }
+}

@@ -1,0 +1,24 @@
+/** The address is neither WhatsApp's nor, outside production, this machine's. */
+export class ForeignWebSocketAddress extends Error {
+  override name = 'ForeignWebSocketAddress'
+}
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Accepts `wss://web.whatsapp.com/…` and, outside production, `ws://` on a loopback host. Baileys checks no certificate of
+ * WhatsApp's own, so nothing but TLS and this check distinguishes WhatsApp from a stranger. Throws `ForeignWebSocketAddress`,
+ * without the address: it may hold a password.
+ */
+export const webSocketAddress = (text: string, { production }: { production: boolean }): URL => {
+  // A backslash reads as a slash here and not everywhere else: too clever to be an honest address.
+  const url = URL.canParse(text) && !text.includes('\\') ? new URL(text) : undefined
+  if (!url || url.username || url.password || url.hash) throw new ForeignWebSocketAddress('not an acceptable address')
+  if (url.protocol === 'wss:' && url.host === 'web.whatsapp.com') return url
+  if (!production && url.protocol === 'ws:' && loopbackHosts.has(url.hostname)) return url
+  throw new ForeignWebSocketAddress(
+    production
+      ? 'in production only wss://web.whatsapp.com is accepted'
+      : 'only wss://web.whatsapp.com and ws:// on this machine are accepted',
+  )
+}

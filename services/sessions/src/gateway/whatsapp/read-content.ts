@@ -1,0 +1,160 @@
+import type { MessageContent, MessageFile, QuotedMessage } from '@prosa/contracts/values/message-content'
+import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
+import { oneLineText } from './one-line-text.ts'
+import { untrustedAddress, untrustedBytes, untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'
+
+/** What travels as a message and is none: updates of other messages, and keys. */
+const notMessages = new Set([
+  'protocolMessage',
+  'reactionMessage',
+  'encReactionMessage',
+  'pollUpdateMessage',
+  'pinInChatMessage',
+  'keepInChatMessage',
+  'senderKeyDistributionMessage',
+  'fastRatchetKeySenderKeyDistributionMessage',
+  'messageContextInfo',
+  'deviceSentMessage',
+  'call',
+])
+
+/** Characters. WhatsApp's own clients stop at 65,536; with the rest of a message it has to fit in one append. */
+const longestText = 65_536
+const longestName = 1000
+/** Bytes. */
+const largestPreview = 12_288
+const largestWaveform = 1024
+const mediaKeyBytes = 32
+const hashBytes = 64
+/** A file that nobody could show would be no picture. */
+const widest = 100_000
+
+interface FileMessage {
+  mimetype?: string | null
+  fileLength?: unknown
+  mediaKey?: Uint8Array | null
+  directPath?: string | null
+  url?: string | null
+  fileSha256?: Uint8Array | null
+}
+
+/** undefined without the key that opens it: then there is nothing to fetch, ever. */
+const fileOf = (input: FileMessage, id: () => string, mediaType: string): MessageFile | undefined => {
+  const mediaKey = untrustedBytes(input.mediaKey, mediaKeyBytes)
+  if (!mediaKey) return undefined
+  return {
+    id: id(),
+    mediaType: untrustedText(input.mimetype, 200) || mediaType,
+    bytes: untrustedCount(input.fileLength) ?? 0,
+    source: {
+      mediaKey,
+      directPath: untrustedText(input.directPath, 2000) || null,
+      url: untrustedAddress(input.url),
+      fileSha256: untrustedBytes(input.fileSha256, hashBytes) ?? null,
+    },
+  }
+}
+
+const quotedOf = (input: proto.IContextInfo | null | undefined): { quoted?: QuotedMessage } => {
+  const messageId = untrustedId(input?.stanzaId)
+  return messageId ? { quoted: { messageId, text: oneLineText(input?.quotedMessage) } } : {}
+}
+
+const side = (value: unknown) => {
+  const pixels = untrustedCount(value)
+  return pixels && pixels <= widest ? pixels : null
+}
+const pixelsOf = ({ width, height }: { width?: number | null; height?: number | null }) => ({
+  width: side(width),
+  height: side(height),
+})
+
+const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) =>
+  untrustedBytes(jpegThumbnail, largestPreview) ?? null
+
+type Reader = (content: proto.IMessage, fileId: () => string) => MessageContent | undefined
+
+const text: Reader = ({ conversation, extendedTextMessage }) => {
+  const input = untrustedText(conversation || extendedTextMessage?.text, longestText)
+  return input ? { kind: 'text', text: input, ...quotedOf(extendedTextMessage?.contextInfo) } : undefined
+}
+
+const image: Reader = ({ imageMessage: input }, fileId) => {
+  const file = input && fileOf(input, fileId, 'image/jpeg')
+  if (!file) return undefined
+  const caption = untrustedText(input.caption, longestText)
+  return { kind: 'image', file, caption, preview: previewOf(input), ...pixelsOf(input), ...quotedOf(input.contextInfo) }
+}
+
+const video: Reader = ({ videoMessage, ptvMessage }, fileId) => {
+  const input = videoMessage ?? ptvMessage
+  const file = input && fileOf(input, fileId, 'video/mp4')
+  if (!file) return undefined
+  return {
+    kind: 'video',
+    file,
+    caption: untrustedText(input.caption, longestText),
+    preview: previewOf(input),
+    seconds: untrustedCount(input.seconds) ?? null,
+    ...pixelsOf(input),
+    ...quotedOf(input.contextInfo),
+  }
+}
+
+const audio: Reader = ({ audioMessage: input }, fileId) => {
+  const file = input && fileOf(input, fileId, 'audio/ogg')
+  if (!file) return undefined
+  return {
+    kind: 'audio',
+    file,
+    voice: input.ptt === true,
+    seconds: untrustedCount(input.seconds) ?? null,
+    waveform: untrustedBytes(input.waveform, largestWaveform) ?? null,
+    ...quotedOf(input.contextInfo),
+  }
+}
+
+const document: Reader = ({ documentMessage: input }, fileId) => {
+  const file = input && fileOf(input, fileId, 'application/octet-stream')
+  if (!file) return undefined
+  return {
+    kind: 'document',
+    file,
+    fileName: untrustedText(input.fileName, longestName) || untrustedText(input.title, longestName),
+    caption: untrustedText(input.caption, longestText),
+    ...quotedOf(input.contextInfo),
+  }
+}
+
+const sticker: Reader = ({ stickerMessage, lottieStickerMessage }, fileId) => {
+  const input = stickerMessage ?? lottieStickerMessage?.message?.stickerMessage
+  const file = input && fileOf(input, fileId, 'image/webp')
+  if (!file) return undefined
+  return {
+    kind: 'sticker',
+    file,
+    animated: input.isAnimated === true || input.isLottie === true,
+    ...pixelsOf(input),
+    ...quotedOf(input.contextInfo),
+  }
+}
+
+const readers: readonly Reader[] = [text, image, video, audio, document, sticker]
+
+/**
+ * The content of somebody else's message, whatever it is wrapped in; undefined for what is no message by itself. What is no
+ * kind of ours, or lacks what its kind needs, is named by WhatsApp's own name. `fileId` is asked for its file, where it has one.
+ */
+export const readContent = (
+  message: proto.IMessage | null | undefined,
+  fileId: () => string,
+): MessageContent | undefined => {
+  const content = normalizeMessageContent(message)
+  if (!content) return undefined
+  for (const read of readers) {
+    const found = read(content, fileId)
+    if (found) return found
+  }
+  const type = Object.entries(content).find(([name, value]) => value && !notMessages.has(name))?.[0]
+  return type === undefined ? undefined : { kind: 'unsupported', type: type.slice(0, longestName) }
+}

@@ -1,0 +1,44 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { type BatchHandler, batches } from '@prosa/kernel/consumers/engine/batches'
+import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import { type ConsumeDeps, consume } from '@prosa/kernel/consumers/engine/consume'
+import type { ConsumerStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import type { Position } from '@prosa/kernel/event-store/port'
+
+const name = 'supervise-on-connection-event'
+const version = 1
+const checkpointEveryMilliseconds = 10_000
+
+/**
+ * Calls `onChanged` with the connections whose streams have grown, in every process, until the signal aborts. All processes
+ * move one checkpoint: what one of them read before it ended is found by whoever takes its connections over.
+ */
+export const followConnections = (
+  deps: ConsumeDeps,
+  onChanged: (connectionIds: readonly string[]) => Promise<void>,
+  status: ConsumerStatus,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { pool } = deps
+  const open = async (): Promise<BatchHandler> => {
+    const from = await loadCheckpoint(pool, name, version)
+    let reached = from
+    const save = async (upTo: Position) => {
+      await saveCheckpoint(pool, name, version, upTo)
+      reached = upTo
+    }
+    return {
+      from,
+      reached: () => reached,
+      async take(events, upTo) {
+        await onChanged([...new Set(events.map(({ stream }) => parseStream(stream).id))])
+        await save(upTo)
+        return true
+      },
+      passing: { afterMilliseconds: checkpointEveryMilliseconds },
+      pass: save,
+    }
+  }
+  const consumer = { kind: 'supervisor', name, categories: ['connection'], processes: 'each' } as const
+  return consume(consumer, deps, batches(open), status, signal)
+}

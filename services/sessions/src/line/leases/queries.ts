@@ -1,0 +1,99 @@
+import type { Pool } from 'pg'
+import { outboxChannel } from '../../outbox/table.ts'
+
+/** Who takes leases; `process` as in `living-process.ts`. */
+export interface Holder {
+  id: string
+  process: string | undefined
+}
+
+export interface LeaseRow {
+  connectionId: string
+  token: string
+}
+
+/** Makes known that somebody has to look after these connections; those that are known stay as they are. */
+export const insertLeases = async (pool: Pool, connectionIds: readonly string[]): Promise<void> => {
+  await pool.query(
+    'insert into connection_lease (connection_id) select unnest($1::uuid[]) on conflict (connection_id) do nothing',
+    [connectionIds],
+  )
+}
+
+/** Takes at most so many of those that are free, the longest free first. Two processes never get the same. */
+export const takeFreeLeases = async (
+  pool: Pool,
+  { id, process }: Holder,
+  milliseconds: number,
+  atMost: number,
+): Promise<LeaseRow[]> => {
+  const { rows } = await pool.query<LeaseRow>(
+    `update connection_lease l
+     set holder = $1, holder_process = $4, token = nextval('connection_lease_token'),
+         expires_at = clock_timestamp() + make_interval(secs => $2::double precision / 1000)
+     from (
+       select connection_id from connection_lease where expires_at <= clock_timestamp()
+       order by expires_at limit $3 for update skip locked
+     ) free
+     where l.connection_id = free.connection_id
+     returning l.connection_id as "connectionId", l.token`,
+    [id, milliseconds, atMost, process ?? null],
+  )
+  return rows
+}
+
+/** The processes of one machine that hold leases. */
+export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ process: string }>(
+    `select distinct holder_process as process from connection_lease
+     where expires_at > clock_timestamp() and starts_with(holder_process, $1)`,
+    [machine],
+  )
+  return rows.map(({ process }) => process)
+}
+
+/** Ends every lease of a process that is dead. */
+export const endLeasesOf = async (pool: Pool, process: string): Promise<void> => {
+  await pool.query("update connection_lease set expires_at = '-infinity' where holder_process = $1", [process])
+}
+
+/** Locks those of these leases that are held, in the order in which everybody does who locks several: nobody waits in a circle. */
+const heldInOrder = `select l.connection_id
+  from unnest($1::uuid[], $2::bigint[]) w (connection_id, token)
+  join connection_lease l on l.connection_id = w.connection_id and l.token = w.token
+  order by l.connection_id for update of l`
+
+/** Prolongs those that nobody else has taken, and answers which. */
+export const renewLeases = async (
+  pool: Pool,
+  leases: readonly LeaseRow[],
+  milliseconds: number,
+): Promise<Set<string>> => {
+  const { rows } = await pool.query<{ token: string }>(
+    `with held as (${heldInOrder})
+     update connection_lease l
+     set expires_at = clock_timestamp() + make_interval(secs => $3::double precision / 1000)
+     from held where l.connection_id = held.connection_id
+     returning l.token`,
+    [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token), milliseconds],
+  )
+  return new Set(rows.map(({ token }) => token))
+}
+
+/** Gives leases back before their time is over, and notifies everybody. */
+export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Promise<void> => {
+  await pool.query(
+    `with held as (${heldInOrder}),
+     released as (
+       update connection_lease l set expires_at = '-infinity', holder = null
+       from held where l.connection_id = held.connection_id
+     )
+     select pg_notify('${outboxChannel}', '')`,
+    [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token)],
+  )
+}
+
+/** Nobody has to look after this connection any more. */
+export const deleteLease = async (pool: Pool, { connectionId, token }: LeaseRow): Promise<void> => {
+  await pool.query('delete from connection_lease where connection_id = $1 and token = $2', [connectionId, token])
+}

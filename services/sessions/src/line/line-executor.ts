@@ -1,0 +1,143 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Clock } from '@prosa/kernel/clock'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
+import type { ConnectionCommand } from '../connection/connection.ts'
+import { linkingCodes } from '../connection/linking-codes.ts'
+import { pairing } from '../connection/pairing/pairing.ts'
+import type { PairingRequests } from '../connection/pairing/pairing-requests.ts'
+import type { Gateway, LineHandle } from '../gateway/gateway.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { Lease } from './leases/lease-keeper.ts'
+import type { LineFacts } from './line-facts.ts'
+import type { LineEffect, LineInput } from './line-machine.ts'
+import { lineSocket } from './line-socket.ts'
+import type { TokenBucket } from './pacing/token-bucket.ts'
+import type { LinePresence } from './presence/presence-bridge.ts'
+import type { Close } from './reconnect-rule.ts'
+import { sender } from './sender.ts'
+
+export interface LineDeps {
+  gateway: Gateway
+  lease: Lease
+  facts: LineFacts
+  outbox: Outbox
+  secrets: SecretStore
+  pairingRequests: PairingRequests
+  presence: LinePresence
+  clock: Clock
+  log: Logger
+  timings: SessionTimings
+  /** What this connection may look up of numbers. */
+  lookUps: TokenBucket
+  /** WhatsApp is not asked for codes any more: a phone took one, or the line is over. */
+  linkingOver(): void
+}
+
+interface LineExecutorDeps extends LineDeps {
+  connectionId: string
+  generation: number
+  /** The end of the attempt to link; null once there is a number. */
+  unlinkedUntil: () => Instant | null
+  /** Takes what happened to the state machine. */
+  report(input: LineInput): void
+}
+
+/** Performs what the state machine of one line decides. */
+export interface LineExecutor {
+  perform(effect: LineEffect): void
+  /** The socket, once it can be used. */
+  handle(): LineHandle | undefined
+  /** Reports `linkingTimedOut` after so many milliseconds. */
+  limitLinking(milliseconds: number): void
+  /** There may be messages to send, or somebody wants a pairing code. */
+  wake(): void
+  /** Resolves when the line has ended. */
+  ended: Promise<void>
+}
+
+type Performers = { [T in LineEffect['type']]: (effect: Extract<LineEffect, { type: T }>) => void }
+
+export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
+  const { connectionId, facts, pairingRequests, log, report } = deps
+  const stopping = new AbortController()
+  const complain = (message: string) => (error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ connectionId, err: error }, message)
+  }
+  const record = (fact: Promise<void>) => {
+    fact.catch(complain('fact not recorded'))
+  }
+  const outgoing = sender(deps)
+  const codes = linkingCodes(connectionId, deps)
+  const codeByHand = pairing({ ...deps, until: deps.unlinkedUntil, requests: pairingRequests })
+  const socket = lineSocket({ ...deps, outgoing, record, signal: stopping.signal })
+  const timers: Partial<Record<'linking' | 'steady' | 'wait', NodeJS.Timeout>> = {}
+  let resolveEnded: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    resolveEnded = resolve
+  })
+
+  const recordLast = async (command: ConnectionCommand) => {
+    await facts.connection(command).catch(complain('line gave up'))
+    report({ type: 'lastFactSettled' })
+  }
+  const recordExpiry = async (until: Instant) => {
+    await facts.connection({ type: 'ExpireLinking', data: { until } })
+    report({ type: 'expiryStored' })
+  }
+  const release = async (why: Close, broke: boolean) => {
+    clearTimeout(timers.steady)
+    const released = socket.release(why, broke)
+    codeByHand.over()
+    report({ type: 'released', close: await released })
+  }
+
+  const performers: Performers = {
+    connect: socket.connect,
+    storeQrCode: ({ text, expiresAt }) => record(facts.also(() => codes.showQrCode(text, expiresAt))),
+    offerPairingCode() {
+      const handle = socket.handle()
+      if (handle) codeByHand.ready(handle)
+    },
+    deleteCodes: () => record(facts.also(codes.delete)),
+    endLinking: deps.linkingOver,
+    record: ({ command }) => record(facts.connection(command)),
+    recordLast: ({ command }) => void recordLast(command),
+    recordExpiry: ({ until }) => void recordExpiry(until).catch(complain('linking not ended')),
+    serve({ steadyMilliseconds }) {
+      timers.steady = setTimeout(() => report({ type: 'provenGood' }), steadyMilliseconds)
+      socket.serve()
+    },
+    release: ({ close, broke }) => void release(close, broke),
+    wait({ milliseconds }) {
+      timers.wait = setTimeout(() => report({ type: 'waited' }), milliseconds)
+    },
+    abort() {
+      clearTimeout(timers.linking)
+      stopping.abort()
+    },
+    closeSocket() {
+      const closed = socket.handle()?.close()
+      closed?.catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+    },
+    end() {
+      for (const timer of Object.values(timers)) clearTimeout(timer)
+      deps.linkingOver()
+      resolveEnded()
+    },
+  }
+
+  return {
+    perform: (effect) => (performers[effect.type] as (effect: LineEffect) => void)(effect),
+    ended,
+    handle: socket.handle,
+    limitLinking(milliseconds) {
+      timers.linking = setTimeout(() => report({ type: 'linkingTimedOut' }), milliseconds)
+    },
+    wake() {
+      outgoing.wake()
+      codeByHand.look()
+    },
+  }
+}

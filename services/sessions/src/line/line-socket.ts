@@ -1,0 +1,140 @@
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Gateway, LineHandle, LineHooks } from '../gateway/gateway.ts'
+import { retryWhileUnreachable } from '../gateway/retry-while-unreachable.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Lease } from './leases/lease-keeper.ts'
+import type { LineFacts } from './line-facts.ts'
+import type { LineInput } from './line-machine.ts'
+import { pacedLookUps } from './look-ups/paced-look-ups.ts'
+import type { NumberChange } from './number-change.ts'
+import type { TokenBucket } from './pacing/token-bucket.ts'
+import type { LinePresence } from './presence/presence-bridge.ts'
+import type { Close } from './reconnect-rule.ts'
+import type { Sender } from './sender.ts'
+
+export interface LineSocketDeps {
+  connectionId: string
+  generation: number
+  gateway: Gateway
+  lease: Lease
+  facts: LineFacts
+  outbox: Outbox
+  presence: LinePresence
+  log: Logger
+  /** What this connection may look up of numbers. */
+  lookUps: TokenBucket
+  outgoing: Sender
+  /** Aborts when the line is to stop. */
+  signal: AbortSignal
+  /** Takes what happened to the state machine. */
+  report(input: LineInput): void
+  /** Lets a fact be stored in its turn; it is only rejected when the process ends or the lease is lost. */
+  record(fact: Promise<void>): void
+}
+
+/** One socket to WhatsApp after the other, and what lives as long as each. */
+export interface LineSocket {
+  /** The current one, once it can be used. */
+  handle(): LineHandle | undefined
+  /** Opens the next one and reports what happens on it. */
+  connect(): void
+  /** Messages flow: presence and sending begin. */
+  serve(): void
+  /** Ends what belongs to the current one and closes it. `broke`: nobody wanted it to close. Answers the reason that counts. */
+  release(close: Close, broke: boolean): Promise<Close>
+}
+
+/** What happens on one socket, as inputs of the state machine. `isCurrent`: false once it is released. Hooks return at once. */
+const lineHooks = (
+  { connectionId, facts, outbox, presence, outgoing, signal, record, report }: LineSocketDeps,
+  isCurrent: () => boolean,
+): LineHooks => ({
+  qrCode(text) {
+    if (isCurrent()) report({ type: 'qrCodeReceived', text })
+  },
+  linked: (number) => report({ type: 'linked', number }),
+  opened: (number) => report({ type: isCurrent() ? 'opened' : 'linked', number }),
+  async arrived(arrival) {
+    await facts.arrived(arrival)
+    report({ type: 'provenGood' })
+  },
+  acknowledged(messageId, error) {
+    if (error === undefined) report({ type: 'provenGood' })
+    outgoing.acknowledged(messageId, error)
+  },
+  reported(messageId, status, isFrom) {
+    record(
+      facts.reported(messageId, status, isFrom).then((counts) => {
+        if (counts) outgoing.proven(messageId)
+      }),
+    )
+  },
+  sentAs: (messageId) =>
+    retryWhileUnreachable(
+      () => outbox.find(connectionId, messageId),
+      () => signal.throwIfAborted(),
+    ),
+  fileAnswered: (messageId, answer) => record(facts.fileAnswered(messageId, answer)),
+  presence: presence.received,
+  closed(close) {
+    if (isCurrent()) report({ type: 'closed', close })
+  },
+})
+
+export const lineSocket = (deps: LineSocketDeps): LineSocket => {
+  const { connectionId, generation, gateway, lease, facts, presence, log, lookUps, outgoing, signal, report } = deps
+  let handle: LineHandle | undefined
+  /** Aborts when the current socket is closed. */
+  let current: AbortController | undefined
+  /** Undefined until it was asked; then it stays, for these credentials are one number's. */
+  let change: NumberChange | null | undefined
+
+  const unreachable = (error: unknown): Close => {
+    log.warn({ connectionId, err: error }, 'line not started')
+    return { code: 0, reason: 'credentials are out of reach' }
+  }
+
+  const send = async (open: LineHandle, whileOpen: AbortSignal) => {
+    if (change === undefined) change = await facts.numberChange(generation)
+    if (change !== undefined) await outgoing.run(open, whileOpen, change)
+  }
+
+  return {
+    handle: () => handle,
+    connect() {
+      const socket = new AbortController()
+      current = socket
+      const isCurrent = () => current === socket
+      gateway.connect({ connectionId, generation, token: lease.token }, lineHooks(deps, isCurrent)).then(
+        (connected) => {
+          if (isCurrent()) handle = pacedLookUps(connected, lookUps)
+          if (isCurrent() && !signal.aborted) return
+          connected.close().catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+        },
+        (error) => {
+          const close = unreachable(error)
+          if (isCurrent()) report({ type: 'closed', close })
+        },
+      )
+    },
+    serve() {
+      if (!handle || !current) return
+      presence.opened(handle)
+      deps.record(send(handle, AbortSignal.any([current.signal, signal])))
+    },
+    async release(close, broke) {
+      if (broke) outgoing.lineBroke()
+      current?.abort()
+      current = undefined
+      presence.closed()
+      try {
+        await handle?.close()
+        return close
+      } catch (error) {
+        return unreachable(error)
+      } finally {
+        handle = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as delay, setInterval } from 'node:timers/promises'
+import { retry } from '@prosa/kernel/async/retry'
+import { wakeSignal } from '@prosa/kernel/async/wake-signal'
+import { newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import type { Ports } from '@prosa/kernel/ports'
+import { listen } from '@prosa/kernel/postgres/listen'
+import { outboxChannel } from '../outbox/table.ts'
+import { followConnections } from './follow-connections.ts'
+import type { Lease } from './leases/lease-keeper.ts'
+import type { LineState } from './line-machine.ts'
+import type { LineRunner } from './line-runner.ts'
+import { type Reconciler, type ReconcilerDeps, reconciler } from './reconciler.ts'
+
+const textsEveryMilliseconds = 3_600_000
+const retryMilliseconds = 500
+
+/**
+ * So many connections are taken at a time, and the more a process has, the longer it waits before it takes more: so
+ * processes that start together, or share what another one left, get about as many each.
+ */
+const handful = 8
+const hesitationMilliseconds = (held: number) => Math.min(held * 25, 250)
+
+export interface LineSupervisorDeps extends ReconcilerDeps {
+  ports: ReconcilerDeps['ports'] & Pick<Ports, 'pool' | 'databaseUrl'>
+}
+
+export interface LineSupervisor {
+  /** Looks after every connection that no other process looks after, until the signal aborts and everything is stored. */
+  run(signal: AbortSignal): Promise<void>
+  /** Why connections are not looked after, while they should. */
+  trouble(): string | undefined
+  /** The state of every line that runs in this process. */
+  states(): LineState[]
+  /** The lines of a tenant that run in this process. */
+  linesOf(owner: string): LineRunner[]
+}
+
+/**
+ * Follows the connections' streams, which routes of any process write, and makes the lines be what they say: each in the one
+ * process that has the connection's lease. Every connection that was not removed has one, so that what a process leaves
+ * undone is found by the next one that takes it.
+ */
+export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
+  const { ports, leases, outbox, persistence, timings } = deps
+  const { databaseUrl, log } = ports
+  const here = new Map<string, Reconciler>()
+  const ending = new Set<Promise<void>>()
+  const free = wakeSignal()
+  const troubles = new Map<string, string>()
+
+  const attend = (each: Reconciler) => {
+    each
+      .reconcile()
+      .catch((error) => log.warn({ connectionId: each.lease.connectionId, err: error }, 'will reconcile again'))
+  }
+
+  const letGo = (each: Reconciler) => {
+    const { connectionId } = each.lease
+    if (here.get(connectionId) === each) here.delete(connectionId)
+    const ended = each
+      .end()
+      .catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+      .finally(() => ending.delete(ended))
+    ending.add(ended)
+  }
+
+  const adopt = (lease: Lease) => {
+    const adopted = reconciler(lease, deps)
+    here.set(lease.connectionId, adopted)
+    lease.signal.addEventListener('abort', () => letGo(adopted), { once: true })
+    attend(adopted)
+  }
+
+  /** Somebody has to look after these, and perhaps nobody does. */
+  const announce = async (connectionIds: readonly string[]) => {
+    if (connectionIds.length === 0) return
+    await leases.announce(connectionIds)
+    free.wake()
+  }
+
+  const takeFree = async (signal: AbortSignal, wentWell: () => void) => {
+    while (!signal.aborted) {
+      const taken = await leases.takeFree(handful)
+      for (const lease of taken) adopt(lease)
+      wentWell()
+      if (taken.length < handful) await free.wait(timings.poll, signal)
+      await delay(hesitationMilliseconds(here.size), undefined, { signal })
+    }
+  }
+
+  const following = newStatus()
+  const onChanged = async (connectionIds: readonly string[]) => {
+    await announce(connectionIds.filter((connectionId) => !here.has(connectionId)))
+    for (const each of connectionIds.flatMap((connectionId) => here.get(connectionId) ?? [])) attend(each)
+  }
+
+  /** What notifications and events might have missed. */
+  const lookAround = async (signal: AbortSignal, wentWell: () => void) => {
+    let forgottenAt = 0
+    for await (const _ of setInterval(timings.poll, undefined, { signal })) {
+      for (const each of here.values()) {
+        if (each.isUnsettled()) attend(each)
+        each.line()?.wake()
+      }
+      // Messages to a connection that was removed meanwhile: whoever takes it ends them.
+      const waiting = (await outbox.connectionsWithWaiting()).map(({ connectionId }) => connectionId)
+      await announce(waiting.filter((connectionId) => !here.has(connectionId)))
+      if (Date.now() - forgottenAt >= textsEveryMilliseconds) {
+        await outbox.forgetOldTexts()
+        forgottenAt = Date.now()
+      }
+      wentWell()
+    }
+  }
+
+  /** `undefined`: anything may have happened; empty: a connection is free; else there is something to do for that connection. */
+  const onOutboxNotified = (connectionId: string | undefined) => {
+    if (!connectionId) free.wake()
+    if (connectionId === undefined) for (const each of here.values()) each.line()?.wake()
+    else here.get(connectionId)?.line()?.wake()
+  }
+
+  return {
+    async run(signal) {
+      const keeping = new AbortController()
+      const kept = leases.run(keeping.signal)
+      listen(databaseUrl, outboxChannel, onOutboxNotified, signal)
+      await Promise.all([
+        persistently('taking', takeFree, { signal, troubles, log }),
+        followConnections(ports, onChanged, following, signal),
+        persistently('looking around', lookAround, { signal, troubles, log }),
+      ])
+      const reconcilers = [...here.values()]
+      await Promise.all([...reconcilers.map((each) => each.end()), ...ending])
+      // What the lines received last is stored under their leases.
+      await persistence.stop()
+      const released = leases.release(reconcilers.map(({ lease }) => lease))
+      await released.catch((error) => log.warn({ err: error }, 'leases not given back, they end by themselves'))
+      keeping.abort()
+      await kept
+    },
+    trouble: () => [...troubles.values()][0] ?? following.trouble?.reason,
+    states: () => [...here.values()].flatMap((each) => each.line()?.state() ?? []),
+    linesOf: (owner) => [...here.values()].flatMap((each) => (each.owner() === owner && each.line()) || []),
+  }
+}
+
+/** Again and again until the signal aborts: no line ends because a database was away for a moment. */
+const persistently = async (
+  what: string,
+  work: (signal: AbortSignal, wentWell: () => void) => Promise<void>,
+  { signal, troubles, log }: { signal: AbortSignal; troubles: Map<string, string>; log: Ports['log'] },
+): Promise<void> => {
+  await retry(() => work(signal, () => void troubles.delete(what)), {
+    signal,
+    pauseAfter: () => retryMilliseconds,
+    onFailure: (error) => {
+      troubles.set(what, error instanceof Error ? error.name : 'unknown')
+      log.warn({ err: error, what }, 'lines are looked after again in a moment')
+    },
+  })
+}

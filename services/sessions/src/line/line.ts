@@ -1,0 +1,218 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { lineEvents } from '@prosa/contracts/events/sessions'
+import { userSubject } from '@prosa/contracts/events/subjects'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { erasedText } from '@prosa/contracts/values/personal'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { type Entries, entryOf, noEntries, requireEntries, setEntry } from '@prosa/kernel/domain/snapshots/entries'
+
+export type LineEvent = EventOf<typeof lineEvents>
+type DataOf<T extends LineEvent['type']> = Extract<LineEvent, { type: T }>['data']
+
+export type ArrivedMessage = DataOf<'MessageArrived'>
+export type DeliveryStatus = DataOf<'DeliveryReported'>['status']
+
+/** What reached a line from somebody else, or from the phone beside it. */
+export type Arrival =
+  | { type: 'RecordArrival'; data: ArrivedMessage }
+  | { type: 'RecordEdit'; data: DataOf<'EditArrived'> }
+  | { type: 'RecordDeletion'; data: DataOf<'DeletionArrived'> }
+  | { type: 'RecordReaction'; data: DataOf<'ReactionArrived'> }
+
+export type LineCommand =
+  | Arrival
+  | { type: 'RecordDispatched'; data: DataOf<'MessageDispatched'> }
+  | { type: 'RecordDelivery'; data: DataOf<'DeliveryReported'> }
+  | { type: 'RecordFailure'; data: DataOf<'DispatchFailed'> }
+
+/** Code of a message that was given the id of one to another contact, and therefore never went out. */
+export const messageIdTaken = 'message_id_taken'
+
+type Fate = 'failed' | 'dispatched' | DeliveryStatus
+
+/** Nothing is ever forgotten: what arrived a year ago is known when it comes again. */
+export interface LineState {
+  /**
+   * By `arrivalKey`, the chat in which a message, edit, deletion or reaction with this id arrived last, for WhatsApp gives each an id of its
+   * own; by `alsoInKey`, `true` for the chats in which one arrived before. By `partnerKey` the addresses of the people with whom there were
+   * messages, and when the latest was written; by `sentKey` how far each message of ours has got.
+   */
+  entries: Entries
+}
+
+const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
+
+type Place = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
+
+const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}`
+const alsoInKey = (arrival: string, chatJid: string) => `~ ${arrival} ${chatJid}`
+const partnerKey = (jid: string) => `@ ${jid}`
+const sentKey = (messageId: string) => `! ${messageId}`
+
+const fateOf = ({ entries }: LineState, messageId: string) => entryOf<Fate>(entries, sentKey(messageId))
+
+const wasIn = ({ entries }: LineState, arrival: string, chatJid: string): boolean => {
+  const latest = entryOf<string>(entries, arrival)
+  return latest === chatJid || (latest !== undefined && entryOf<true>(entries, alsoInKey(arrival, chatJid)) === true)
+}
+
+/** The chat in which a message arrived last; undefined when none is known, or was erased. */
+export const chatOf = ({ entries }: LineState, messageId: string, fromMe = false): string | undefined => {
+  const chatJid = entryOf<string>(entries, arrivalKey(fromMe, messageId))
+  return chatJid === erasedText ? undefined : chatJid
+}
+
+/** Somebody else's messages by the chat in which they arrived; those that are not known are left out. */
+export const byChat = (state: LineState, messageIds: readonly string[]): Map<string, string[]> => {
+  requireEntries(
+    state.entries,
+    messageIds.map((id) => arrivalKey(false, id)),
+  )
+  const chats = new Map<string, string[]>()
+  for (const id of messageIds) {
+    const chatJid = chatOf(state, id)
+    if (chatJid) chats.set(chatJid, [...(chats.get(chatJid) ?? []), id])
+  }
+  return chats
+}
+
+/** The id under which WhatsApp repeats it when it has to. */
+export const arrivalId = (arrival: Arrival): string => {
+  switch (arrival.type) {
+    case 'RecordArrival':
+      return arrival.data.messageId
+    case 'RecordEdit':
+      return arrival.data.editId
+    case 'RecordDeletion':
+      return arrival.data.deletionId
+    case 'RecordReaction':
+      return arrival.data.reactionId
+  }
+}
+
+const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string): boolean => {
+  const arrival = arrivalKey(fromMe, id)
+  // Of what was erased the id is left: when it is repeated, it must not come back.
+  return wasIn(state, arrival, chatJid) || wasIn(state, arrival, erasedText)
+}
+
+const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
+  const arrival = arrivalKey(fromMe, id)
+  const latest = entryOf<string>(entries, arrival)
+  const before =
+    latest === undefined || latest === chatJid ? entries : setEntry(entries, alsoInKey(arrival, latest), true)
+  return { entries: setEntry(before, arrival, chatJid) }
+}
+
+/** Whether a message in this chat is the own side's, sent through Prosa or on the phone. */
+export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
+  fateOf(state, messageId) !== undefined || wasIn(state, arrivalKey(true, messageId), chatJid)
+
+/** Whether the message is surely not by the one who claims to change it. One that is not known might be. */
+const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
+  fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : wrote(state, chatJid, messageId)
+
+/** Whether there were messages with this address; with `since` none that were written before count. */
+export const isPartner = ({ entries }: LineState, jid: string, since?: Instant): boolean => {
+  const latest = entryOf<Instant>(entries, partnerKey(jid))
+  return latest !== undefined && (since === undefined || latest >= since)
+}
+
+const withPartner = ({ entries }: LineState, jid: string | null, sentAt: Instant): LineState => {
+  if (jid === null) return { entries }
+  const latest = entryOf<Instant>(entries, partnerKey(jid))
+  return latest !== undefined && latest >= sentAt
+    ? { entries }
+    : { entries: setEntry(entries, partnerKey(jid), sentAt) }
+}
+
+const withFate = ({ entries }: LineState, messageId: string, fate: Fate): LineState => ({
+  entries: setEntry(entries, sentKey(messageId), fate),
+})
+
+/** Every key that a command or an event may ask for, but those of an id that came in two chats. */
+const keysOf = ({ data }: { data: unknown }): string[] => {
+  const { messageId, editId, deletionId, reactionId, chatJid, alternateJid } = data as Partial<Record<string, string>>
+  const ids = [messageId, editId, deletionId, reactionId].filter((id) => id !== undefined)
+  const isArrival = chatJid !== undefined
+  return [
+    ...ids.map(sentKey),
+    ...(isArrival ? ids.flatMap((id) => [arrivalKey(false, id), arrivalKey(true, id)]) : []),
+    ...[chatJid, alternateJid].flatMap((jid) => (jid ? [partnerKey(jid)] : [])),
+  ]
+}
+
+/** What the WhatsApp network reported on one line, each thing once and statuses only forwards. */
+export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_found'> = {
+  initial: { entries: noEntries },
+  saving: {
+    decider: 'line',
+    version: 1,
+    subject: ({ owner }) => userSubject(owner),
+    entries: {
+      keysOf,
+      personal: (key, chatJid) =>
+        /^[<>]/.test(key) && typeof chatJid === 'string' && chatJid !== erasedText
+          ? { address: chatJid, erased: erasedText }
+          : undefined,
+      isKeyPersonal: (key) => /^[@~]/.test(key),
+    },
+  },
+  decide: {
+    RecordArrival: (state, data) => {
+      if (isKnown(state, data, data.messageId)) return []
+      // The echo of what went out through Prosa is no message that was written elsewhere.
+      if (data.fromMe && fateOf(state, data.messageId)) return []
+      return [{ type: 'MessageArrived', data }]
+    },
+    RecordEdit: (state, data) => {
+      if (isKnown(state, data, data.editId) || isOfTheOther(state, data)) return []
+      if (data.fromMe && fateOf(state, data.editId)) return []
+      return [{ type: 'EditArrived', data }]
+    },
+    RecordDeletion: (state, data) => {
+      if (isKnown(state, data, data.deletionId) || isOfTheOther(state, data)) return []
+      if (data.fromMe && fateOf(state, data.deletionId)) return []
+      return [{ type: 'DeletionArrived', data }]
+    },
+    RecordReaction: (state, data) => {
+      if (isKnown(state, data, data.reactionId)) return []
+      if (data.fromMe && fateOf(state, data.reactionId)) return []
+      return [{ type: 'ReactionArrived', data }]
+    },
+    RecordDispatched: (state, { messageId, contactId }) => {
+      const fate = fateOf(state, messageId)
+      if (fate && fate !== 'failed') return []
+      return [{ type: 'MessageDispatched', data: { messageId, contactId } }]
+    },
+    RecordDelivery: (state, { messageId, contactId, status }) => {
+      const fate = fateOf(state, messageId) ?? 'failed'
+      if (steps[fate] >= steps[status]) return []
+      const delivery: LineEvent = { type: 'DeliveryReported', data: { messageId, contactId, status } }
+      // A receipt that overtakes the server's acknowledgement proves that the message went out.
+      return fate === 'failed' ? [{ type: 'MessageDispatched', data: { messageId, contactId } }, delivery] : [delivery]
+    },
+    RecordFailure: (state, failure) => {
+      // What is known of the id is about the other message.
+      if (failure.code === messageIdTaken) return [{ type: 'DispatchFailed', data: failure }]
+      const fate = fateOf(state, failure.messageId)
+      // One that failed may have been tried again, and failed again.
+      if (fate && fate !== 'failed') return []
+      return [{ type: 'DispatchFailed', data: failure }]
+    },
+  },
+  evolve: {
+    MessageArrived: (state, message) =>
+      [message.chatJid, message.alternateJid].reduce(
+        (known, jid) => withPartner(known, jid, message.sentAt),
+        withArrival(state, message, message.messageId),
+      ),
+    EditArrived: (state, edit) => withArrival(state, edit, edit.editId),
+    DeletionArrived: (state, deletion) => withArrival(state, deletion, deletion.deletionId),
+    ReactionArrived: (state, reaction) => withArrival(state, reaction, reaction.reactionId),
+    MessageDispatched: (state, { messageId }) => withFate(state, messageId, 'dispatched'),
+    DeliveryReported: (state, { messageId, status }) => withFate(state, messageId, status),
+    DispatchFailed: (state, { messageId, code }) =>
+      code === messageIdTaken ? state : withFate(state, messageId, 'failed'),
+  },
+}

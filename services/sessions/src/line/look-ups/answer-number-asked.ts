@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { PubSub } from '@prosa/kernel/privacy/pub-sub'
+import type { KnownNumber } from '../../gateway/gateway.ts'
+import { LookUpsExhausted } from './paced-look-ups.ts'
+
+interface AnswerNumberAskedDeps {
+  pubSub: PubSub
+  /** The tenant's lines that run in this process; `findNumber` is undefined where WhatsApp cannot be asked just now. */
+  linesOf: (owner: string) => { findNumber(phone: string): Promise<KnownNumber | undefined> | undefined }[]
+  log: Logger
+  /** How long WhatsApp may take. */
+  milliseconds: number
+}
+
+/**
+ * Asks WhatsApp over an open line of the owner in this process, until the signal aborts. Nobody answers for an owner
+ * without an open line, nor when WhatsApp does not answer in time: whoever asks has a timeout of its own. Where every line has
+ * looked up as many as it may, that is the answer.
+ */
+export const answerNumberAsked = (
+  { pubSub, linesOf, log, milliseconds }: AnswerNumberAskedDeps,
+  signal: AbortSignal,
+): void => {
+  pubSub.subscribe(
+    'number.asked',
+    async ({ owner, requestId, phone }) => {
+      let postponed = Number.POSITIVE_INFINITY
+      const over = delay(milliseconds, 'too late' as const, { ref: false })
+      for (const line of linesOf(owner)) {
+        const asked = line.findNumber(phone)?.then((number) => ({ number }))
+        if (!asked) continue
+        const found = await Promise.race([asked, over]).catch((error) => {
+          if (error instanceof LookUpsExhausted) {
+            postponed = Math.min(postponed, error.waitMilliseconds)
+            return
+          }
+          log.warn({ requestId, err: error }, 'number not asked over this line, the next one is tried')
+        })
+        if (!found) continue
+        if (found === 'too late') return log.warn({ requestId }, 'WhatsApp did not answer in time whose number it is')
+        const { number } = found
+        const known = { exists: number !== undefined, phone: number?.phone ?? null, lid: number?.lid ?? null }
+        return pubSub.publish('number.answered', { requestId, ...known })
+      }
+      if (Number.isFinite(postponed))
+        await pubSub.publish('number.postponed', { requestId, retryAfterSeconds: Math.ceil(postponed / 1000) })
+    },
+    signal,
+  )
+}

@@ -1,0 +1,94 @@
+import { backoffMilliseconds } from '@prosa/kernel/async/backoff'
+import { pause } from '@prosa/kernel/async/pause'
+import { FileMissing } from '@prosa/kernel/files/port'
+import { correlated } from '@prosa/kernel/observability/correlation'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { LineHandle } from '../gateway/gateway.ts'
+import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { LineFacts } from './line-facts.ts'
+
+/** So many files of one line are uploaded at the same time. */
+const mostAtOnce = 2
+
+export interface Preparations {
+  /** Makes a message ready beside all else; the next message to the same contact waits for it. */
+  start(message: QueuedMessage, handle: LineHandle, signal: AbortSignal): void
+  /** Contacts whose messages have to wait. */
+  contacts(): string[]
+}
+
+interface PreparationDeps {
+  connectionId: string
+  outbox: Outbox
+  facts: LineFacts
+  timings: SessionTimings
+  log: Logger
+  mostAttempts: number
+  /** Called whenever one has ended, well or not. */
+  onEnd(): void
+}
+
+/** Uploads what messages refer to before they are sent, and keeps what came out of it. */
+export const preparations = (deps: PreparationDeps): Preparations => {
+  const { connectionId, outbox, facts, timings, log, mostAttempts, onEnd } = deps
+  const running = new Set<string>()
+  /** There was no place for these yet. */
+  const waiting = new Set<string>()
+
+  const failed = async ({ messageId, work }: QueuedMessage, error: unknown, signal: AbortSignal) => {
+    if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
+    log.warn({ connectionId, messageId, err: error }, 'message not made ready')
+    const attempts = await outbox.countAttempt(connectionId, messageId)
+    const hasFile = work?.kind === 'message' && 'file' in work.content
+    if (attempts >= mostAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
+    const backoff = {
+      firstMilliseconds: timings.firstBackoff,
+      longestMilliseconds: Number.POSITIVE_INFINITY,
+      spread: 0,
+    }
+    await pause(backoffMilliseconds(attempts - 1, backoff), signal)
+  }
+
+  const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
+    const { messageId, toJid, work } = message
+    let hangUp: () => void = () => undefined
+    const closed = new Promise<never>((_, reject) => {
+      hangUp = () => reject(new Error('the line is down'))
+    })
+    closed.catch(() => undefined)
+    // Not AbortSignal.any: Node 20 keeps something of each for as long as the line is open.
+    signal.addEventListener('abort', hangUp)
+    if (signal.aborted) hangUp()
+    try {
+      const quoted = work?.kind === 'message' ? work.content.quoted : undefined
+      const quotesOwn = quoted ? await facts.wrote(toJid, quoted.messageId) : false
+      const original = work?.kind === 'edit' ? (await outbox.find(connectionId, work.messageId))?.prepared : undefined
+      const prepared = await Promise.race([handle.prepare(message, quotesOwn, original ?? undefined), closed])
+      await outbox.keepPrepared(connectionId, messageId, prepared)
+    } catch (error) {
+      if (!signal.aborted) await failed(message, error, signal)
+    } finally {
+      signal.removeEventListener('abort', hangUp)
+    }
+  }
+
+  return {
+    contacts: () => [...running, ...waiting],
+    start(message, handle, signal) {
+      const { contactId, correlationId, messageId } = message
+      if (running.size >= mostAtOnce) {
+        waiting.add(contactId)
+        return
+      }
+      running.add(contactId)
+      correlated(correlationId, () => prepare(message, handle, signal))
+        .catch((error) => log.warn({ connectionId, messageId, err: error }, 'what became of a file was not stored'))
+        .finally(() => {
+          running.delete(contactId)
+          waiting.clear()
+          onEnd()
+        })
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
+import type { Ports } from '@prosa/kernel/ports'
+import type { ConnectionState, Network } from '../connection/connection.ts'
+import { linkingCodes } from '../connection/linking-codes.ts'
+import type { PairingRequests } from '../connection/pairing/pairing-requests.ts'
+import type { CredentialStore } from '../gateway/credentials/credential-store.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.ts'
+import type { PhoneAnswers } from '../media/phone-answers.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { Lease, LeaseKeeper } from './leases/lease-keeper.ts'
+import { lineFacts } from './line-facts.ts'
+import { type LineRunner, startLine } from './line-runner.ts'
+import type { LinkingTurns } from './linking-turns.ts'
+import type { TokenBucket } from './pacing/token-bucket.ts'
+import type { Persistence } from './persistence.ts'
+import type { PresenceBridge } from './presence/presence-bridge.ts'
+import { afterTurn, type ReconcilerEffect, reconcile } from './reconcile.ts'
+
+export interface ReconcilerDeps {
+  ports: Pick<Ports, 'store' | 'codec' | 'box' | 'secrets' | 'clock' | 'log'>
+  /** The gateway to each network that this process knows; null stands for the one that a connection without a choice has. */
+  gateways: ReadonlyMap<Network | null, Gateway>
+  leases: LeaseKeeper
+  credentials: CredentialStore
+  outbox: Outbox
+  pairingRequests: PairingRequests
+  presence: PresenceBridge
+  connections: ConnectionHandler
+  lines: LineHandler
+  persistence: Persistence
+  turns: LinkingTurns
+  /** What each connection may look up of numbers. */
+  lookUps: (connectionId: string) => TokenBucket
+  phoneAnswers: PhoneAnswers
+  timings: SessionTimings
+  /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
+  timingsOn: (network: Network | null) => SessionTimings
+}
+
+/** Makes the line of one connection be as its stream wants it, for as long as this process has its lease. */
+export interface Reconciler {
+  readonly lease: Lease
+  /** Undefined until the stream was read for the first time. */
+  owner(): string | undefined
+  /** The line, while there should be one. */
+  line(): LineRunner | undefined
+  /** Reads the stream and acts on it, one call after the other. Rejects when it has to be tried again. */
+  reconcile(): Promise<void>
+  /** Whether the last call failed. */
+  isUnsettled(): boolean
+  /** Closes the line; the phone keeps it. Resolves when nothing of it is left. */
+  end(): Promise<void>
+}
+
+/** The line of one connection: starting and stopping it, one at a time. */
+const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
+  const { ports, turns, gateways, outbox, pairingRequests, timingsOn } = deps
+  const { secrets, clock, log } = ports
+  const { connectionId, token } = lease
+  /** Lines whose credentials were given up: nobody waits for them to log out. */
+  const leaving = new Set<Promise<void>>()
+  let runner: LineRunner | undefined
+  let starts = 0
+
+  return {
+    runner: () => runner,
+    start(state: ConnectionState, owner: string) {
+      const gateway = gateways.get(state.network)
+      if (!gateway) {
+        log.warn({ connectionId, network: state.network }, 'this process cannot reach the network of the connection')
+        turns.leave(connectionId)
+        return
+      }
+      lease.require()
+      const begun = ++starts
+      runner = startLine(connectionId, state, {
+        linkingOver() {
+          if (begun === starts) turns.leave(connectionId)
+        },
+        gateway,
+        lease,
+        facts: lineFacts(deps, connectionId, owner, lease),
+        outbox: outbox.under(token),
+        secrets,
+        pairingRequests,
+        presence: deps.presence.line(connectionId, owner),
+        clock,
+        log,
+        timings: timingsOn(state.network),
+        lookUps: deps.lookUps(connectionId),
+      })
+    },
+    async stop(logOut: boolean) {
+      const running = runner
+      runner = undefined
+      // What is left of it has no part in the turn of the next.
+      starts++
+      turns.leave(connectionId)
+      if (!running) return
+      const stopped = running.stop({ logOut })
+      if (!logOut) return stopped
+      const left = stopped
+        .catch((error) => log.warn({ connectionId, err: error }, 'line not closed'))
+        .finally(() => leaving.delete(left))
+      leaving.add(left)
+    },
+    async end() {
+      await Promise.all([runner?.stop({ logOut: false }), ...leaving])
+    },
+  }
+}
+
+type Perform = (effect: ReconcilerEffect, desired: ConnectionState, owner: string) => Promise<void> | void
+
+const performer = (
+  lease: Lease,
+  deps: ReconcilerDeps,
+  slot: ReturnType<typeof lineSlot>,
+  reconcileLater: (milliseconds: number) => void,
+): Perform => {
+  const { ports, turns, leases, credentials, outbox, timingsOn } = deps
+  const { connectionId, token } = lease
+  const codes = linkingCodes(connectionId, { ...deps, ...ports })
+
+  const perform: Perform = async (effect, desired, owner) => {
+    const facts = () => lineFacts(deps, connectionId, owner, lease)
+    switch (effect.type) {
+      case 'stopLine':
+        return slot.stop(effect.logOut)
+      case 'startLine':
+        return slot.start(desired, owner)
+      case 'takeTurn': {
+        const { linkingPace, linkingWindow } = timingsOn(desired.network)
+        const onTurn = () => reconcileLater(0)
+        const hasTurn = turns.take({ connectionId, owner, pace: linkingPace, onTurn })
+        const turn = { hasTurn, linkingUntil: effect.linkingUntil, isDelayed: desired.isDelayed }
+        for (const next of afterTurn(turn, { now: ports.clock.now(), linkingWindow }))
+          await perform(next, desired, owner)
+        return
+      }
+      case 'leaveTurn':
+        return turns.leave(connectionId)
+      case 'record':
+        return facts().connection(effect.command)
+      case 'reconcileLater':
+        return reconcileLater(effect.milliseconds)
+      case 'deleteCredentials':
+        await credentials.forget({ connectionId, generation: effect.generation, token })
+        return lease.require()
+      case 'deleteCodes':
+        return codes.delete()
+      case 'failWaiting':
+        for (let next = await outbox.first(connectionId); next; next = await outbox.first(connectionId))
+          await facts().failed(next.messageId, 'connection_removed')
+        return
+      case 'finishLease':
+        return leases.finish(lease)
+    }
+  }
+  return perform
+}
+
+/** Performs what `reconcile` decides. */
+export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
+  const { ports, turns, leases, connections } = deps
+  const { connectionId } = lease
+  const slot = lineSlot(lease, deps)
+  let owner: string | undefined
+  let isUnsettled = true
+  let hasEnded = false
+  const queue = keyedQueue()
+  let timer: NodeJS.Timeout | undefined
+
+  const reconcileLater = (milliseconds: number) => {
+    const again = () => {
+      queue
+        .run(connectionId, reconcileNow)
+        .catch((error) => ports.log.warn({ connectionId, err: error }, 'will reconcile again'))
+    }
+    if (milliseconds === 0) again()
+    else timer = setTimeout(again, milliseconds)
+  }
+  const perform = performer(lease, deps, slot, reconcileLater)
+
+  const reconcileNow = async () => {
+    if (hasEnded || lease.signal.aborted) return
+    isUnsettled = true
+    clearTimeout(timer)
+    owner ??= await ownerOf(ports.store, connectionId)
+    if (!owner) return leases.finish(lease)
+    const desired = await connections.load(connectionId, owner)
+    const running = slot.runner()
+    const line = running && { generation: running.generation, serves: running.serves(desired) }
+    for (const effect of reconcile(desired, line)) await perform(effect, desired, owner)
+    isUnsettled = false
+  }
+
+  return {
+    lease,
+    owner: () => owner,
+    line: slot.runner,
+    reconcile: () => queue.run(connectionId, reconcileNow),
+    isUnsettled: () => isUnsettled,
+    async end() {
+      hasEnded = true
+      clearTimeout(timer)
+      await queue.idle()
+      clearTimeout(timer)
+      turns.leave(connectionId)
+      await slot.end()
+    },
+  }
+}

@@ -1,0 +1,345 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { NextMessage } from '../outbox/outbox.ts'
+import { isCorrection, isErrand, isPlain } from '../outbox/outgoing-work.ts'
+import type { NumberChange } from './number-change.ts'
+import * as paces from './pacing/line-pace.ts'
+import * as poison from './poison-detector.ts'
+
+/** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
+export const mostAttempts = 5
+
+/** What is to be done once the effect that is under way has ended. Where nothing else is named, the outbox is looked at next. */
+type Phase =
+  | { at: 'down' }
+  /** Waits, whatever comes meanwhile; then the message, if there is one, counts as attempted. */
+  | { at: 'pausing'; failed?: NextMessage }
+  /** Nothing may go: waits for `woken`, or until time lets something go. */
+  | { at: 'idle' }
+  | { at: 'looking'; idleMilliseconds: number }
+  /** `forgets`: the message is no longer under suspicion then. */
+  | { at: 'working'; forgets?: string }
+  | { at: 'askingPartner'; message: NextMessage }
+  | { at: 'freeingHeld'; message: NextMessage }
+  | { at: 'findingOriginal'; message: NextMessage }
+  | { at: 'sending'; message: NextMessage }
+  /** It is on its way: before that it may wait its turn for as long as it takes, from now on the server has to answer. */
+  | { at: 'awaitingAnswer'; message: NextMessage }
+  | { at: 'lookingUpNumber'; message: NextMessage }
+  | { at: 'counting'; code: string; message: NextMessage; pauses: boolean }
+
+/**
+ * Empties the outbox over an open line, one message at a time, so that the contact reads them in the order in which they were
+ * written: a state machine whose inputs are what happens and whose effects are what is to be done. Pure; `sender` executes it.
+ */
+export interface SenderMachine {
+  readonly phase: Phase
+  /** There may be something that the last look at the outbox did not see. */
+  readonly isAwake: boolean
+  readonly pace: paces.LinePace
+  readonly detector: poison.PoisonDetector
+  /** Contacts of whose devices the server reported that the list is out of date. */
+  readonly outdated: ReadonlySet<string>
+  /** Counts what was sent: results of an earlier sending are of no interest. */
+  readonly sendings: number
+  /** What another number left is given up. */
+  readonly change: NumberChange | null
+}
+
+export type SenderInput =
+  | { type: 'lineOpened'; change: NumberChange | null }
+  /** The line was open and is down; comes before `lineClosed`. */
+  | { type: 'lineBroke' }
+  | { type: 'lineClosed' }
+  | { type: 'woken' }
+  | { type: 'waited' }
+  | { type: 'found'; message: NextMessage | undefined }
+  /** Whether there were messages with this address before. */
+  | { type: 'partnerKnown'; hasPartner: boolean }
+  /** Whether letting go of what was held for a contact changed anything. */
+  | { type: 'heldFreed'; changed: boolean }
+  /** Whether the message that is to be corrected never left. */
+  | { type: 'originalFound'; hasFailed: boolean }
+  /** The bytes are on their way. */
+  | { type: 'sent'; sending: number }
+  /** The message cannot be sent, while the line is up. */
+  | { type: 'notSent'; sending: number; error: unknown }
+  | { type: 'numberLookedUp'; hasNoAccount: boolean }
+  | { type: 'acknowledged'; messageId: string; error: string | undefined }
+  /** A receipt proves that the server took the message. */
+  | { type: 'proven'; messageId: string }
+  | { type: 'counted'; attempts: number }
+  | { type: 'errandFailed'; message: NextMessage }
+  | { type: 'done' }
+  /** An effect failed: the database is away, for one. */
+  | { type: 'failed' }
+
+export type SenderEffect =
+  /** Reports `found`: the first message that waits, of those that may go. */
+  | { type: 'look'; except: readonly string[]; withoutHeld: boolean; numberSince: NumberChange['position'] | undefined }
+  /** Reports `waited`; 0 never. */
+  | { type: 'wait'; milliseconds: number }
+  | { type: 'askPartner'; message: NextMessage; since: Instant | undefined }
+  | { type: 'freeHeld'; contactId: string }
+  | { type: 'findOriginal'; messageId: string }
+  | { type: 'send'; message: NextMessage; asksDevices: boolean; sending: number }
+  /** Whether the number has an account at all; `error` is why the message could not be sent. */
+  | { type: 'lookUpNumber'; message: NextMessage; error: unknown }
+  | { type: 'countAttempt'; messageId: string }
+  /** Makes it ready beside all else; meanwhile messages to its contact are passed over. */
+  | { type: 'prepare'; message: NextMessage }
+  /** Records an answer that came when nobody waited for it any more. Reports nothing. */
+  | { type: 'settleLate'; messageId: string; error: string | undefined }
+  /** These report `done`. */
+  | { type: 'hold'; contactId: string }
+  | { type: 'runErrand'; message: NextMessage }
+  | { type: 'recordDispatched'; messageId: string }
+  | { type: 'recordFailed'; messageId: string; code: string }
+
+export interface SenderStep {
+  state: SenderMachine
+  effects: readonly SenderEffect[]
+}
+
+export interface SenderContext {
+  /** Milliseconds. */
+  now: number
+  /** In [0, 1); spreads waits. */
+  random: number
+  timings: paces.PaceTimings & poison.PoisonTimings & { acknowledgement: number }
+}
+
+export const senderMachine = (timings: paces.PaceTimings, now: number): SenderMachine => ({
+  phase: { at: 'down' },
+  isAwake: false,
+  pace: paces.fullPace(timings, now),
+  detector: poison.poisonDetector(now),
+  outdated: new Set(),
+  sendings: 0,
+  change: null,
+})
+
+const only = (state: SenderMachine): SenderStep => ({ state, effects: [] })
+
+const enter = (state: SenderMachine, phase: Phase, ...effects: SenderEffect[]): SenderStep => ({
+  state: { ...state, phase },
+  effects,
+})
+
+/** The shorter of two waits, of which 0 is none. */
+const soonest = (one: number, other: number) => (one && other ? Math.min(one, other) : one || other)
+
+const look = (before: SenderMachine, { now, random, timings }: SenderContext): SenderStep => {
+  const state = { ...before, pace: paces.refilledPace(before.pace, timings, now) }
+  const milliseconds = paces.waitForAny(state.pace, timings, now, random)
+  if (milliseconds > 0) return enter(state, { at: 'pausing' }, { type: 'wait', milliseconds })
+  // Asked once: were it over by the time of the answer, nobody would wake up for what is held.
+  const untilFirst = paces.waitForFirst(state.pace, timings, now)
+  const { contactIds, wait } = poison.resting(state.detector, timings, now)
+  return enter(
+    { ...state, isAwake: false },
+    { at: 'looking', idleMilliseconds: soonest(untilFirst, wait) },
+    { type: 'look', except: contactIds, withoutHeld: untilFirst > 0, numberSince: state.change?.position },
+  )
+}
+
+const fail = (state: SenderMachine, messageId: string, code: string, forgets?: string): SenderStep =>
+  enter(state, { at: 'working', ...(forgets && { forgets }) }, { type: 'recordFailed', messageId, code })
+
+const send = (state: SenderMachine, message: NextMessage, { now }: SenderContext): SenderStep => {
+  const { contactId } = message
+  const sending = state.sendings + 1
+  const outdated = new Set([...state.outdated].filter((each) => each !== contactId))
+  const asksDevices = state.outdated.has(contactId)
+  return enter(
+    { ...state, outdated, sendings: sending, detector: poison.sending(state.detector, message, now) },
+    { at: 'sending', message },
+    { type: 'send', message, asksDevices, sending },
+  )
+}
+
+/** Its turn has come. */
+const attempt = (state: SenderMachine, message: NextMessage, context: SenderContext): SenderStep => {
+  const { messageId, work, prepared, attempts } = message
+  if (!work && !prepared) return fail(state, messageId, 'text_forgotten')
+  // A correction that may be on its way already is tried to its end.
+  if (isCorrection(work) && attempts === 0)
+    return enter(state, { at: 'findingOriginal', message }, { type: 'findOriginal', messageId: work.messageId })
+  return send(state, message, context)
+}
+
+/** Why a correction cannot reach anybody: what it corrects never left, or WhatsApp takes it no more. */
+const correctionFault = ({ work }: NextMessage, hasFailed: boolean, now: number): string | undefined => {
+  if (hasFailed) return 'original_not_sent'
+  if (!isCorrection(work) || work.until === null) return undefined
+  return now > Date.parse(work.until) ? 'correction_too_late' : undefined
+}
+
+/** A first message has a slower pace of its own; it is passed over until its turn has come. */
+const takeTurn = (state: SenderMachine, message: NextMessage, isFirst: boolean, context: SenderContext): SenderStep => {
+  const { now, timings } = context
+  const { contactId } = message
+  if (isFirst) {
+    const pace = paces.takeFirst(state.pace, timings, now)
+    if (!pace) return enter(state, { at: 'working' }, { type: 'hold', contactId })
+    return attempt({ ...state, pace }, message, context)
+  }
+  // What was held before the contact wrote goes before what was written after.
+  if (paces.waitForFirst(state.pace, timings, now) > 0)
+    return enter(state, { at: 'freeingHeld', message }, { type: 'freeHeld', contactId })
+  return attempt({ ...state, pace: paces.takeAny(state.pace, timings, now) }, message, context)
+}
+
+const begin = (state: SenderMachine, message: NextMessage, context: SenderContext): SenderStep => {
+  const { messageId, work, prepared, isAcquainted } = message
+  if (message.isOfEarlierNumber) return fail(state, messageId, 'number_changed')
+  if (poison.isToBlame(state.detector, messageId)) return fail(state, messageId, 'line_broken', messageId)
+  if (work && isErrand(work)) return enter(state, { at: 'working' }, { type: 'runErrand', message })
+  if (work && !prepared && !isPlain(work)) {
+    const next = look(state, context)
+    return { state: next.state, effects: [{ type: 'prepare', message }, ...next.effects] }
+  }
+  if (work?.kind === 'message' && !isAcquainted)
+    return enter(state, { at: 'askingPartner', message }, { type: 'askPartner', message, since: state.change?.at })
+  return takeTurn(state, message, false, context)
+}
+
+const found = (state: SenderMachine, message: NextMessage | undefined, context: SenderContext): SenderStep => {
+  if (state.phase.at !== 'looking') return only(state)
+  if (message) return begin(state, message, context)
+  if (state.isAwake) return look(state, context)
+  return enter(state, { at: 'idle' }, { type: 'wait', milliseconds: state.phase.idleMilliseconds })
+}
+
+const slowed = (state: SenderMachine, code: string, { now, timings }: SenderContext): SenderMachine => ({
+  ...state,
+  pace: paces.slowedBy(state.pace, code, timings, now),
+})
+
+const count = (state: SenderMachine, message: NextMessage, code: string, pauses = false): SenderStep =>
+  enter(state, { at: 'counting', message, code, pauses }, { type: 'countAttempt', messageId: message.messageId })
+
+const isInFlight = ({ phase }: SenderMachine, messageId: string) =>
+  (phase.at === 'sending' || phase.at === 'awaitingAnswer') && phase.message.messageId === messageId
+
+/** The server's answer to the message that is on its way; `error` is its code when it refused. */
+const answer = (before: SenderMachine, error: string | undefined, context: SenderContext): SenderStep => {
+  const { phase } = before
+  if (phase.at !== 'sending' && phase.at !== 'awaitingAnswer') return only(before)
+  const { message } = phase
+  const { messageId, contactId, attempts } = message
+  const state = { ...before, detector: poison.answered(before.detector, messageId) }
+  if (error === undefined) return enter(state, { at: 'working' }, { type: 'recordDispatched', messageId })
+  const slower = slowed(state, error, context)
+  // Refusals that are about the moment, not about the message: it is tried again.
+  if (error === '479' && attempts === 0)
+    return count({ ...slower, outdated: new Set([...slower.outdated, contactId]) }, message, 'no_acknowledgement')
+  if (error === '429' && attempts + 1 < mostAttempts) return count(slower, message, 'no_acknowledgement')
+  return fail(slower, messageId, error)
+}
+
+const acknowledged = (
+  state: SenderMachine,
+  messageId: string,
+  error: string | undefined,
+  context: SenderContext,
+): SenderStep => {
+  if (isInFlight(state, messageId)) return answer(state, error, context)
+  const survived = { ...state, detector: poison.answered(state.detector, messageId) }
+  const slower = error === undefined ? survived : slowed(survived, error, context)
+  // It is still in line then, and will be tried again.
+  if (error === '429' || error === '479') return only(slower)
+  return { state: slower, effects: [{ type: 'settleLate', messageId, error }] }
+}
+
+const pause = (state: SenderMachine, { timings }: SenderContext, failed?: NextMessage): SenderStep =>
+  enter(state, { at: 'pausing', ...(failed && { failed }) }, { type: 'wait', milliseconds: timings.firstBackoff })
+
+const waited = (state: SenderMachine, context: SenderContext): SenderStep => {
+  const { phase } = state
+  if (phase.at === 'idle') return look(state, context)
+  if (phase.at === 'pausing') return phase.failed ? count(state, phase.failed, 'not_sendable') : look(state, context)
+  if (phase.at !== 'awaitingAnswer') return only(state)
+  return count({ ...state, detector: poison.unanswered(state.detector) }, phase.message, 'no_acknowledgement')
+}
+
+const counted = (state: SenderMachine, attempts: number, context: SenderContext): SenderStep => {
+  const { phase } = state
+  if (phase.at !== 'counting') return only(state)
+  if (phase.pauses) return pause(state, context)
+  return attempts >= mostAttempts ? fail(state, phase.message.messageId, phase.code) : look(state, context)
+}
+
+const sent = (state: SenderMachine, sending: number, { now, timings }: SenderContext): SenderStep => {
+  if (state.phase.at !== 'sending' || sending !== state.sendings) return only(state)
+  const { message } = state.phase
+  return enter(
+    { ...state, detector: poison.sending(state.detector, message, now) },
+    { at: 'awaitingAnswer', message },
+    { type: 'wait', milliseconds: timings.acknowledgement },
+  )
+}
+
+type Steps = {
+  [T in SenderInput['type']]: (
+    state: SenderMachine,
+    input: Extract<SenderInput, { type: T }>,
+    context: SenderContext,
+  ) => SenderStep
+}
+
+const steps: Steps = {
+  lineOpened: (state, { change }, context) =>
+    look({ ...state, change, detector: poison.lineOpened(state.detector, context.now) }, context),
+  lineBroke: (state, _, { now, timings }) =>
+    only({ ...state, detector: poison.lineBroke(state.detector, timings, now) }),
+  lineClosed: (state) => enter(state, { at: 'down' }),
+  woken: (state, _, context) => (state.phase.at === 'idle' ? look(state, context) : only({ ...state, isAwake: true })),
+  waited: (state, _, context) => waited(state, context),
+  found: (state, { message }, context) => found(state, message, context),
+  partnerKnown: (state, { hasPartner }, context) =>
+    state.phase.at === 'askingPartner' ? takeTurn(state, state.phase.message, !hasPartner, context) : only(state),
+  heldFreed(state, { changed }, context) {
+    if (state.phase.at !== 'freeingHeld') return only(state)
+    if (changed) return look(state, context)
+    const pace = paces.takeAny(state.pace, context.timings, context.now)
+    return attempt({ ...state, pace }, state.phase.message, context)
+  },
+  originalFound(state, { hasFailed }, context) {
+    if (state.phase.at !== 'findingOriginal') return only(state)
+    const { message } = state.phase
+    const fault = correctionFault(message, hasFailed, context.now)
+    return fault ? fail(state, message.messageId, fault) : send(state, message, context)
+  },
+  sent: (state, { sending }, context) => sent(state, sending, context),
+  notSent(state, { sending, error }) {
+    if (state.phase.at !== 'sending' || sending !== state.sendings) return only(state)
+    const { message } = state.phase
+    return enter(state, { at: 'lookingUpNumber', message }, { type: 'lookUpNumber', message, error })
+  },
+  numberLookedUp(state, { hasNoAccount }, context) {
+    if (state.phase.at !== 'lookingUpNumber') return only(state)
+    const { message } = state.phase
+    return hasNoAccount ? fail(state, message.messageId, 'number_not_on_whatsapp') : pause(state, context, message)
+  },
+  acknowledged: (state, { messageId, error }, context) => acknowledged(state, messageId, error, context),
+  proven: (state, { messageId }, context) =>
+    isInFlight(state, messageId) ? answer(state, undefined, context) : only(state),
+  counted: (state, { attempts }, context) => counted(state, attempts, context),
+  errandFailed: (state, { message }) =>
+    message.attempts + 1 >= mostAttempts
+      ? fail(state, message.messageId, 'not_sendable')
+      : count(state, message, 'not_sendable', true),
+  done(state, _, context) {
+    if (state.phase.at !== 'working') return only(state)
+    const { forgets } = state.phase
+    return look(forgets ? { ...state, detector: poison.forget(state.detector, forgets) } : state, context)
+  },
+  failed: (state, _, context) => (state.phase.at === 'down' ? only(state) : pause(state, context)),
+}
+
+export const senderStep = (state: SenderMachine, input: SenderInput, context: SenderContext): SenderStep =>
+  (steps[input.type] as (state: SenderMachine, input: SenderInput, context: SenderContext) => SenderStep)(
+    state,
+    input,
+    context,
+  )

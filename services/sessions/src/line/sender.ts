@@ -1,0 +1,226 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { Clock } from '@prosa/kernel/clock'
+import { correlated } from '@prosa/kernel/observability/correlation'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { LineHandle } from '../gateway/gateway.ts'
+import type { NextMessage, Outbox } from '../outbox/outbox.ts'
+import type { SessionTimings } from '../timings.ts'
+import type { LineFacts } from './line-facts.ts'
+import type { NumberChange } from './number-change.ts'
+import { type Preparations, preparations } from './preparations.ts'
+import { mostAttempts, type SenderEffect, type SenderInput, senderMachine, senderStep } from './sender-machine.ts'
+
+/** Sends what waits in the outbox of one connection: performs what `senderStep` decides. */
+export interface Sender {
+  /** Empties the outbox in order while the line is open, until the signal aborts. What another number left is given up. */
+  run(handle: LineHandle, signal: AbortSignal, change: NumberChange | null): Promise<void>
+  /** The line was open and is down; to be called before the signal of `run` aborts. */
+  lineBroke(): void
+  /** There may be something to send. */
+  wake(): void
+  /** The server's answer to a message; `error` is its code when it refused. */
+  acknowledged(messageId: string, error: string | undefined): void
+  /** A receipt, which proves that the server took the message. */
+  proven(messageId: string): void
+}
+
+export interface SenderDeps {
+  connectionId: string
+  outbox: Outbox
+  facts: LineFacts
+  clock: Clock
+  timings: SessionTimings
+  log: Logger
+}
+
+const numberJid = /^(\d+)@s\.whatsapp\.net$/
+
+/** One `run`. */
+interface OpenLine {
+  handle: LineHandle
+  signal: AbortSignal
+  /** Effects under way; the run ends with them. */
+  pending: Set<Promise<void>>
+}
+
+type EffectOf<T extends SenderEffect['type']> = Extract<SenderEffect, { type: T }>
+/** Effects that end with an input. */
+type Question = Exclude<SenderEffect, { type: 'wait' | 'send' | 'prepare' | 'settleLate' }>
+type Answers = {
+  [T in Question['type']]: (effect: EffectOf<T>, line: OpenLine) => Promise<SenderInput>
+}
+
+const hasNoAccount = async (
+  { connectionId, log }: SenderDeps,
+  { handle }: OpenLine,
+  { toJid }: NextMessage,
+): Promise<boolean> => {
+  const phone = numberJid.exec(toJid)?.[1]
+  if (!phone) return false
+  try {
+    return (await handle.findNumber(phone)) === undefined
+  } catch (error) {
+    log.warn({ connectionId, err: error }, 'number not looked up')
+    return false
+  }
+}
+
+/** Something else than a message, which may be repeated: what fails again and again is given up. */
+const runErrand = async (
+  { connectionId, facts, outbox, log }: SenderDeps,
+  { handle, signal }: OpenLine,
+  message: NextMessage,
+): Promise<SenderInput> => {
+  const { messageId, work } = message
+  try {
+    if (work?.kind === 'read')
+      for (const [chatJid, ids] of await facts.byChat(work.messageIds)) await handle.markRead(chatJid, ids)
+    if (work?.kind === 'reupload') {
+      const chatJid = await facts.chatOf(work.messageId, work.fromMe)
+      if (chatJid === undefined) {
+        await facts.failed(messageId, 'message_forgotten')
+        return { type: 'done' }
+      }
+      await handle.askForFile({ ...work, chatJid })
+    }
+    await outbox.remove(connectionId, messageId)
+    return { type: 'done' }
+  } catch (error) {
+    if (!signal.aborted) log.warn({ connectionId, errand: work?.kind, err: error }, 'errand failed')
+    return { type: 'errandFailed', message }
+  }
+}
+
+const answersOf = (deps: SenderDeps, making: Preparations): Answers => {
+  const { connectionId, outbox, facts, log } = deps
+  return {
+    async look({ except, withoutHeld, numberSince }) {
+      const selection = { except: [...making.contacts(), ...except], withoutHeld, numberSince }
+      return { type: 'found', message: await outbox.first(connectionId, selection) }
+    },
+    askPartner: async ({ message, since }) => ({
+      type: 'partnerKnown',
+      hasPartner: await facts.hasPartner(message.toJid, since),
+    }),
+    async hold({ contactId }) {
+      await outbox.hold(connectionId, contactId, true)
+      return { type: 'done' }
+    },
+    freeHeld: async ({ contactId }) => ({
+      type: 'heldFreed',
+      changed: await outbox.hold(connectionId, contactId, false),
+    }),
+    async findOriginal({ messageId }) {
+      const original = await outbox.find(connectionId, messageId)
+      return { type: 'originalFound', hasFailed: original?.state === 'failed' }
+    },
+    lookUpNumber: ({ message, error }, line) =>
+      correlated(message.correlationId, async (): Promise<SenderInput> => {
+        const isNobodys = await hasNoAccount(deps, line, message)
+        if (!isNobodys && !line.signal.aborted)
+          log.warn({ connectionId, messageId: message.messageId, err: error }, 'message not sent')
+        return { type: 'numberLookedUp', hasNoAccount: isNobodys }
+      }),
+    countAttempt: async ({ messageId }) => ({
+      type: 'counted',
+      attempts: await outbox.countAttempt(connectionId, messageId),
+    }),
+    runErrand: ({ message }, line) => runErrand(deps, line, message),
+    async recordDispatched({ messageId }) {
+      await facts.dispatched(messageId)
+      return { type: 'done' }
+    },
+    async recordFailed({ messageId, code }) {
+      await facts.failed(messageId, code)
+      return { type: 'done' }
+    },
+  }
+}
+
+/** A file that is being made ready, and a first message whose turn has not come, hold up the messages to their own contact only. */
+export const sender = (deps: SenderDeps): Sender => {
+  const { connectionId, facts, clock, timings, log } = deps
+  const now = () => Date.parse(clock.now())
+  let state = senderMachine(timings, now())
+  let line: OpenLine | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  // Answers come in the asynchronous context of Baileys' own work, in which its transactions would take ours for a part of theirs.
+  const report = AsyncResource.bind((input: SenderInput) => {
+    const step = senderStep(state, input, { now: now(), random: Math.random(), timings })
+    state = step.state
+    for (const effect of step.effects) perform(effect)
+  })
+  const wake = () => report({ type: 'woken' })
+  const making = preparations({ ...deps, mostAttempts, onEnd: wake })
+  const answers = answersOf(deps, making)
+
+  /** The outcome counts only while the line is open over which it was asked for. */
+  const ask = (effect: Question, open: OpenLine) => {
+    if (effect.type === 'look') clearTimeout(timer)
+    const answer = answers[effect.type] as (effect: Question, open: OpenLine) => Promise<SenderInput>
+    const settled = answer(effect, open)
+      .catch((error): SenderInput => {
+        if (!open.signal.aborted) log.warn({ connectionId, err: error }, 'outbox out of reach, will try again')
+        return { type: 'failed' }
+      })
+      .then((input) => {
+        open.pending.delete(settled)
+        if (line === open) report(input)
+      })
+    open.pending.add(settled)
+  }
+
+  const send = ({ message, asksDevices, sending }: EffectOf<'send'>, open: OpenLine) => {
+    const reportOf = (input: SenderInput) => line === open && report(input)
+    correlated(message.correlationId, () => open.handle.send(message, { asksDevices })).then(
+      () => reportOf({ type: 'sent', sending }),
+      (error) => reportOf({ type: 'notSent', sending, error }),
+    )
+  }
+
+  const settleLate = ({ messageId, error }: EffectOf<'settleLate'>) => {
+    const settled = error === undefined ? facts.dispatched(messageId) : facts.failed(messageId, error)
+    settled.catch((failure) => log.error({ connectionId, err: failure }, 'fact not recorded'))
+  }
+
+  const wait = (milliseconds: number) => {
+    clearTimeout(timer)
+    if (milliseconds > 0) timer = setTimeout(() => report({ type: 'waited' }), milliseconds)
+  }
+
+  const perform = (effect: SenderEffect) => {
+    if (effect.type === 'settleLate') settleLate(effect)
+    else if (!line) return
+    else if (effect.type === 'wait') wait(effect.milliseconds)
+    else if (effect.type === 'send') send(effect, line)
+    else if (effect.type === 'prepare') making.start(effect.message, line.handle, line.signal)
+    else ask(effect, line)
+  }
+
+  return {
+    wake,
+    lineBroke: () => report({ type: 'lineBroke' }),
+    acknowledged: (messageId, error) => report({ type: 'acknowledged', messageId, error }),
+    proven: (messageId) => report({ type: 'proven', messageId }),
+    async run(handle, signal, change) {
+      if (signal.aborted) return
+      const open: OpenLine = { handle, signal, pending: new Set() }
+      line = open
+      report({ type: 'lineOpened', change })
+      await new Promise<void>((resolve) => {
+        const close = () => {
+          if (line === open) {
+            line = undefined
+            clearTimeout(timer)
+            report({ type: 'lineClosed' })
+          }
+          resolve()
+        }
+        signal.addEventListener('abort', close, { once: true })
+        if (signal.aborted) close()
+      })
+      await Promise.all(open.pending)
+    },
+  }
+}

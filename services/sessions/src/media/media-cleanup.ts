@@ -1,0 +1,48 @@
+import { mediaFolder } from '@prosa/contracts/media-file-name'
+import { repeat } from '@prosa/kernel/async/retry'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Ports } from '@prosa/kernel/ports'
+import type { MediaHandler } from './media-handler.ts'
+import { filesToCleanUp, forgetFile } from './queries.ts'
+import { countFiles } from './storage/count-files.ts'
+import { deleteOldIncoming } from './storage/queries.ts'
+
+export interface CleanupDeps {
+  ports: Pick<Ports, 'pool' | 'clock' | 'files' | 'log'>
+  medias: MediaHandler
+}
+
+const name = 'sweep-media'
+const betweenCleanupsMilliseconds = 10 * 60_000
+
+/**
+ * Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files; counts what was kept before
+ * anybody counted.
+ */
+export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: AbortSignal): Promise<void> => {
+  const { pool, clock, files } = ports
+  for (const { id, owner, state } of await filesToCleanUp(pool, clock.now())) {
+    const commandId = deriveId(name, id)
+    const context = {
+      commandId,
+      actor: { kind: 'system', id: name },
+      owner,
+      causationId: id,
+      correlationId: id,
+    } as const
+    await medias(id, { type: 'EraseUnsentMedia', data: {} }, context)
+    const { status } = await medias.load(id, owner)
+    // A message took it in the last moment: its reactor will record that.
+    if (state !== 'erased' && status === 'stored') continue
+    await files.deleteAll(mediaFolder(owner, id))
+    await forgetFile(pool, id)
+  }
+  await deleteOldIncoming(pool, clock.now())
+  await countFiles(ports, medias, signal)
+}
+
+/** Cleans up at the start and every ten minutes until the signal aborts. */
+export const keepCleaningUp = async (deps: CleanupDeps, signal: AbortSignal): Promise<void> => {
+  const onFailure = (error: unknown) => deps.ports.log.warn({ err: error }, 'cleanup of media interrupted')
+  await repeat(() => cleanUpMedia(deps, signal), { signal, pauseAfter: () => betweenCleanupsMilliseconds, onFailure })
+}

@@ -1,0 +1,101 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { later } from '@prosa/kernel/clock'
+import type { Pool, PoolClient } from 'pg'
+import { type Charge, dayMilliseconds, type Usage } from './storage-quota.ts'
+
+/** Waits until nobody else decides about this tenant's room, until the transaction ends; answers what is kept. */
+export const lockKept = async (client: PoolClient, owner: string): Promise<number> => {
+  const { rows } = await client.query<{ bytes: number }>(
+    `insert into kept_files as kept (owner) values ($1) on conflict (owner) do update set bytes = kept.bytes
+     returning bytes::float8 as bytes`,
+    [owner],
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** What comes in for a tenant, without the file `except`. */
+export const readIncoming = async (
+  client: PoolClient,
+  owner: string,
+  except: string,
+  now: Instant,
+): Promise<Omit<Usage, 'keptBytes'>> => {
+  const { rows } = await client.query<Omit<Usage, 'keptBytes'>>(
+    `select coalesce(sum(bytes) filter (where held_until is not null), 0)::float8 as "reservedBytes",
+       coalesce(sum(bytes) filter (where is_upload), 0)::float8 as "uploadedBytes",
+       (count(*) filter (where is_upload))::int as "uploadedFiles"
+     from incoming_file
+     where owner = $1 and id <> $2 and began_at > $3 and (held_until is null or held_until > $4)`,
+    [owner, except, later(now, -dayMilliseconds), now],
+  )
+  return rows[0] ?? { reservedBytes: 0, uploadedBytes: 0, uploadedFiles: 0 }
+}
+
+export interface Reservation {
+  id: string
+  owner: string
+  isUpload: boolean
+  bytes: number
+  heldUntil: Instant
+}
+
+export const addReservation = async (client: PoolClient, reservation: Reservation, now: Instant): Promise<void> => {
+  const { id, owner, isUpload, bytes, heldUntil } = reservation
+  await client.query(
+    `insert into incoming_file (id, owner, is_upload, began_at, bytes, held_until) values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do update set began_at = $4, bytes = $5, held_until = $6`,
+    [id, owner, isUpload, now, bytes, heldUntil],
+  )
+}
+
+/** What was uploaded within a day, or is being uploaded. */
+export const readCharges = async (pool: Pool, owner: string, now: Instant): Promise<Charge[]> => {
+  const { rows } = await pool.query<{ began_at: Date; bytes: number }>(
+    `select began_at, bytes::float8 as bytes from incoming_file
+     where owner = $1 and is_upload and began_at > $2 and (held_until is null or held_until > $3)`,
+    [owner, later(now, -dayMilliseconds), now],
+  )
+  return rows.map(({ began_at, bytes }) => ({ beganAt: began_at.toISOString(), bytes }))
+}
+
+/** The upload is in the storage and weighs `kept` there; `sent` bytes of it had come. */
+export const keepUploaded = async (pool: Pool, id: string, kept: number, sent: number): Promise<void> => {
+  await pool.query(
+    `with kept as (update media_file set bytes = $2 where id = $1)
+     update incoming_file set bytes = $3, held_until = null where id = $1`,
+    [id, kept, sent],
+  )
+}
+
+/** The upload ended and nothing of it is kept; `sent` bytes of it had come. */
+export const endUpload = async (pool: Pool, id: string, sent: number): Promise<void> => {
+  await pool.query('update incoming_file set bytes = $2, held_until = null where id = $1', [id, sent])
+}
+
+/** Nothing is reserved for this received file any longer. */
+export const releaseReceived = async (pool: Pool, id: string): Promise<void> => {
+  await pool.query('delete from incoming_file where id = $1 and not is_upload', [id])
+}
+
+/** Takes away what no budget looks at any longer. */
+export const deleteOldIncoming = async (pool: Pool, now: Instant): Promise<void> => {
+  await pool.query('delete from incoming_file where began_at <= $1', [later(now, -dayMilliseconds)])
+  await pool.query('delete from kept_files where bytes = 0')
+}
+
+/** The next files behind `after` that are kept and came before their bytes were counted. */
+export const uncounted = async (pool: Pool, after: string, limit: number): Promise<{ id: string; owner: string }[]> => {
+  const { rows } = await pool.query<{ id: string; owner: string }>(
+    `select id, owner from media_file
+     where bytes is null and state in ('uploaded', 'given', 'settled') and id > $1 order by id limit $2`,
+    [after, limit],
+  )
+  return rows
+}
+
+export const countFile = async (pool: Pool, id: string, bytes: number): Promise<void> => {
+  await pool.query(
+    `update media_file set bytes = $2 where id = $1 and bytes is null and state in ('uploaded', 'given', 'settled')`,
+    [id, bytes],
+  )
+}
