@@ -1,6 +1,6 @@
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { type BrowserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import type { Logger } from '@prosa/kernel/log'
+import type { Logger } from '@prosa/kernel/observability/log'
 import type { SocketLimits } from './socket-limits.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
@@ -26,6 +26,7 @@ export const admit =
     try {
       const session = token ? await browserSessions.resolve(token) : undefined
       if (!token || !session) return next(refusedBy('not_signed_in'))
+      if (session.mustChangePassword) return next(refusedBy('password_must_be_changed'))
       // It left meanwhile; there would be no end at which its place became free.
       if (socket.conn.readyState !== 'open') return
       if (!admitsTo(session, socket)) return next(refusedBy('too_many_sockets'))

@@ -1,6 +1,6 @@
 import { type Connection, sessionStatusOf } from '@prosa/contracts/http/connections'
 import type { ServerToClient } from '@prosa/contracts/realtime'
-import type { Push } from './pushes.ts'
+import { isAdministrators, type Push } from './pushes.ts'
 
 /** One socket, or a room of them. */
 export interface Listeners {
@@ -16,13 +16,13 @@ const quickSession = ({ id, name, status, qrCode, phoneNumber, lastActivity }: C
   lastActivity,
 })
 
-const tellSessions = (listeners: Listeners, connections: readonly Connection[]) => {
+const emitSessions = (listeners: Listeners, connections: readonly Connection[]) => {
   const sessions = connections.map(quickSession)
   listeners.emit('whatsapp:sessions', sessions)
   listeners.emit('wppconnect:sessions', sessions)
 }
 
-/** Says what a push is about in the events of the specification, 7. */
+/** Translates pushes to the events of the specification, 7. */
 export const deliverTo = (readConnections: (owner: string) => Promise<Connection[]>) => {
   /** Lists that are being read for somebody; stale once a push went out meanwhile. */
   const readings = new Set<{ owner: string; isStale: boolean }>()
@@ -39,7 +39,7 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
     } else {
       listeners.emit('whatsapp:connection_removed', { connectionId: id })
     }
-    tellSessions(listeners, connections)
+    emitSessions(listeners, connections)
   }
 
   return {
@@ -49,19 +49,21 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
       else if (kind === 'contact' || kind === 'contact-notes')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
+      else if (kind === 'account') listeners.emit('account:update', { position })
       else if (kind === 'connection') await deliverConnection(listeners, push)
+      else if (isAdministrators(push)) listeners.emit('admin:update', { area: push.area, position })
       else if (contactId) listeners.emit('whatsapp:media_update', { contactId, mediaId: id, position })
     },
 
     /** Reads again when a push went out meanwhile, so that an older list never follows a newer connection. */
-    async tellConnections(listeners: Listeners, owner: string): Promise<void> {
+    async emitConnections(listeners: Listeners, owner: string): Promise<void> {
       for (;;) {
         const reading = { owner, isStale: false }
         readings.add(reading)
         const connections = await readConnections(owner).finally(() => readings.delete(reading))
         if (reading.isStale) continue
         listeners.emit('whatsapp:connections', connections)
-        tellSessions(listeners, connections)
+        emitSessions(listeners, connections)
         return
       }
     },

@@ -1,53 +1,73 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
-import type { Logger } from '@prosa/kernel/log'
-import type { ReadModelGate } from '@prosa/kernel/read-models/read-model-gate'
-import { type Push, pushedCategories, pushesFor, shownBy } from './pushes.ts'
+import { type BatchHandler, batches } from '@prosa/kernel/consumers/engine/batches'
+import { type ConsumeDeps, consume } from '@prosa/kernel/consumers/engine/consume'
+import { newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import type { ReadModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
+import { beginning, type Position } from '@prosa/kernel/event-store/port'
+import {
+  administratorsCategories,
+  administratorsPushesFor,
+  type Push,
+  pushedCategories,
+  pushesFor,
+  shownBy,
+} from './pushes.ts'
 
-const filter = { categories: pushedCategories }
+const followed = [...pushedCategories, ...administratorsCategories]
 const retryMilliseconds = 1000
-const patienceMilliseconds = 2000
+const maxWaitMilliseconds = 2000
 
-export interface FollowDeps {
-  store: EventStore
+export interface FollowDeps extends ConsumeDeps {
   readModels: ReadModelGate
-  log: Logger
 }
 
 /** The end of the log as it is now, read from where the furthest read model stands: from there it is never far. */
 const findEnd = async ({ store, readModels }: FollowDeps): Promise<Position> => {
   const names = [...new Set(Object.values(shownBy).flat())]
-  await readModels.reached(names, beginning, patienceMilliseconds)
+  await readModels.reached(names, beginning, maxWaitMilliseconds)
   let end = names
     .map((name) => readModels.position(name) ?? beginning)
     .reduce((one, other) => (one > other ? one : other))
-  for await (const { upTo } of store.readAll(end, filter)) end = upTo
+  for await (const { upTo } of store.readAll(end, { categories: followed })) end = upTo
   return end
 }
 
 /**
- * Hands on what happens from now on, until the signal aborts; `push` gets a position before it too, and `follow` every position that was
- * handed on whole. What happened before is not told: whoever connects reads everything, or names where it was.
+ * Hands on what happens from now on, in every process, until the signal aborts; `push` gets a position before it too, and `follow`
+ * every position up to which everything was handed on. What happened before is left out: whoever connects reads everything, or
+ * names where it was.
  */
-export const followLog = async (
+export const followLog = (
   deps: FollowDeps,
   push: (push: Push, after: Position) => void,
   follow: (reached: Position) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  let reached: Position | undefined
-  while (!signal.aborted) {
-    try {
-      reached ??= await findEnd(deps)
-      follow(reached)
-      for await (const { events, upTo } of deps.store.subscribe(reached, filter, signal)) {
-        for (const found of pushesFor(events)) push(found, reached)
-        reached = upTo
-        follow(reached)
-      }
-    } catch (error) {
-      deps.log.warn({ err: error }, 'realtime interrupted')
-      await delay(retryMilliseconds, undefined, { signal }).catch(() => signal.aborted)
+  let known: Position | undefined
+  const move = (upTo: Position) => {
+    known = upTo
+    follow(upTo)
+  }
+  const open = async (): Promise<BatchHandler> => {
+    const from = known ?? (await findEnd(deps))
+    move(from)
+    return {
+      from,
+      reached: () => known ?? from,
+      async take(events, upTo) {
+        for (const found of [...pushesFor(events), ...administratorsPushesFor(events)]) push(found, known ?? from)
+        move(upTo)
+        return true
+      },
+      passing: { afterEvents: 0 },
     }
   }
+  const pauseAfter = () => retryMilliseconds
+  const consumer = {
+    kind: 'realtime',
+    name: 'pushes',
+    categories: followed,
+    processes: 'each',
+    pauseAfter,
+  } as const
+  return consume(consumer, deps, batches(open), newStatus(), signal)
 }

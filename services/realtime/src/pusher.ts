@@ -1,11 +1,11 @@
+import type { ReadModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import type { Position } from '@prosa/kernel/event-store/port'
-import type { Logger } from '@prosa/kernel/log'
 import { correlated } from '@prosa/kernel/observability/correlation'
-import type { ReadModelGate } from '@prosa/kernel/read-models/read-model-gate'
+import type { Logger } from '@prosa/kernel/observability/log'
 import { type Push, shownBy } from './pushes.ts'
 
 /** A read model that is further behind is left to the clients' own polling. */
-const patienceMilliseconds = 2000
+const maxWaitMilliseconds = 2000
 
 export interface PusherDeps {
   readModels: ReadModelGate
@@ -14,17 +14,17 @@ export interface PusherDeps {
 }
 
 export interface Pusher {
-  /** Delivers a push once it is shown; `after` is a position before everything that is told for the first time here. */
+  /** Delivers a push once it is shown; `after` is a position before everything that is delivered for the first time here. */
   push(push: Push, after: Position): void
   /** Everything up to the position that is handed in has been delivered, except what came after the one that is returned. */
-  toldUpTo(reached: Position): Position
+  deliveredUpTo(reached: Position): Position
   /** Resolves when the read models show the push, true, or when it takes too long, false. */
   isShown(push: Push): Promise<boolean>
 }
 
 /**
- * Delivers each push once its read models show it. Every thing waits for itself alone; what happens to it meanwhile is told
- * by one push more, at the latest position.
+ * Delivers each push once its read models show it. Every thing waits for itself alone; what happens to it meanwhile is
+ * covered by one push more, at the latest position.
  */
 export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const latest = new Map<string, { push: Push; after: Position }>()
@@ -32,12 +32,12 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const isParked = ({ kind, owner }: Push) => readModels.isParked(shownBy[kind], owner)
 
   const isShown = async (push: Push) =>
-    (await readModels.reached(shownBy[push.kind], push.position, patienceMilliseconds)) && !isParked(push)
+    (await readModels.reached(shownBy[push.kind], push.position, maxWaitMilliseconds)) && !isParked(push)
 
   const deliverShown = async (push: Push) => {
     try {
       if (await isShown(push)) await deliver(push)
-      // The browsers are told to read everything once the tenant is served again.
+      // The browsers are asked to read everything once the tenant is served again.
       else if (!isParked(push))
         log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {
@@ -63,10 +63,10 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
       latest.set(key, { push, after: underWay?.after ?? after })
       if (!underWay) void deliverAll(key)
     },
-    toldUpTo(reached) {
-      let told = reached
-      for (const { after } of latest.values()) if (after < told) told = after
-      return told
+    deliveredUpTo(reached) {
+      let delivered = reached
+      for (const { after } of latest.values()) if (after < delivered) delivered = after
+      return delivered
     },
     isShown,
   }

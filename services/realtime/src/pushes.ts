@@ -1,20 +1,38 @@
-import { parseStream } from '@prosa/contracts/streams'
+import type { EventType } from '@prosa/contracts/events/all-events'
+import type { AdminArea } from '@prosa/contracts/realtime'
+import { type Category, parseStream } from '@prosa/contracts/streams'
 import type { Position, RecordedEvent } from '@prosa/kernel/event-store/port'
 
-export type PushKind = 'message' | 'contact' | 'contact-notes' | 'connection' | 'media' | 'quick-reply'
+export type PushKind =
+  | 'message'
+  | 'contact'
+  | 'contact-notes'
+  | 'connection'
+  | 'media'
+  | 'quick-reply'
+  | 'account'
+  /** For administrators, of whichever tenant. */
+  | `admin-${AdminArea}`
+  /** What the account may do; its sockets are put into the rooms that go with that. */
+  | 'roles'
 
 /** Something of a subscriber that looks different since a position of the log. */
 export interface Push {
   kind: PushKind
+  /** '' of what is for administrators. */
   owner: string
-  /** Of the contact, the connection, the file or the quick reply. */
+  /** Of the contact, the connection, the file, the quick reply or the account. */
   id: string
   /** The contact to whose chat a file belongs. */
   contactId?: string
+  /** Of what is for administrators. */
+  area?: AdminArea
   position: Position
   /** Of the latest event that changed it. */
   correlationId: string
 }
+
+export const isAdministrators = (push: Push): push is Push & { area: AdminArea } => push.area !== undefined
 
 /** Which read models show it. */
 export const shownBy: Record<PushKind, readonly string[]> = {
@@ -24,16 +42,39 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
+  account: ['account', 'usage'],
+  'admin-users': ['account'],
+  'admin-transactions': ['transactions'],
+  'admin-plans': ['plans'],
+  'admin-webhook': ['webhook-deliveries'],
+  'admin-operations': ['webhook-deliveries'],
+  roles: ['account'],
 }
 
+/** What administrators see otherwise once there are events in a stream of this category. */
+const adminAreas: { [C in Category]?: AdminArea } = {
+  user: 'users',
+  subscription: 'users',
+  order: 'transactions',
+  plan: 'plans',
+  webhookDelivery: 'webhook',
+  parkedWork: 'operations',
+}
+
+export const administratorsCategories = Object.keys(adminAreas)
+
 /** The categories of streams whose events are pushed. */
-export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quickReply']
+export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quickReply', 'subscription']
+
+/** Facts of a subscription that change nothing of what its account may do. */
+const withoutEffect: readonly string[] = ['OrderAttached', 'SubscriberErased'] satisfies EventType[]
 
 const kindOf = (category: string, type: string): PushKind | undefined => {
-  // Seeing a chat changes the list only, and nobody hears of an erased one as of a message.
+  // Seeing a chat changes the list only, and an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
   if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
+  if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }
 
@@ -49,6 +90,20 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
     // A file that nobody was sent yet is on no screen.
     if (kind === 'media' && contactId === undefined) continue
     pushes.set(`${kind} ${id}`, { kind, owner, id, contactId, position, correlationId })
+  }
+  return [...pushes.values()]
+}
+
+/** The same for administrators, and what changed of who is one. */
+export const administratorsPushesFor = (events: readonly RecordedEvent[]): Push[] => {
+  const pushes = new Map<string, Push>()
+  for (const { stream, type, position, metadata } of events) {
+    const { category, id } = parseStream(stream)
+    const area = adminAreas[category as Category]
+    const { correlationId } = metadata
+    if (area) pushes.set(area, { kind: `admin-${area}`, owner: '', id: area, area, position, correlationId })
+    if (type === 'RoleGranted' || type === 'RoleRevoked')
+      pushes.set(`roles ${id}`, { kind: 'roles', owner: id, id, position, correlationId })
   }
   return [...pushes.values()]
 }

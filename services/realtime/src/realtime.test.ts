@@ -1,15 +1,15 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { systemClock } from '@prosa/kernel/clock'
+import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import { deleteParked, upsertParked } from '@prosa/kernel/consumers/engine/parked-queries'
+import { projectionWorker } from '@prosa/kernel/consumers/projections/parked-tenants'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { browserSessions } from '@prosa/kernel/http/browser-sessions'
 import { transaction } from '@prosa/kernel/postgres/pool'
-import { deleteParked, upsertParked } from '@prosa/kernel/reactors/queries'
-import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
-import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, type Heard, idOf, testRealtime } from './testing/test-realtime.ts'
+import { type Browser, idOf, type ReceivedEvent, testRealtime } from './testing/test-realtime.ts'
 
 const received = (messageId: string): AnyEvent => ({
   type: 'MessageReceived',
@@ -46,14 +46,15 @@ describe('realtime', () => {
 
   let people = 0
   const newPerson = () => idOf(`person ${++people}`)
-  /** What happened, without what every browser hears when it connects, and without session lists. */
-  const pushes = (heard: Heard[]) =>
-    heard.filter(({ event }) => /_(message|update|removed)$/.test(event) && event !== 'session_status_update')
-  const about = (heard: Heard[], event: Heard['event']) => heard.filter((push) => push.event === event)
+  /** What happened, without what every browser receives when it connects, and without session lists. */
+  const pushes = (receivedEvents: ReceivedEvent[]) =>
+    receivedEvents.filter(({ event }) => /_(message|update|removed)$/.test(event) && event !== 'session_status_update')
+  const about = (receivedEvents: ReceivedEvent[], event: ReceivedEvent['event']) =>
+    receivedEvents.filter((push) => push.event === event)
 
   it('pushes a message only when its read models show it, without holding up what is shown already', async () => {
     const [ana, contactId, connectionId] = [newPerson(), newPerson(), newPerson()]
-    const { browser, heard } = await prosa.signIn(ana)
+    const { browser, receivedEvents } = await prosa.signIn(ana)
     const shownAtPush = new Promise((resolve) =>
       browser.once('whatsapp:new_message', async () =>
         resolve([
@@ -65,94 +66,96 @@ describe('realtime', () => {
     const position = await prosa.append(ana, `chat-${contactId}`, received('A'))
     prosa.connections.set(ana, [connection(connectionId)])
     await prosa.show(await prosa.append(ana, `connection-${connectionId}`, opened), ['connections'])
-    await until(() => about(heard, 'whatsapp:connection_update').length === 1)
-    expect(about(heard, 'whatsapp:new_message')).toEqual([])
+    await until(() => about(receivedEvents, 'whatsapp:connection_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:new_message')).toEqual([])
     await prosa.show(position, ['contact-list'])
     await prosa.show(position, ['chat-messages'])
-    await until(() => about(heard, 'whatsapp:new_message').length === 1)
-    expect(about(heard, 'whatsapp:new_message')).toMatchObject([{ payload: { contactId, position } }])
+    await until(() => about(receivedEvents, 'whatsapp:new_message').length === 1)
+    expect(about(receivedEvents, 'whatsapp:new_message')).toMatchObject([{ payload: { contactId, position } }])
     expect(await shownAtPush).toEqual([position, position])
   })
 
-  it('tells of notes once they are shown, to the own browsers alone', async () => {
+  it('notifies of notes once they are shown, to the own browsers alone', async () => {
     const [owner, other] = [idOf('notes'), idOf('other notes')]
-    const { browser, heard } = await prosa.signIn(owner)
+    const { browser, receivedEvents } = await prosa.signIn(owner)
     const stranger = await prosa.signIn(other)
     const data = { noteId: idOf('note'), text: 'segredo', attendantId: owner }
     const position = await prosa.append(owner, `contact-${idOf('noted')}`, { type: 'ContactNoteWritten', data })
     await prosa.show(position, ['contact-list'])
-    expect(about(heard, 'whatsapp:contact_update')).toEqual([])
+    expect(about(receivedEvents, 'whatsapp:contact_update')).toEqual([])
     await prosa.show(position, ['contact-notes'])
-    await until(() => about(heard, 'whatsapp:contact_update').length === 1)
-    expect(about(heard, 'whatsapp:contact_update')).toMatchObject([{ payload: { contactId: idOf('noted'), position } }])
-    expect(about(stranger.heard, 'whatsapp:contact_update')).toEqual([])
+    await until(() => about(receivedEvents, 'whatsapp:contact_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:contact_update')).toMatchObject([
+      { payload: { contactId: idOf('noted'), position } },
+    ])
+    expect(about(stranger.receivedEvents, 'whatsapp:contact_update')).toEqual([])
     browser.disconnect()
     stranger.browser.disconnect()
   })
 
-  it('tells of contacts by their list alone', async () => {
+  it('notifies of contacts by their list alone', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
-    const { heard } = await prosa.signIn(ana)
+    const { receivedEvents } = await prosa.signIn(ana)
     const position = await prosa.append(ana, `contact-${contactId}`, added)
     await prosa.show(position, ['contact-list'])
-    await until(() => about(heard, 'whatsapp:contact_update').length === 1)
-    expect(about(heard, 'whatsapp:contact_update')).toMatchObject([{ payload: { contactId, position } }])
+    await until(() => about(receivedEvents, 'whatsapp:contact_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:contact_update')).toMatchObject([{ payload: { contactId, position } }])
   })
 
-  it('shows a connection as its read model does, and says when it is gone', async () => {
+  it('shows a connection as its read model does, and reports when it is gone', async () => {
     const [ana, id] = [newPerson(), newPerson()]
     const shown = connection(id)
-    const { heard } = await prosa.signIn(ana)
+    const { receivedEvents } = await prosa.signIn(ana)
     prosa.connections.set(ana, [shown])
     await prosa.show(await prosa.append(ana, `connection-${id}`, opened))
-    await until(() => about(heard, 'session_status_update').length === 1)
-    expect(about(heard, 'whatsapp:connection_update')).toMatchObject([{ payload: shown }])
+    await until(() => about(receivedEvents, 'session_status_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:connection_update')).toMatchObject([{ payload: shown }])
     const status = { token: id, status: 'active', phoneNumber: null, lastActivity: null }
-    expect(about(heard, 'session_status_update')).toMatchObject([{ payload: status }])
+    expect(about(receivedEvents, 'session_status_update')).toMatchObject([{ payload: status }])
     prosa.connections.delete(ana)
     await prosa.show(await prosa.append(ana, `connection-${id}`, { type: 'ConnectionRemoved', data: {} }))
-    await until(() => about(heard, 'whatsapp:connection_removed').length === 1)
-    expect(about(heard, 'whatsapp:connection_removed')).toMatchObject([{ payload: { connectionId: id } }])
+    await until(() => about(receivedEvents, 'whatsapp:connection_removed').length === 1)
+    expect(about(receivedEvents, 'whatsapp:connection_removed')).toMatchObject([{ payload: { connectionId: id } }])
   })
 
   it('sends whoever connects the connections of the subscriber', async () => {
     const [ana, id] = [newPerson(), newPerson()]
     const shown = connection(id)
     prosa.connections.set(ana, [shown])
-    const { heard } = await prosa.signIn(ana)
-    expect(heard[0]).toEqual({ event: 'whatsapp:connections', payload: [shown] })
+    const { receivedEvents } = await prosa.signIn(ana)
+    expect(receivedEvents[0]).toEqual({ event: 'whatsapp:connections', payload: [shown] })
     const session = { id, name: 'Balcão', status: 'connected', qrCode: null, phoneNumber: null, lastActivity: null }
-    await until(() => about(heard, 'resumed').length === 1)
-    expect(about(heard, 'whatsapp:sessions')).toEqual([{ event: 'whatsapp:sessions', payload: [session] }])
-    expect(about(heard, 'wppconnect:sessions')).toEqual([{ event: 'wppconnect:sessions', payload: [session] }])
+    await until(() => about(receivedEvents, 'resumed').length === 1)
+    expect(about(receivedEvents, 'whatsapp:sessions')).toEqual([{ event: 'whatsapp:sessions', payload: [session] }])
+    expect(about(receivedEvents, 'wppconnect:sessions')).toEqual([{ event: 'wppconnect:sessions', payload: [session] }])
   })
 
-  it('tells a burst of one chat in a few pushes, the last of which leads to its end', async () => {
+  it('sends a burst of one chat in a few pushes, the last of which leads to its end', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
-    const { heard } = await prosa.signIn(ana)
+    const { receivedEvents } = await prosa.signIn(ana)
     let end = await prosa.append(ana, `chat-${contactId}`, received('0'))
     for (let index = 1; index < 200; index++) end = await prosa.append(ana, `chat-${contactId}`, received(`${index}`))
     await prosa.show(end)
-    const isLast = ({ payload }: Heard) => 'position' in payload && payload.position === end
-    await until(() => heard.some(isLast))
-    expect(about(heard, 'whatsapp:new_message').length).toBeLessThanOrEqual(2)
+    const isLast = ({ payload }: ReceivedEvent) => 'position' in payload && payload.position === end
+    await until(() => receivedEvents.some(isLast))
+    expect(about(receivedEvents, 'whatsapp:new_message').length).toBeLessThanOrEqual(2)
   })
 
   it('leaves out what is not shown in time, and goes on with what comes after', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
-    const { heard } = await prosa.signIn(ana)
+    const { receivedEvents } = await prosa.signIn(ana)
     const skipped = await prosa.append(ana, `chat-${contactId}`, received('A'))
     await prosa.ports.readModels.reached(['chat-messages'], skipped, 4000)
     const position = await prosa.append(ana, `chat-${contactId}`, received('B'))
     await prosa.show(position)
-    await until(() => about(heard, 'whatsapp:new_message').length > 0)
-    expect(about(heard, 'whatsapp:new_message')).toMatchObject([{ payload: { position } }])
+    await until(() => about(receivedEvents, 'whatsapp:new_message').length > 0)
+    expect(about(receivedEvents, 'whatsapp:new_message')).toMatchObject([{ payload: { position } }])
   })
 
-  it('tells a subscriber whose rows stand still nothing, and to read everything once they are shown again', async () => {
+  it('sends a subscriber whose rows stand still nothing, and asks it to read everything once they are shown again', async () => {
     const [ana, caio] = [newPerson(), newPerson()]
     const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
-    await until(() => about(ofAna.heard, 'resumed').length === 1)
+    await until(() => about(ofAna.receivedEvents, 'resumed').length === 1)
     /** As a projection does it. */
     const change = (position: Position, isParked: boolean) =>
       transaction(prosa.ports.pool, async (db) => {
@@ -168,53 +171,63 @@ describe('realtime', () => {
     await change(last, true)
     const later = await prosa.append(caio, `chat-${newPerson()}`, received('B'))
     await prosa.show(later)
-    await until(() => about(ofCaio.heard, 'whatsapp:new_message').length === 1)
-    expect(pushes(ofAna.heard)).toEqual([])
+    await until(() => about(ofCaio.receivedEvents, 'whatsapp:new_message').length === 1)
+    expect(pushes(ofAna.receivedEvents)).toEqual([])
 
     await change(later, false)
-    await until(() => about(ofAna.heard, 'resumed').length === 2)
-    expect(about(ofAna.heard, 'resumed')[1]).toMatchObject({ payload: { complete: false } })
-    expect(about(ofCaio.heard, 'resumed')).toHaveLength(1)
+    await until(() => about(ofAna.receivedEvents, 'resumed').length === 2)
+    expect(about(ofAna.receivedEvents, 'resumed')[1]).toMatchObject({ payload: { complete: false } })
+    expect(about(ofCaio.receivedEvents, 'resumed')).toHaveLength(1)
     await prosa.show(await prosa.append(ana, `chat-${newPerson()}`, received('C')))
-    await until(() => about(ofAna.heard, 'whatsapp:new_message').length === 1)
+    await until(() => about(ofAna.receivedEvents, 'whatsapp:new_message').length === 1)
   })
 
-  it('tells another subscriber nothing', async () => {
+  it('sends another subscriber nothing', async () => {
     const [ana, caio] = [newPerson(), newPerson()]
     const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
     for (const category of ['contact', 'chat', 'connection'] as const) {
       const event = { contact: added, chat: received('A'), connection: opened }[category]
       await prosa.show(await prosa.append(ana, `${category}-${newPerson()}`, event))
     }
-    await until(() => pushes(ofAna.heard).length === 3)
+    await until(() => pushes(ofAna.receivedEvents).length === 3)
     // Pushes to one process leave in order: once this one has come, nothing that came before is still on its way.
     const own = newPerson()
     await prosa.show(await prosa.append(caio, `contact-${own}`, added))
-    await until(() => pushes(ofCaio.heard).length > 0)
-    expect(pushes(ofCaio.heard)).toMatchObject([{ event: 'whatsapp:contact_update', payload: { contactId: own } }])
+    await until(() => pushes(ofCaio.receivedEvents).length > 0)
+    expect(pushes(ofCaio.receivedEvents)).toMatchObject([
+      { event: 'whatsapp:contact_update', payload: { contactId: own } },
+    ])
   })
 
-  it('tells what a contact is doing to whoever has the chat in view, and where an attendant writes', async () => {
+  it('sends what a contact is doing to whoever has the chat in view, and where an attendant writes', async () => {
     const [ana, caio, contactId] = [newPerson(), newPerson(), newPerson()]
     await prosa.append(ana, `contact-${contactId}`, added)
     const [inView, elsewhere, other] = [await prosa.signIn(ana), await prosa.signIn(ana), await prosa.signIn(caio)]
     const { pubSub } = prosa.ports
-    const told: string[] = []
-    pubSub.subscribe('contact.opened', ({ contactId: id }) => void told.push(`opened ${id}`))
-    pubSub.subscribe('contact.typing', ({ owner, contactId: id, state }) => void told.push(`${owner} ${state} ${id}`))
+    const published: string[] = []
+    pubSub.subscribe('contact.opened', ({ contactId: id }) => void published.push(`opened ${id}`))
+    pubSub.subscribe(
+      'contact.typing',
+      ({ owner, contactId: id, state }) => void published.push(`${owner} ${state} ${id}`),
+    )
     for (const { browser } of [inView, other]) await browser.emitWithAck('contact:open', contactId)
-    await until(() => told.length > 0)
+    await until(() => published.length > 0)
     for (const { browser } of [elsewhere, other, inView]) browser.emit('contact:typing', contactId, 'typing')
     inView.browser.emit('contact:typing', contactId, 'dancing' as never)
-    await until(() => told.length > 1)
+    await until(() => published.length > 1)
     inView.browser.emit('contact:typing', contactId, 'paused')
-    await until(() => told.length > 2)
-    expect(told).toEqual([`opened ${contactId}`, `${ana} typing ${contactId}`, `${ana} paused ${contactId}`])
+    await until(() => published.length > 2)
+    expect(published).toEqual([`opened ${contactId}`, `${ana} typing ${contactId}`, `${ana} paused ${contactId}`])
 
-    await pubSub.publish('presence.heard', { owner: ana, contactId, state: 'recording' })
-    await until(() => about(inView.heard, 'whatsapp:presence').length === 1)
-    expect(about(inView.heard, 'whatsapp:presence')).toMatchObject([{ payload: { contactId, state: 'recording' } }])
-    expect([...about(elsewhere.heard, 'whatsapp:presence'), ...about(other.heard, 'whatsapp:presence')]).toEqual([])
+    await pubSub.publish('presence.received', { owner: ana, contactId, state: 'recording' })
+    await until(() => about(inView.receivedEvents, 'whatsapp:presence').length === 1)
+    expect(about(inView.receivedEvents, 'whatsapp:presence')).toMatchObject([
+      { payload: { contactId, state: 'recording' } },
+    ])
+    expect([
+      ...about(elsewhere.receivedEvents, 'whatsapp:presence'),
+      ...about(other.receivedEvents, 'whatsapp:presence'),
+    ]).toEqual([])
   })
 
   it('goes on whatever a browser names instead of a contact', async () => {
@@ -230,39 +243,41 @@ describe('realtime', () => {
     expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
   })
 
-  it('tells of files that belong to a chat, and of quick replies', async () => {
+  it('notifies of files that belong to a chat, and of quick replies', async () => {
     const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
-    const { heard } = await prosa.signIn(ana)
+    const { receivedEvents } = await prosa.signIn(ana)
     const file = { mediaType: 'image/jpeg', bytes: 3, sha256: 'ab' }
     await prosa.append(ana, `media-${newPerson()}`, { type: 'MediaStored', data: { contactId: null, ...file } })
     const stored = await prosa.append(ana, `media-${mediaId}`, { type: 'MediaStored', data: { contactId, ...file } })
     const reply = { quickReplyId: newPerson(), shortcut: 'pix', content: 'Chave: 1', isActive: true }
     await prosa.show(await prosa.append(ana, `quickReply-${newPerson()}`, { type: 'QuickReplyAdded', data: reply }))
-    await until(() => about(heard, 'quick_replies:update').length === 1)
-    await until(() => about(heard, 'whatsapp:media_update').length > 0)
-    expect(about(heard, 'whatsapp:media_update')).toMatchObject([{ payload: { contactId, mediaId, position: stored } }])
+    await until(() => about(receivedEvents, 'quick_replies:update').length === 1)
+    await until(() => about(receivedEvents, 'whatsapp:media_update').length > 0)
+    expect(about(receivedEvents, 'whatsapp:media_update')).toMatchObject([
+      { payload: { contactId, mediaId, position: stored } },
+    ])
   })
 
-  it('tells a browser that comes back what it missed, and nothing of what others missed', async () => {
+  it('sends a browser that comes back what it missed, and nothing of what others missed', async () => {
     const [ana, caio, missed, later] = [newPerson(), newPerson(), newPerson(), newPerson()]
     const ofCaio = await prosa.signIn(caio)
-    const { browser, heard, token } = await prosa.signIn(ana)
-    await until(() => about(heard, 'resumed').length === 1)
-    expect(about(heard, 'resumed')).toMatchObject([{ payload: { complete: false } }])
+    const { browser, receivedEvents, token } = await prosa.signIn(ana)
+    await until(() => about(receivedEvents, 'resumed').length === 1)
+    expect(about(receivedEvents, 'resumed')).toMatchObject([{ payload: { complete: false } }])
     const seen = await prosa.append(ana, `contact-${newPerson()}`, added)
     await prosa.show(seen)
-    await until(() => heard.some(({ event, payload }) => event === 'told' && payload.position >= seen))
-    const [last] = about(heard, 'told').slice(-1)
+    await until(() => receivedEvents.some(({ event, payload }) => event === 'told' && payload.position >= seen))
+    const [last] = about(receivedEvents, 'told').slice(-1)
     const position = last?.event === 'told' ? last.payload.position : ''
     browser.disconnect()
 
     await prosa.append(ana, `chat-${missed}`, received('A'))
     const shown = await prosa.append(caio, `chat-${newPerson()}`, received('A'))
     await prosa.show(shown)
-    // Told to the rooms already: what is told from here on, this browser alone missed.
-    await until(() => ofCaio.heard.some(({ event, payload }) => event === 'told' && payload.position >= shown))
-    const back: Heard[] = []
-    prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as Heard))
+    // Sent to the rooms already: what is sent from here on, this browser alone missed.
+    await until(() => ofCaio.receivedEvents.some(({ event, payload }) => event === 'told' && payload.position >= shown))
+    const back: ReceivedEvent[] = []
+    prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as ReceivedEvent))
     await until(() => about(back, 'resumed').length === 1)
     expect(pushes(back)).toMatchObject([{ event: 'whatsapp:new_message', payload: { contactId: missed } }])
     expect(about(back, 'resumed')).toMatchObject([{ payload: { complete: true } }])
@@ -274,8 +289,10 @@ describe('realtime', () => {
     'lets a browser that names the place %s read everything',
     async (position) => {
       const { token } = await prosa.ports.browserSessions.issue(newPerson())
-      const back: Heard[] = []
-      prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as Heard))
+      const back: ReceivedEvent[] = []
+      prosa
+        .open(token, { auth: { position } })
+        .onAny((event, payload) => back.push({ event, payload } as ReceivedEvent))
       await until(() => about(back, 'resumed').length === 1)
       expect(about(back, 'resumed')).toMatchObject([{ payload: { complete: false } }])
     },
@@ -328,11 +345,11 @@ describe('realtime', () => {
 
   it('welcomes a browser back whose connection was cut', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
-    const { browser, heard } = await prosa.signIn(ana)
+    const { browser, receivedEvents } = await prosa.signIn(ana)
     browser.io.engine.close()
-    await until(() => about(heard, 'whatsapp:connections').length === 2)
+    await until(() => about(receivedEvents, 'whatsapp:connections').length === 2)
     await prosa.show(await prosa.append(ana, `chat-${contactId}`, received('A')))
-    await until(() => about(heard, 'whatsapp:new_message').length === 1)
+    await until(() => about(receivedEvents, 'whatsapp:new_message').length === 1)
   })
 
   it('lets browsers come back by themselves once the database is there again', async () => {

@@ -2,24 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
-// Its types tell what the HTTP application decorates Fastify with, such as parseCookie.
+// Its types declare what the HTTP application decorates Fastify with, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
-import type { Service } from '@prosa/kernel/ports'
+import type { Ports, Service } from '@prosa/kernel/ports'
+import { administrators } from './administrators.ts'
 import { admit } from './admit.ts'
 import { deliverTo } from './deliver-to.ts'
 import { followLog } from './follow-log.ts'
 import { missedPushes, namesPlace } from './missed-pushes.ts'
 import { pusher } from './pusher.ts'
+import { isAdministrators } from './pushes.ts'
 import { recheckSessions } from './recheck-sessions.ts'
 import { resumeTurns } from './resume-turns.ts'
-import { contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
+import { adminRoom, contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
 import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
 import { watchAgain, watchContacts } from './watch-contacts.ts'
 
 export interface RealtimeOptions {
   /** The connections of a subscriber as their read model shows them. */
-  readConnections: (owner: string) => Promise<Connection[]>
+  readConnections: (ports: Ports) => (owner: string) => Promise<Connection[]>
   /** Origins of browsers beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** How often open sockets are asked whether their browser session still holds. */
@@ -28,14 +30,14 @@ export interface RealtimeOptions {
   stopwatch?: () => number
 }
 
-/** How often browsers hear up to where everything was told. */
-const toldEveryMilliseconds = 2000
+/** How often browsers receive the position up to which everything was delivered. */
+const positionEveryMilliseconds = 2000
 /** The sessions stop looking at a contact a minute after it was last in view. */
 const watchedEveryMilliseconds = 25_000
 
 /**
- * Tells browsers what the read models newly show. Every process follows the log itself and serves its own sockets, so any
- * number of them may run without knowing of each other.
+ * Notifies browsers of what the read models newly show. Every process follows the log itself and serves its own sockets, so
+ * any number of them may run without knowing of each other.
  */
 export const realtime = ({
   readConnections,
@@ -46,23 +48,25 @@ export const realtime = ({
   name: 'realtime',
   async mount(ports) {
     const { browserSessions, budgets, log, pubSub, readModels, security, store } = ports
+    const admins = administrators(ports)
     let io: SocketServer | undefined
     let limits: SocketLimits | undefined
     const resumes = resumeTurns(budgets.socketsPerSession, stopwatch)
     let reached: Position = beginning
-    const delivering = deliverTo(readConnections)
+    const delivering = deliverTo(readConnections(ports))
     const pushes = pusher({
       readModels,
       log,
       deliver: async (push) => {
-        const room = ownerRoom(push.owner)
+        if (push.kind === 'roles') return admins.changed(push.owner, io?.sockets.sockets.values() ?? [])
+        const room = isAdministrators(push) ? adminRoom : ownerRoom(push.owner)
         if (io?.sockets.adapter.rooms.has(room)) await delivering.deliver(io.to(room), push)
       },
     })
 
-    /** What this browser missed is told to it alone; what happens meanwhile comes through its room. */
+    /** What this browser missed is sent to it alone; what happens meanwhile comes through its room. */
     const resume = async (socket: BrowserSocket) => {
-      const position = pushes.toldUpTo(reached)
+      const position = pushes.deliveredUpTo(reached)
       const { userId } = socket.data
       const since: unknown = socket.handshake.auth.position
       const read = async () => (socket.connected ? missedPushes(store, userId, since) : undefined)
@@ -81,7 +85,7 @@ export const realtime = ({
 
     /** What could not be shown to a tenant is now: none of it was pushed, and it may be much. */
     const readAgain = (tenant: string) => {
-      const position = pushes.toldUpTo(reached)
+      const position = pushes.deliveredUpTo(reached)
       if (position !== beginning) io?.to(ownerRoom(tenant)).emit('resumed', { position, complete: false })
     }
     readModels.onResumed(readAgain)
@@ -91,17 +95,18 @@ export const realtime = ({
       void socket.join([ownerRoom(userId), sessionRoom(sessionId)])
       limits?.paceEvents(socket)
       watchContacts(socket, ports)
-      const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket was not told all')
+      void admins.place(socket)
+      const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket did not get everything')
       delivering
-        .tellConnections(socket, userId)
+        .emitConnections(socket, userId)
         .then(() => resume(socket))
         .catch(troubled)
     }
 
-    const tellHowFar = async (signal: AbortSignal) => {
+    const emitPosition = async (signal: AbortSignal) => {
       let last = reached
-      for await (const _ of setInterval(toldEveryMilliseconds, undefined, { signal })) {
-        const position = pushes.toldUpTo(reached)
+      for await (const _ of setInterval(positionEveryMilliseconds, undefined, { signal })) {
+        const position = pushes.deliveredUpTo(reached)
         if (position !== last) io?.emit('told', { position })
         last = position
       }
@@ -126,22 +131,22 @@ export const realtime = ({
         server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log, admitsTo }))
         server.on('connection', welcome)
         browserSessions.onRevoked((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
-        pubSub.subscribe('presence.heard', ({ contactId, state }) => {
+        pubSub.subscribe('presence.received', ({ contactId, state }) => {
           server.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
         })
-        // Cuts the connections without a word of farewell: after one, browsers would not come back by themselves.
+        // Cuts the connections without a disconnect packet: after one, browsers would not come back by themselves.
         app.addHook('preClose', async () => {
           server.engine.close()
         })
       },
-      figures: () => [
+      metrics: () => [
         {
           name: 'prosa_sockets_open',
           help: 'Sockets of signed-in browsers.',
           kind: 'gauge',
           value: io?.sockets.sockets.size ?? 0,
         },
-        ...(limits?.figures() ?? []),
+        ...(limits?.metrics() ?? []),
         {
           name: 'prosa_resumes_refused_total',
           help: 'Browsers that came back and read everything anew, as too many of their tenant asked what they missed.',
@@ -156,8 +161,11 @@ export const realtime = ({
         }
         await Promise.all([
           followLog(ports, pushes.push, follow, signal),
-          recheckSessions({ browserSessions, log, sockets, everyMilliseconds: recheckMilliseconds }, signal),
-          ...[tellHowFar, keepWatching].map((work) =>
+          recheckSessions(
+            { browserSessions, log, sockets, place: admins.place, everyMilliseconds: recheckMilliseconds },
+            signal,
+          ),
+          ...[emitPosition, keepWatching].map((work) =>
             work(signal).catch((error: unknown) => {
               if (!signal.aborted) throw error
             }),

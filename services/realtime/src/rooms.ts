@@ -7,5 +7,8 @@ export const contactRoom = (contactId: string): string => `contact:${contactId}`
 /** The contact of such a room; undefined for other rooms. */
 export const contactOfRoom = (room: string): string | undefined => /^contact:(.+)$/.exec(room)?.[1]
 
+/** The browsers of administrators. */
+export const adminRoom = 'admin'
+
 /** All sockets of one browser session, to close them together. */
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`

@@ -2,7 +2,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Browser, type Heard, idOf, type RealtimeChanges, testRealtime } from './testing/test-realtime.ts'
+import { type Browser, idOf, type RealtimeChanges, type ReceivedEvent, testRealtime } from './testing/test-realtime.ts'
 
 const added: AnyEvent = { type: 'ContactAdded', data: { name: null, phone: null, lid: null, origin: 'message' } }
 const limits = { socketsPerSession: 3, socketsPerAddress: 1000, socketEventsPerSecond: 10 }
@@ -85,7 +85,7 @@ describe('the sockets of one browser session', () => {
 describe('the sockets from one address', () => {
   const from = (address: string) => ({ ...once, extraHeaders: { 'x-forwarded-for': `192.0.2.1, ${address}` } })
 
-  it('are refused beyond some, of IPv6 for the whole network of a customer, behind a proxy by what the proxy says', async () => {
+  it('are refused beyond some, of IPv6 for the whole network of a customer, behind a proxy by the address it names', async () => {
     await start({ budgets: { socketsPerAddress: 2 }, trustProxy: true })
     const open = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map(async (address) =>
       prosa.open(await newSession(), from(address)),
@@ -213,9 +213,9 @@ describe('browsers that come back all at once', () => {
     let last = first
     for (let index = 0; index < 150; index++) last = await prosa.append(ana, `contact-${newPerson()}`, added)
     await prosa.show(last)
-    const received: Heard[] = []
+    const received: ReceivedEvent[] = []
     const browser = prosa.open(await newSession(ana), { auth: { position: first } })
-    browser.onAny((event, payload) => received.push({ event, payload } as Heard))
+    browser.onAny((event, payload) => received.push({ event, payload } as ReceivedEvent))
     expect(await resumed(browser)).toBe(false)
     expect(received.filter(({ event }) => event === 'whatsapp:contact_update')).toEqual([])
   })

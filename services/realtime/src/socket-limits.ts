@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Budgets } from '@prosa/kernel/budgets'
 import { lruMap } from '@prosa/kernel/lru-map'
-import type { Figure } from '@prosa/kernel/observability/figure'
+import type { Metric } from '@prosa/kernel/observability/metric'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import { places } from './places.ts'
 import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
@@ -28,7 +28,7 @@ export interface SocketLimits {
   admitsTo(session: SignedInBrowser, socket: BrowserSocket): boolean
   /** Drops what a socket sends beyond its pace. */
   paceEvents(socket: BrowserSocket): void
-  figures(): Figure[]
+  metrics(): Metric[]
 }
 
 /** How much more than its pace a connection may send, in packets of any kind, before it is cut. */
@@ -119,7 +119,7 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
         else dropped += 1
       })
     },
-    figures: () => {
+    metrics: () => {
       const counter = { kind: 'counter' } as const
       const help = 'Sockets that were refused, as their browser session or address had too many.'
       return [

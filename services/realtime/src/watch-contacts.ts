@@ -5,26 +5,26 @@ import { contactOfRoom, contactRoom } from './rooms.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
 const writingStates = new Set<unknown>(['typing', 'recording', 'paused'])
-/** A browser that says more often that somebody writes is not listened to. */
+/** A typing state that a browser repeats sooner than this is dropped. */
 const typingEveryMilliseconds = 500
 
-/** Says once more which chats this browser has in view. */
+/** Publishes once more which chats this browser has in view. */
 export const watchAgain = (socket: BrowserSocket, { pubSub, log }: Pick<Ports, 'pubSub' | 'log'>): void => {
   for (const room of socket.rooms) {
     const contactId = contactOfRoom(room)
     if (!contactId) continue
     pubSub
       .publish('contact.opened', { owner: socket.data.userId, contactId })
-      .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not told again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not pushed again'))
   }
 }
 
-/** A browser may say which chat is in view, and that somebody writes there; only its own subscriber's. */
+/** A browser may report which chat is in view, and that somebody writes there; only its own subscriber's. */
 export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Ports): void => {
   const { userId: owner } = socket.data
-  let toldAt = 0
-  let told: string | undefined
-  const troubled = (error: unknown) => log.warn({ err: error }, 'what a browser told was not passed on')
+  let publishedAt = 0
+  let published: string | undefined
+  const troubled = (error: unknown) => log.warn({ err: error }, 'what a browser sent was not passed on')
 
   socket.on('contact:open', async (given, acknowledge) => {
     const answer = (joined: boolean) => typeof acknowledge === 'function' && acknowledge(joined)
@@ -52,9 +52,9 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
     const contactId = contactIdSchema.safeParse(given)
     if (!contactId.success || !writingStates.has(state) || !socket.rooms.has(contactRoom(contactId.data))) return
     const now = performance.now()
-    if (state === told && now - toldAt < typingEveryMilliseconds) return
-    toldAt = now
-    told = state
+    if (state === published && now - publishedAt < typingEveryMilliseconds) return
+    publishedAt = now
+    published = state
     pubSub.publish('contact.typing', { owner, contactId: contactId.data, state }).catch(troubled)
   })
 }

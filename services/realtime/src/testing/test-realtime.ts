@@ -1,38 +1,51 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import type { Role } from '@prosa/contracts/values/role'
 import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
+import { saveCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import { deriveId } from '@prosa/kernel/derive-id'
+import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
-import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
-import { pubSub } from '@prosa/kernel/pub-sub'
-import { saveCheckpoint } from '@prosa/kernel/read-models/checkpoints'
-import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
-import { createKernelTables } from '@prosa/kernel/schema'
-import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { until } from '@prosa/kernel/testing/until'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { realtime } from '../realtime.ts'
 
 export type Browser = Socket<ServerToClient, ClientToServer>
-export type Heard = {
+export type ReceivedEvent = {
   [E in keyof ServerToClient]: { event: E; payload: Parameters<ServerToClient[E]>[0] }
 }[keyof ServerToClient]
 
-const readModels = ['chat-messages', 'contact-list', 'contact-notes', 'connections', 'media', 'quick-replies'] as const
+const readModels = [
+  'chat-messages',
+  'contact-list',
+  'contact-notes',
+  'connections',
+  'media',
+  'quick-replies',
+  'account',
+  'usage',
+  'plans',
+  'transactions',
+  'webhook-deliveries',
+] as const
 const trustedOrigin = 'https://prosa.example'
 
 export const idOf = (name: string): string => deriveId('test', name)
@@ -46,14 +59,13 @@ export interface RealtimeChanges {
   beforeReadAll?: (after: Position) => Promise<void>
 }
 
-/** A real host with realtime alone; the test itself says how far each read model has got. */
+/** A real host with realtime alone; the test itself sets how far each read model has got. */
 export const testRealtime = async (
   recheckMilliseconds = 60_000,
   { budgets, trustProxy, stopwatch, beforeReadAll = async () => undefined }: RealtimeChanges = {},
 ) => {
-  const postgres = await testPostgres()
+  const postgres = await kernelDatabase()
   const { pool, url: databaseUrl } = postgres
-  await createKernelTables(pool)
   const memory = memoryEventStore()
   const store: EventStore = {
     ...memory,
@@ -74,6 +86,7 @@ export const testRealtime = async (
     signal: watching.signal,
   })
   const connections = new Map<string, Connection[]>()
+  const roles = new Map<string, Role[]>()
   const ports = {
     store,
     codec,
@@ -86,7 +99,8 @@ export const testRealtime = async (
     secrets: secretStore(pool, box),
     subjectKeys: keys,
     browserSessions: browserSessions(pool),
-    roles: { of: async () => [] },
+    roles: { of: async (user: string) => roles.get(user) ?? [] },
+    entitlements: memoryEntitlements(systemClock),
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
@@ -96,7 +110,7 @@ export const testRealtime = async (
   }
   for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
   const service = realtime({
-    readConnections: async (owner) => connections.get(owner) ?? [],
+    readConnections: () => async (owner) => connections.get(owner) ?? [],
     trustedOrigins: [trustedOrigin],
     recheckMilliseconds,
     ...(stopwatch && { stopwatch }),
@@ -154,20 +168,22 @@ export const testRealtime = async (
   return {
     ports,
     url,
-    /** What the security log says, by event. */
+    /** The entries of the security log, by event. */
     securityEvents: () => captured.lines().flatMap(({ security }) => security ?? []),
     connections,
+    /** By the id of the account. */
+    roles,
     append,
     show,
     open,
-    /** A browser of this subscriber, connected, and everything it hears from then on. */
+    /** A browser of this subscriber, connected, and everything it receives from then on. */
     async signIn(user: string) {
       const { token } = await ports.browserSessions.issue(user)
       const browser = open(token)
-      const heard: Heard[] = []
-      browser.onAny((event, payload) => heard.push({ event, payload } as Heard))
-      await until(() => heard.some(({ event }) => event === 'whatsapp:connections'))
-      return { browser, heard, token }
+      const receivedEvents: ReceivedEvent[] = []
+      browser.onAny((event, payload) => receivedEvents.push({ event, payload } as ReceivedEvent))
+      await until(() => receivedEvents.some(({ event }) => event === 'whatsapp:connections'))
+      return { browser, receivedEvents, token }
     },
     /** Ends the host as a restart does; browsers stay open. */
     halt: () => running.stop(),

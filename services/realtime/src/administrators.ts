@@ -1,0 +1,32 @@
+import type { Roles } from '@prosa/kernel/http/roles'
+import type { Logger } from '@prosa/kernel/observability/log'
+import { adminRoom } from './rooms.ts'
+import type { BrowserSocket } from './socket-server.ts'
+
+export interface Administrators {
+  /** Puts a socket into the room of administrators, or takes it out, as the roles of its account are now. */
+  place(socket: BrowserSocket): Promise<void>
+  /** The roles of an account changed: its sockets are placed anew. */
+  changed(userId: string, sockets: Iterable<BrowserSocket>): Promise<void>
+}
+
+/** Which sockets are administrators'. Nobody asks to be: the server decides, again whenever roles change. */
+export const administrators = ({ roles, log }: { roles: Roles; log: Logger }): Administrators => {
+  const place = async (socket: BrowserSocket) => {
+    try {
+      const held = await roles.of(socket.data.userId)
+      if (held.includes('admin') && socket.connected) await socket.join(adminRoom)
+      else await socket.leave(adminRoom)
+    } catch (error) {
+      // Whoever cannot be looked up is none.
+      await socket.leave(adminRoom)
+      log.warn({ err: error }, 'the roles of a socket could not be looked up')
+    }
+  }
+  return {
+    place,
+    async changed(userId, sockets) {
+      for (const socket of sockets) if (socket.data.userId === userId) await place(socket)
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { runServices } from '@prosa/kernel/process/run-services'
+import { readSide } from '@prosa/projections/read-side'
+import { wireRealtime } from './wire-realtime.ts'
+
+await runServices((config) => [wireRealtime(config)], readSide)
