@@ -1,10 +1,6 @@
+import { unknownPage } from '@prosa/contracts/http/cursor'
 import { refuse } from '@prosa/kernel/http/problem'
 import { z } from 'zod'
-
-const message = 'Esta página não existe. Volte ao começo da lista.'
-
-/** The `cursor` of a query. */
-export const cursor = z.string({ error: message }).max(300, message)
 
 /** The sort key of rows in the order of the log: one position. */
 export const logPlace = z.tuple([
@@ -30,5 +26,5 @@ const parsed = (text: string): unknown => {
 export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>, field = 'cursor'): Place => {
   const checked = place.safeParse(parsed(text))
   if (checked.success) return checked.data
-  throw refuse('invalid_request', [{ field, message }])
+  throw refuse('invalid_request', [{ field, message: unknownPage }])
 }

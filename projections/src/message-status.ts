@@ -7,5 +7,5 @@ import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 const rank: Record<MessageStatus, number> = { queued: 0, failed: 1, sent: 2, delivered: 3, read: 4 }
 
 /** The further of two statuses of one message. */
-export const furtherStatus = (known: MessageStatus | null, told: MessageStatus): MessageStatus =>
-  known !== null && rank[known] >= rank[told] ? known : told
+export const furtherStatus = (known: MessageStatus | null, reported: MessageStatus): MessageStatus =>
+  known !== null && rank[known] >= rank[reported] ? known : reported

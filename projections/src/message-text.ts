@@ -46,7 +46,7 @@ const nameOf = (type: string): string => {
 /** Stands in place of what somebody took back. */
 export const deletedText = 'Mensagem apagada'
 
-/** What a message says beside its picture or file; a kind that Prosa cannot show yet is named in a sentence. */
+/** The words of a message beside its picture or file; a kind that Prosa cannot show yet is named in a sentence. */
 export const messageText = (content: MessageContent): string => {
   if (content.kind === 'text') return content.text
   if (content.kind === 'unsupported')
@@ -92,5 +92,5 @@ export const oneLine = (text: string): string => {
 /** A message in one line, for lists, quotes and notifications: its words, or what it is. */
 export const messageLine = (content: MessageContent): string => oneLine(messageText(content)) || kindText(content)
 
-/** What was said before an edit or a deletion, whole. */
+/** The words before an edit or a deletion, whole. */
 export const originalText = (content: MessageContent): string => messageText(content) || kindText(content)

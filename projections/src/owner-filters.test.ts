@@ -1,3 +1,4 @@
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findMessages } from './chat-messages/queries.ts'
@@ -7,10 +8,10 @@ import { findContactNotes } from './contact-notes/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
 import { findQuickReplies } from './quick-replies/queries.ts'
-import { at, idOf } from './testing/test-log.ts'
 import { testProjections } from './testing/test-projections.ts'
+import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
 
-/** Their ids begin alike, so that the mark of a tenant in the index of words does not tell them apart. */
+/** Their ids begin alike, so that the mark of a tenant in the index of words does not distinguish them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
 const fileId = idOf('file of ana')
@@ -93,6 +94,18 @@ beforeAll(async () => {
     is_active: true,
     sort_name: 's',
   })
+  await insert(pool, 'kiwify_transaction', {
+    id: 'order',
+    owner: ana,
+    transaction_id: secret,
+    created_at: at(1),
+    event: 'compra_aprovada',
+    status: 'approved',
+    is_buyer_erased: false,
+    is_hidden: false,
+    search: '',
+    reports: '[]',
+  })
   await insert(pool, 'connection', {
     id: idOf('line'),
     owner: ana,
@@ -149,6 +162,8 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
   'quick replies': (pool) => findQuickReplies(pool, bia),
   notes: (pool) => findContactNotes(pool, bia, [hers]),
+  transactions: (pool) => findOwnTransactions(pool, { owner: bia, limit: 10 }),
+  'a foreign transaction': (pool) => findTransaction(pool, { id: 'order', owner: bia }),
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 

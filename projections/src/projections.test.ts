@@ -1,13 +1,13 @@
+import { loadCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import { idOf, testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning } from '@prosa/kernel/event-store/port'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
-import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it, onTestFinished } from 'vitest'
 import { contactList } from './contact-list/projection.ts'
 import { projections } from './projections.ts'
-import { idOf, testLog } from './testing/test-log.ts'
 
 it('read models are written by their indexes from the first row on, over the connections for that', async () => {
   const log = testLog()

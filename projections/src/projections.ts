@@ -1,5 +1,7 @@
-import type { Ports, Service } from '@prosa/kernel/ports'
-import { projectionWorker } from '@prosa/kernel/read-models/parked-tenants'
+import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
+import type { Service } from '@prosa/kernel/ports'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
@@ -7,36 +9,36 @@ import { chatMessageRoutes } from './chat-messages/routes.ts'
 import { connections } from './connections/projection.ts'
 import type { Network } from './connections/queries.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { contactDirectory } from './contact-directory/projection.ts'
+import { contactDirectoryRoutes } from './contact-directory/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
 import { contactNotes } from './contact-notes/projection.ts'
 import { contactNoteRoutes } from './contact-notes/routes.ts'
+import { historyLinks } from './history/links/projection.ts'
+import { historyPlaces } from './history/places/projection.ts'
+import { historyRoutes } from './history/routes.ts'
+import { latestMessageRoutes } from './latest-messages/routes.ts'
 import { mediaFiles } from './media/projection.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageSearch } from './message-search/projection.ts'
 import { messageSearchRoutes } from './message-search/routes.ts'
+import { plans } from './plans/projection.ts'
+import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
-import { healthOf, type ProjectionFigures, type ReportedFigure, reportFigures } from './runner/figures.ts'
-import { projectionMetrics } from './runner/metrics.ts'
-import { prepareReadModel } from './runner/prepare-read-model.ts'
-import type { Projection } from './runner/projection.ts'
-import { runProjection } from './runner/run-projection.ts'
-import { showProgress } from './runner/show-progress.ts'
-import { type WriteTogether, writeTogether } from './runner/write-together.ts'
-
-/** A projection whose rows are nobody else's business. */
-interface ReadModel {
-  name: string
-  prepare(ports: Ports): Promise<void>
-  run(ports: Ports & { together: WriteTogether }, signal: AbortSignal, figures: ProjectionFigures): Promise<void>
-}
-
-const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
-  name: projection.name,
-  prepare: ({ pool }) => prepareReadModel(pool, projection),
-  run: (ports, signal, figures) => runProjection(projection, ports, signal, figures),
-})
+import { orderTotals } from './totals/order-totals.ts'
+import { totalsRoutes } from './totals/routes.ts'
+import { tenantTotals } from './totals/tenant-totals.ts'
+import { userTotals } from './totals/user-totals.ts'
+import { transactions } from './transactions/projection.ts'
+import { type Selling, transactionRoutes } from './transactions/routes.ts'
+import { usage } from './usage/projection.ts'
+import { usageRoutes } from './usage/routes.ts'
+import { users } from './users/projection.ts'
+import { userRoutes } from './users/routes.ts'
+import { webhookDeliveries } from './webhook-deliveries/projection.ts'
+import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts'
 
 const readModels = [
   readModel(account),
@@ -47,6 +49,17 @@ const readModels = [
   readModel(mediaFiles),
   readModel(messageSearch),
   readModel(quickReplies),
+  readModel(users),
+  readModel(contactDirectory),
+  readModel(userTotals),
+  readModel(orderTotals),
+  readModel(tenantTotals),
+  readModel(plans),
+  readModel(webhookDeliveries),
+  readModel(transactions),
+  readModel(usage),
+  readModel(historyPlaces),
+  readModel(historyLinks),
 ]
 
 const allRoutes = [
@@ -57,42 +70,56 @@ const allRoutes = [
   mediaRoutes,
   messageSearchRoutes,
   quickReplyRoutes,
+  webhookDeliveryRoutes,
+  usageRoutes,
+  userRoutes,
+  contactDirectoryRoutes,
+  latestMessageRoutes,
+  totalsRoutes,
+  historyRoutes,
 ]
 
 export interface ProjectionSettings {
   /** Where new connections may link to; the first one is also that of connections without a choice. Without it, WhatsApp. */
   networks?: readonly [Network, ...Network[]]
+  /** For which of its two addresses there is a token of Kiwify; by default for none. */
+  webhooks?: ConfiguredWebhooks
+  /** Who sells, and where a paid plan is had. */
+  selling?: Selling
 }
 
 export interface Projections extends Service {
   /** What each projection of this process is doing, for metrics; none before it is mounted. */
-  figures(): ReportedFigure[]
+  statuses(): ReportedStatus[]
 }
 
 /** Keeps all read models up with the log, and answers every GET. */
-export const projections = ({ networks = ['whatsapp'] }: ProjectionSettings = {}): Projections => {
-  const figures: ProjectionFigures = new Map()
-  let report: () => ReportedFigure[] = () => []
+export const projections = ({
+  networks = ['whatsapp'],
+  webhooks = { approved: false, refunded: false },
+  selling = { seller: { name: 'Prosa' } },
+}: ProjectionSettings = {}): Projections => {
+  let report: () => ReportedStatus[] = () => []
   return {
     name: 'projections',
-    figures: () => report(),
+    statuses: () => report(),
     async mount(ports) {
-      for (const model of readModels) await model.prepare(ports)
-      report = () => reportFigures(figures, ports.clock)
+      const kept = await keepReadModels(readModels, ports)
+      report = kept.report
       return {
         routes: async (app) => {
           for (const routes of allRoutes) await app.register(routes(ports))
           await app.register(connectionRoutes(ports, networks))
+          await app.register(planRoutes(ports, webhooks))
+          await app.register(transactionRoutes(ports, selling))
         },
         run: async (signal) => {
-          showProgress(figures, { log: ports.log, terminal: process.stdout }, signal)
-          const pool = ports.writePool
-          const together = writeTogether(pool)
-          await Promise.all(readModels.map((model) => model.run({ ...ports, pool, together }, signal, figures)))
+          showProgress(kept.statuses, { log: ports.log, terminal: process.stdout }, signal)
+          await kept.run(signal)
         },
-        parkers: readModels.map(({ name }) => projectionWorker(name)),
-        health: () => healthOf(figures),
-        figures: () => projectionMetrics(report()),
+        parkers: kept.parkers,
+        health: kept.health,
+        metrics: kept.metrics,
       }
     },
   }

@@ -1,5 +1,6 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { accountRoles, readRoleHolders } from './queries.ts'
 
@@ -16,7 +17,7 @@ describe('GET /api/auth/user', () => {
   })
   afterAll(() => prosa.stop())
 
-  it('tells visitors to sign in', async () => {
+  it('asks visitors to sign in', async () => {
     const { status, body } = await prosa.get('/api/auth/user')
     expect([status, body.type]).toEqual([401, 'not_signed_in'])
   })
@@ -29,10 +30,13 @@ describe('GET /api/auth/user', () => {
     expect((await asked).body).toEqual({
       id: user,
       ...person,
+      isEmailConfirmed: false,
+      mustChangePassword: false,
       profileImageUrl: null,
       createdAt: at(0),
       subscriptionStatus: 'active',
       subscriptionEnd: at(7200),
+      isTrial: true,
       roles: [],
     })
   })
@@ -60,6 +64,25 @@ describe('GET /api/auth/user', () => {
     await prosa.ports.readModels.reached(['account'], revoked, 2000)
     expect(await accountRoles(prosa.ports.pool).of(admin)).toEqual(['analyst'])
     expect(await accountRoles(prosa.ports.pool).of(idOf('nobody'))).toEqual([])
+  })
+
+  it('shows what was paid, what went back and what was cancelled', async () => {
+    const buyer = idOf('buyer')
+    const subscription = async (event: AnyEvent) => {
+      const position = await prosa.append(buyer, `subscription-${buyer}`, event)
+      const { subscriptionStatus, subscriptionEnd, isTrial } = (await prosa.get('/api/auth/user', buyer, position)).body
+      return [subscriptionStatus, subscriptionEnd, isTrial]
+    }
+    const order = { orderId: 'order-1', subscriptionId: 'sub-1', productId: null }
+    await prosa.append(buyer, `user-${buyer}`, registered)
+    expect(await subscription(trial(at(7200)))).toEqual(['active', at(7200), true])
+    const paid = { ...order, until: at(9000), endsAt: at(9000), status: 'active' } as const
+    expect(await subscription({ type: 'AccessGranted', data: paid })).toEqual(['active', at(9000), false])
+    const cancelled = { subscriptionId: 'sub-1', status: 'cancelled' } as const
+    expect(await subscription({ type: 'RenewalCancelled', data: cancelled })).toEqual(['cancelled', at(9000), false])
+    const back = { orderId: 'order-1', cause: 'refund', endsAt: null, status: 'expired' } as const
+    const [status, end] = await subscription({ type: 'AccessRevoked', data: back })
+    expect([status, Date.parse(String(end)) < Date.parse(at(3600))]).toEqual(['expired', true])
   })
 
   it('calls a trial that has ended expired', async () => {

@@ -1,5 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
-import type { Projection } from '../runner/projection.ts'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { foldAccess } from './fold-access.ts'
 import { type AccountRow, accountTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
@@ -7,7 +8,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 /** One row per user: who it is, what it may do, and until when the subscription lasts. */
 export const account: Projection<AccountRow> = {
   name: 'account',
-  version: 2,
+  version: 4,
   categories: ['user', 'subscription'],
   table: accountTable,
   on: {
@@ -18,23 +19,20 @@ export const account: Projection<AccountRow> = {
         firstName,
         lastName,
         email,
+        isEmailConfirmed: false,
+        mustChangePassword: false,
         createdAt: metadata.recordedAt,
         subscriptionStatus: 'active',
         subscriptionEnd: null,
+        isTrial: true,
         roles: [],
       }),
     },
     UserRenamed: { key, row: (row, { data: { firstName, lastName } }) => row && { ...row, firstName, lastName } },
-    EmailChanged: { key, row: (row, { data: { email } }) => row && { ...row, email } },
-    RoleGranted: { key, row: (row, { data: { role } }) => row && { ...row, roles: [...row.roles, role] } },
-    RoleRevoked: {
-      key,
-      row: (row, { data: { role } }) => row && { ...row, roles: row.roles.filter((held) => held !== role) },
-    },
-    UserErased: { key, row: () => undefined },
-    TrialStarted: {
-      key,
-      row: (row, { data }) => row && { ...row, subscriptionStatus: 'active', subscriptionEnd: data.endsAt },
-    },
+    EmailChanged: { key, row: (row, { data: { email } }) => row && { ...row, email, isEmailConfirmed: false } },
+    EmailConfirmed: { key, row: (row) => row && { ...row, isEmailConfirmed: true } },
+    PasswordChanged: { key, row: (row) => row && { ...row, mustChangePassword: false } },
+    TemporaryPasswordSet: { key, row: (row) => row && { ...row, mustChangePassword: true } },
+    ...foldAccess<AccountRow>(),
   },
 }

@@ -1,14 +1,14 @@
 import type { User } from '@prosa/contracts/http/auth'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
+import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Roles } from '@prosa/kernel/http/roles'
 import type { Pool } from 'pg'
-import { selectList } from '../runner/table.ts'
 import { type AccountRow, accountTable } from './table.ts'
 
 const userOf = (row: AccountRow, now: Instant): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
-  const isOver = status === 'active' && end !== null && end <= now
+  const isOver = end !== null && end <= now
   return { ...row, roles: [...row.roles], profileImageUrl: null, subscriptionStatus: isOver ? 'expired' : status }
 }
 
@@ -34,4 +34,17 @@ export const accountRoles = (pool: Pool): Roles => ({
 export const readRoleHolders = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>("select id from account where roles <> '{}'")
   return rows.map(({ id }) => id)
+}
+
+/** The id of the account that has this id or, in lower case, this address. Nothing indexes addresses: for what people do by hand. */
+export const findAccountId = async (
+  pool: Pool,
+  { userId, email }: { userId?: string | undefined; email?: string | undefined },
+): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'account by id or address',
+    text: 'select id from account where id = $1 or email = $2 limit 1',
+    values: [userId, email],
+  })
+  return rows[0]?.id
 }

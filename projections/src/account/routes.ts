@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type User, user } from '@prosa/contracts/http/auth'
+import { authEndpoints, type User } from '@prosa/contracts/http/auth'
 import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { holdsUntil, reading } from '../runner/reading.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { holdsUntil, reading } from '../reading/reading.ts'
 import { findUser } from './queries.ts'
 
-const patienceMilliseconds = 2000
+const timeoutMilliseconds = 2000
 const betweenLooksMilliseconds = 25
 
 /** A trial starts by a reactor, moments after the registration that the client knows of: looks again until it is there. */
 const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User | undefined> => {
-  const deadline = performance.now() + patienceMilliseconds
+  const deadline = performance.now() + timeoutMilliseconds
   for (;;) {
     const found = await findUser(pool, id, clock.now())
     if (found?.subscriptionEnd || performance.now() > deadline) return found
@@ -20,20 +21,13 @@ const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User
 }
 
 export const accountRoutes =
-  (ports: Ports): FastifyPluginAsyncZod =>
+  (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    app.get(
-      '/api/auth/user',
-      {
-        ...reading(ports, ['account']),
-        schema: { response: { 200: user } },
-      },
-      async (request, reply) => {
-        const found = await findSettledUser(ports, request.user.id)
-        // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
-        if (!found) throw refuse('unavailable')
-        if (found.subscriptionStatus === 'active' && found.subscriptionEnd) holdsUntil(reply, found.subscriptionEnd)
-        return found
-      },
-    )
+    route(app, authEndpoints.user, reading(ports, ['account']), async (request, reply) => {
+      const found = await findSettledUser(ports, request.user.id)
+      // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
+      if (!found) throw refuse('unavailable')
+      if (found.subscriptionStatus !== 'expired' && found.subscriptionEnd) holdsUntil(reply, found.subscriptionEnd)
+      return found
+    })
   }

@@ -1,15 +1,14 @@
-import type { Role } from '@prosa/contracts/values/role'
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+import type { AccessColumns } from './fold-access.ts'
 
-export interface AccountRow {
+export interface AccountRow extends AccessColumns {
   id: string
   firstName: string
   lastName: string
   email: string
+  isEmailConfirmed: boolean
+  mustChangePassword: boolean
   createdAt: string
-  subscriptionStatus: 'active' | 'expired' | 'cancelled'
-  subscriptionEnd: string | null
-  roles: readonly Role[]
 }
 
 export const accountTable: Table<AccountRow> = {
@@ -20,9 +19,12 @@ export const accountTable: Table<AccountRow> = {
     firstName: 'text not null',
     lastName: 'text not null',
     email: 'text not null',
+    isEmailConfirmed: 'boolean not null',
+    mustChangePassword: 'boolean not null',
     createdAt: 'text not null',
     subscriptionStatus: 'text not null',
     subscriptionEnd: 'text',
+    isTrial: 'boolean not null',
     roles: 'text[] not null',
   },
   after: ["create index account_with_roles on account (id) where roles <> '{}'"],

@@ -1,11 +1,11 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { until } from '@prosa/kernel/testing/until'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { furtherStatus } from '../message-status.ts'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { failureReason } from './failure-reason.ts'
 
@@ -44,7 +44,7 @@ describe('the messages of a chat', () => {
     return { id, get, messages: (await get()).body as Message[] }
   }
 
-  it('stand in the order of the log, whatever their clocks say', async () => {
+  it('stand in the order of the log, whatever their clocks show', async () => {
     const { id, messages } = await chatWith(received('A', 'um', at(50)), queued('B'), received('C', 'três', at(-50)))
     expect(messages).toMatchObject([
       {
@@ -61,13 +61,13 @@ describe('the messages of a chat', () => {
     ])
   })
 
-  it('tell what was written on the phone', async () => {
+  it('show what was written on the phone', async () => {
     const data = { messageId: 'P', connectionId, content: text('do celular'), sentAt: at(1) }
     const { messages } = await chatWith({ type: 'MessageSentElsewhere', data })
     expect(messages).toMatchObject([{ content: 'do celular', sender: 'user', status: 'sent', sentElsewhere: true }])
   })
 
-  it('count once, however often they are told', async () => {
+  it('count once, however often they are reported', async () => {
     const { messages } = await chatWith(received('A', 'um'), received('A', 'outra vez'))
     expect(messages.map(({ content }) => content)).toEqual(['um'])
   })
@@ -83,8 +83,11 @@ describe('the messages of a chat', () => {
     const furthest = ['queued', 'failed', 'sent', 'delivered', 'read'] as const
     fc.assert(
       fc.property(fc.array(statuses), (ticks) => {
-        const status = ticks.reduce<(typeof furthest)[number]>((known, told) => furtherStatus(known, told), 'queued')
-        expect(furthest.indexOf(status)).toBe(Math.max(0, ...ticks.map((told) => furthest.indexOf(told))))
+        const status = ticks.reduce<(typeof furthest)[number]>(
+          (known, reported) => furtherStatus(known, reported),
+          'queued',
+        )
+        expect(furthest.indexOf(status)).toBe(Math.max(0, ...ticks.map((reported) => furthest.indexOf(reported))))
       }),
     )
   })
@@ -94,12 +97,12 @@ describe('the messages of a chat', () => {
     ['connection_removed', /^A conexão usada para esta mensagem foi removida\. Envie de novo por outra conexão\.$/],
     ['no_acknowledgement', /não confirmou esta mensagem/],
     ['toString', /^O WhatsApp não aceitou esta mensagem\. Tente enviar de novo\.$/],
-  ])('say why they failed (%s)', async (code, sentence) => {
+  ])('show why they failed (%s)', async (code, sentence) => {
     const { messages } = await chatWith(queued('F'), failed('F', code))
     expect(messages).toMatchObject([{ status: 'failed', failure: expect.stringMatching(sentence) }])
   })
 
-  it('say something of their own for every reason that is known', () => {
+  it('have a sentence of their own for every reason that is known', () => {
     const codes = ['403', '429', '463', '479', 'no_acknowledgement', 'not_sendable', 'text_forgotten', 'media_not_sent']
     const others = [
       'media_missing',
@@ -124,7 +127,7 @@ describe('the messages of a chat', () => {
     expect(messages).toMatchObject([{ status: 'delivered', failure: null }])
   })
 
-  it('say what was sent last, in their old place, when they failed and were tried again', async () => {
+  it('show what was sent last, in their old place, when they failed and were tried again', async () => {
     const { messages } = await chatWith(
       queued('F', { ...text('oi'), quoted: { messageId: 'Q', text: 'antes' } }),
       failed('F', '463'),
@@ -182,9 +185,9 @@ describe('the messages of a chat', () => {
     [{ kind: 'sticker', file, animated: false }, '', {}],
   ])('show what a file is while it is on its way (%#)', async (content, words, media) => {
     const { messages } = await chatWith(arrived('F', content))
-    const told = { id: expect.any(String), mediaType: 'audio/ogg', bytes: 9, ...none, ...media }
+    const reported = { id: expect.any(String), mediaType: 'audio/ogg', bytes: 9, ...none, ...media }
     expect(messages).toMatchObject([{ kind: content.kind, content: words }])
-    expect(messages[0]?.media).toEqual({ status: 'waiting', problem: null, ...told })
+    expect(messages[0]?.media).toEqual({ status: 'waiting', problem: null, ...reported })
   })
 
   it('keep nothing that opens a file in WhatsApp’s network', async () => {
@@ -218,7 +221,7 @@ describe('the messages of a chat', () => {
     ['expired', /não está mais no WhatsApp/],
     ['foreign_host', /não é do WhatsApp/],
     ['no_room', /espaço.*cheio.*Apague contatos/],
-  ] as const)('say why their file cannot be had (%s)', async (reason, sentence) => {
+  ] as const)('show why their file cannot be had (%s)', async (reason, sentence) => {
     const { id, get } = await chatWith(arrived('F', photo(`gone ${reason}`)))
     const data = { contactId: id, reason }
     await prosa.append(ana, `media-${idOf(`gone ${reason}`)}`, { type: 'MediaUnavailable', data })
@@ -356,7 +359,7 @@ describe('the messages of a chat', () => {
     expect(await shownAfter(edit('E1', 'um'), deletion, gone)).not.toHaveProperty('correction')
   })
 
-  it('leave only what they said at first once they were taken back', async () => {
+  it('leave only their first words once they were taken back', async () => {
     const { messages } = await chatWith(
       answering('D', 'X'),
       { type: 'MessageReacted', data: { messageId: 'D', by: 'contact', emoji: '👍', reactedAt: at(3) } },

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 const ana = idOf('ana')
@@ -88,12 +88,12 @@ describe('the pages of a chat', () => {
   it('of merged contacts are those of one chat, and two again after a separation', async () => {
     const one = await chatWith(received('A', '0'))
     const two = await chatWith(received('B', '1'))
-    const tell = (stream: string, event: AnyEvent) => prosa.append(ana, stream, event)
-    await tell(`chat-${one.id}`, received('C', '2', 'B'))
+    const record = (stream: string, event: AnyEvent) => prosa.append(ana, stream, event)
+    await record(`chat-${one.id}`, received('C', '2', 'B'))
     for (let index = 3; index < 150; index++)
-      await tell(`chat-${index % 3 === 0 ? one.id : two.id}`, received(`M${index}`, `${index}`))
-    await tell(`contact-${one.id}`, { type: 'ContactMerged', data: { absorbed: two.id } })
-    const merged = await tell(`contact-${two.id}`, { type: 'ContactAbsorbed', data: { into: one.id } })
+      await record(`chat-${index % 3 === 0 ? one.id : two.id}`, received(`M${index}`, `${index}`))
+    await record(`contact-${one.id}`, { type: 'ContactMerged', data: { absorbed: two.id } })
+    const merged = await record(`contact-${two.id}`, { type: 'ContactAbsorbed', data: { into: one.id } })
 
     for (const id of [one.id, two.id]) {
       const get = (query = '') => prosa.get(`/api/whatsapp/contacts/${id}/messages${query}`, ana, merged)
@@ -106,8 +106,8 @@ describe('the pages of a chat', () => {
       expect(contents(await get('?around=M100'))).toEqual(range(50, 149))
     }
 
-    await tell(`contact-${one.id}`, { type: 'ContactSeparated', data: { restored: two.id } })
-    const parted = await tell(`contact-${two.id}`, { type: 'ContactRestored', data: { from: one.id } })
+    await record(`contact-${one.id}`, { type: 'ContactSeparated', data: { restored: two.id } })
+    const parted = await record(`contact-${two.id}`, { type: 'ContactRestored', data: { from: one.id } })
     const of = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}/messages`, ana, parted)).body
     expect((await of(one.id)).map((each: Message) => each.id).slice(0, 3)).toEqual(['A', 'C', 'M3'])
     expect((await of(two.id)).map((each: Message) => each.id).slice(0, 3)).toEqual(['B', 'M4', 'M5'])

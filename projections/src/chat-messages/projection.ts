@@ -1,9 +1,9 @@
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
-import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
 import { messageText, originalText } from '../message-text.ts'
-import type { Projection, StoredOf } from '../runner/projection.ts'
 import { editedContent, shownContent } from './shown-content.ts'
 import { type MessageRow, messageTable } from './table.ts'
 
@@ -42,11 +42,11 @@ const message = (
 const left = ({ correction }: MessageRow, correctionId: string | undefined): MessageRow['correction'] =>
   correction?.id === correctionId ? null : correction
 
-const tick = (told: MessageStatus) => ({
+const tick = (reported: MessageStatus) => ({
   key,
   row: (row: Row, _: About): Row => {
     if (!row) return undefined
-    const status = furtherStatus(row.status, told)
+    const status = furtherStatus(row.status, reported)
     return { ...row, status, failureCode: status === 'failed' ? row.failureCode : null }
   },
 })
@@ -54,7 +54,7 @@ const tick = (told: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 4,
+  version: 5,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -73,7 +73,7 @@ export const chatMessages: Projection<MessageRow> = {
     MessageQueued: {
       key,
       makes: true,
-      // One that failed and is tried again keeps its place, and says what was sent last.
+      // One that failed and is tried again keeps its place, and shows what was sent last.
       row: (row, event) =>
         row
           ? { ...row, content: shownContent(event.data.content), status: 'queued', failureCode: null, correction: null }

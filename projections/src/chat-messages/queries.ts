@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import type { Pool } from 'pg'
-import { columnName, fieldsOf } from '../runner/table.ts'
 import { type FoundMessage, shownMessage } from './shown-message.ts'
 import { type MessageRow, messageTable } from './table.ts'
 

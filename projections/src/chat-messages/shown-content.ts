@@ -4,15 +4,15 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 export const shownContent = (content: MessageContent): MessageContent =>
   'file' in content ? { ...content, file: { ...content.file, source: null } } : content
 
-/** What a message says in words; undefined where its kind has none. */
+/** The words of a message; undefined where its kind has none. */
 export const spokenText = (content: MessageContent): string | undefined => {
   if (content.kind === 'text') return content.text
   return 'caption' in content ? content.caption : undefined
 }
 
 /**
- * What a message says after an edit. WhatsApp edits words only and may tell no more than these: the file of a message and
- * what it answers stay.
+ * The content of a message after an edit. WhatsApp edits words only and may report no more than these: the file of a message
+ * and what it answers stay.
  */
 export const editedContent = (was: MessageContent, now: MessageContent): MessageContent => {
   const text = spokenText(now)

@@ -18,7 +18,7 @@ export type KnownFile = Pick<MediaRow, 'status' | 'mediaType' | 'bytes' | 'reaso
 
 type Shape = Pick<MessageMedia, 'fileName' | 'seconds' | 'width' | 'height' | 'voice' | 'waveform' | 'preview'>
 
-/** The shape of the file as the message tells it. */
+/** The shape of the file as the message states it. */
 const shapeOf = (content: MessageContent): Shape => ({
   fileName: content.kind === 'document' ? content.fileName : null,
   seconds: ('seconds' in content && content.seconds) || null,

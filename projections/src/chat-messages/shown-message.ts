@@ -30,7 +30,7 @@ const correctionOf = ({ correction, deletedAt }: MessageRow): Pick<Message, 'cor
   return { correction: { kind, content: text, failure: failureCode === null ? null : correctionReason(failureCode) } }
 }
 
-/** A message as the chat of this contact shows it. Of one that was taken back, only what it said at first is left. */
+/** A message as the chat of this contact shows it. Of one that was taken back, only its first words are left. */
 export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: string): Message => {
   const isDeleted = row.deletedAt !== null
   return {

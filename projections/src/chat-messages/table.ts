@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface MessageRow {
   /** `<contactId>:<messageId>`: WhatsApp's ids are unique within one chat only. */
@@ -19,13 +19,13 @@ export interface MessageRow {
   sentElsewhere: boolean
   editedAt: string | null
   deletedAt: string | null
-  /** What it said at first; null unless it was edited or deleted. */
+  /** Its first words; null unless it was edited or deleted. */
   original: string | null
   /** The own side's latest correction that WhatsApp did not take yet, or refused. */
   correction: {
     id: string
     kind: 'edit' | 'deletion'
-    /** What the message is to say. */
+    /** The new words of the message. */
     text: string | null
     failureCode: string | null
   } | null
@@ -56,5 +56,8 @@ export const messageTable: Table<MessageRow> = {
     ownReaction: 'text',
     contactReaction: 'text',
   },
-  after: ['create index chat_message_order on chat_message (contact_id, place)'],
+  after: [
+    'create index chat_message_order on chat_message (contact_id, place)',
+    'create index chat_message_latest on chat_message (place desc)',
+  ],
 }

@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 type ConnectionEvent = EventOf<typeof connectionEvents>
@@ -39,7 +39,7 @@ describe('GET /api/whatsapp/connections', () => {
     ['connecting once it was added', [added, linking], { status: 'connecting', qrDeadline: at(9000) }],
     ['qr_ready while there is a code to scan', [added, linking, qr], { status: 'qr_ready', qrDeadline: at(9000) }],
     [
-      'connecting, and says why there is no code yet, while it waits for its turn',
+      'connecting, with the reason why there is no code yet, while it waits for its turn',
       [added, linking, { type: 'LinkingDelayed', data: {} }],
       { status: 'connecting', statusReason: expect.stringContaining('chegar a sua vez') },
     ],
@@ -133,7 +133,7 @@ describe('GET /api/whatsapp/connections', () => {
     ['unlinked', [...up, { type: 'NumberUnlinked', data: {} }, linking, qr]],
     ['disconnected', [...up, { type: 'ConnectionDisconnected', data: {} }]],
     ['open', [...up, { type: 'NumberUnlinked', data: {} }, linking, qr, linked, opened]],
-  ])('says of its line that it is %s, with the cause as long as it lasts', async (line, events) => {
+  ])('shows its line as %s, with the cause as long as it lasts', async (line, events) => {
     expect((await after(...events)).body).toMatchObject([{ line }])
   })
 
@@ -141,7 +141,7 @@ describe('GET /api/whatsapp/connections', () => {
     expect((await after(...up, { type: 'ConnectionRemoved', data: {} })).body).toEqual([])
   })
 
-  it('says since when the line is up, however often it is told again', async () => {
+  it('shows since when the line is up, however often it is reported again', async () => {
     const { owner, id, position } = await after(...up)
     const [before] = (await prosa.get('/api/whatsapp/connections', owner, position)).body
     const again = await prosa.append(owner, `connection-${id}`, opened)
@@ -174,7 +174,7 @@ describe('GET /api/whatsapp/connections', () => {
     }
   })
 
-  it('says which network it links to; the first of this installation where it was added without a choice', async () => {
+  it('shows which network it links to; the first of this installation where it was added without a choice', async () => {
     const simulated = { ...added, data: { name: 'Teste', network: 'simulator' as const } }
     expect((await after(simulated)).body[0].network).toBe('simulator')
     expect((await after(added)).body[0].network).toBe('whatsapp')
@@ -242,7 +242,7 @@ describe('GET /api/whatsapp/connections', () => {
     expect(performance.now() - started).toBeGreaterThan(1900)
   })
 
-  it('tells visitors to sign in', async () => {
+  it('asks visitors to sign in', async () => {
     for (const path of ['connections', 'quick-sessions', 'sessions', 'qr/x', 'networks'])
       expect((await prosa.get(`/api/whatsapp/${path}`)).status, path).toBe(401)
   })

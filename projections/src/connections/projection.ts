@@ -1,7 +1,7 @@
 import type { ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
 import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import type { Projection } from '../runner/projection.ts'
 import { refusalReason } from './refusal-reason.ts'
 import { type ConnectionRow, connectionTable } from './table.ts'
 

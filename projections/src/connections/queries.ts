@@ -1,6 +1,6 @@
 import type { Connection } from '@prosa/contracts/http/connections'
+import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Ports } from '@prosa/kernel/ports'
-import { selectList } from '../runner/table.ts'
 import { type ConnectionRow, connectionTable } from './table.ts'
 
 export type Network = Connection['network']

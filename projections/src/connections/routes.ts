@@ -1,20 +1,16 @@
 import {
   type Connection,
-  connection,
-  networks as networkList,
-  quickSession,
-  sessionQrCode,
+  connectionEndpoints,
+  quickSessionEndpoints,
   sessionStatusOf,
-  whatsappSession,
+  whatsappSessionEndpoints,
 } from '@prosa/contracts/http/connections'
 import { later } from '@prosa/kernel/clock'
-import { requireUser } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { holdsUntil, reading } from '../runner/reading.ts'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { holdsUntil, reading } from '../reading/reading.ts'
 import { type Network, readConnections } from './queries.ts'
 
 /** The server's time in the reply goes stale: screens word since when a line is up or down by it, at least to the day. */
@@ -28,7 +24,7 @@ const isLinking = ({ status, qrDeadline }: Connection) => status === 'qr_ready' 
  * that a new connection may link to; the first one is that of connections without a choice.
  */
 export const connectionRoutes =
-  (ports: Ports, networks: readonly [Network, ...Network[]]): FastifyPluginAsyncZod =>
+  (ports: Ports, networks: readonly [Network, ...Network[]]): FastifyPluginAsync =>
   async (app) => {
     const connectionsOf = readConnections(ports, networks[0])
     const ownConnections = reading(ports, ['connections'])
@@ -39,47 +35,27 @@ export const connectionRoutes =
       return found
     }
 
-    app.get(
-      '/api/whatsapp/connections',
-      { ...ownConnections, schema: { response: { 200: z.array(connection) } } },
-      ({ user }, reply) => read(user.id, reply),
-    )
+    route(app, connectionEndpoints.list, ownConnections, ({ user }, reply) => read(user.id, reply))
 
-    app.get(
-      '/api/whatsapp/quick-sessions',
-      { ...ownConnections, schema: { response: { 200: z.array(quickSession) } } },
-      ({ user }, reply) => read(user.id, reply),
-    )
+    route(app, quickSessionEndpoints.list, ownConnections, ({ user }, reply) => read(user.id, reply))
 
-    app.get(
-      '/api/whatsapp/sessions',
-      { ...ownConnections, schema: { response: { 200: z.array(whatsappSession) } } },
-      async ({ user }, reply) => {
-        const found = await read(user.id, reply)
-        return found.map(({ id, name, status, phoneNumber, lastActivity }) => ({
-          name,
-          token: id,
-          status: sessionStatusOf(status),
-          phoneNumber,
-          lastActivity,
-        }))
-      },
-    )
+    route(app, whatsappSessionEndpoints.list, ownConnections, async ({ user }, reply) => {
+      const found = await read(user.id, reply)
+      return found.map(({ id, name, status, phoneNumber, lastActivity }) => ({
+        name,
+        token: id,
+        status: sessionStatusOf(status),
+        phoneNumber,
+        lastActivity,
+      }))
+    })
 
-    app.get(
-      '/api/whatsapp/qr/:token',
-      { ...ownConnections, schema: { params: z.object({ token: z.string() }), response: { 200: sessionQrCode } } },
-      async ({ user, params: { token } }, reply) => {
-        const found = (await read(user.id, reply, 0)).find(({ id }) => id === token)
-        if (!found) throw refuse('session_not_found')
-        if (found.qrCode === null) throw refuse('qr_code_not_ready')
-        return { qrCode: found.qrCode }
-      },
-    )
+    route(app, whatsappSessionEndpoints.qrCode, ownConnections, async ({ user, params: { token } }, reply) => {
+      const found = (await read(user.id, reply, 0)).find(({ id }) => id === token)
+      if (!found) throw refuse('session_not_found')
+      if (found.qrCode === null) throw refuse('qr_code_not_ready')
+      return { qrCode: found.qrCode }
+    })
 
-    app.get(
-      '/api/whatsapp/networks',
-      { onRequest: requireUser, schema: { response: { 200: networkList } } },
-      async () => [...networks],
-    )
+    route(app, connectionEndpoints.networks, async () => [...networks])
   }

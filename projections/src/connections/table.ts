@@ -1,5 +1,5 @@
 import type { Connection, ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ConnectionRow {
   id: string

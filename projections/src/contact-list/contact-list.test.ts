@@ -1,28 +1,23 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
+import {
+  accepted,
+  added,
+  attendantId,
+  connectionId,
+  contactLog,
+  queued,
+  received,
+  reopened,
+  resolved,
+  resumed,
+  text,
+} from './testing/contact-events.ts'
 
 const ana = idOf('ana')
-const text = (words: string) => ({ kind: 'text', text: words }) as const
-const connectionId = idOf('line')
-const attendantId = ana
-
-const added = (name: string | null, phone: string | null, origin: 'message' | 'attendant' | 'phone' = 'message') =>
-  ({ type: 'ContactAdded', data: { name, phone, lid: null, origin } }) as const
-const received = (messageId: string, words: string, sentAt = at(0)): AnyEvent => ({
-  type: 'MessageReceived',
-  data: { messageId, connectionId, content: text(words), sentAt },
-})
-const queued = (messageId: string, words: string): AnyEvent => ({
-  type: 'MessageQueued',
-  data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
-})
-const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
-const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
-const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
-const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
 
 describe('the contact list', () => {
   let prosa: Awaited<ReturnType<typeof testProjections>>
@@ -32,24 +27,17 @@ describe('the contact list', () => {
   afterAll(() => prosa.stop())
 
   let contacts = 0
-  let latest = ''
-  /** Appends to a contact's two streams, as the contacts service does. */
-  const tell = async (owner: string, id: string, ...events: AnyEvent[]) => {
-    for (const event of events) {
-      const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
-      latest = await prosa.append(owner, `${category}-${id}`, event)
-    }
-  }
+  const { record, latest } = contactLog((...event) => prosa.append(...event))
   const newContact = async (...events: AnyEvent[]) => {
     const id = idOf(`contact ${++contacts}`)
-    await tell(ana, id, ...events)
+    await record(ana, id, ...events)
     return id
   }
-  const read = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, ana, latest)).body
-  const list = async (query: string, owner = ana) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
+  const read = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, ana, latest())).body
+  const list = async (query: string, owner = ana) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest())
   const names = async (query: string) => (await list(query)).body.map(({ name }: { name: string }) => name)
 
-  it('shows who waits, since when, and what they said last', async () => {
+  it('shows who waits, since when, and what they wrote last', async () => {
     const id = await newContact(
       added('Maria', '5511988776655'),
       received('A1', 'Oi'),
@@ -73,45 +61,45 @@ describe('the contact list', () => {
   it('stands as before once a finishing is taken back', async () => {
     const id = await newContact(added('Rute', null), accepted)
     const before = await read(id)
-    await tell(ana, id, resolved, resumed)
+    await record(ana, id, resolved, resumed)
     expect(await read(id)).toEqual(before)
   })
 
   it('moves from waiting to attending to resolved, and back when the contact writes again', async () => {
     const id = await newContact(added('Rui', null))
-    await tell(ana, id, accepted)
+    await record(ana, id, accepted)
     expect(await read(id)).toMatchObject({ serviceStatus: 'attending', waitingSince: null })
-    await tell(ana, id, resolved)
+    await record(ana, id, resolved)
     expect(await read(id)).toMatchObject({ serviceStatus: 'resolved', waitingSince: null })
-    await tell(ana, id, reopened)
+    await record(ana, id, reopened)
     const again = await read(id)
     expect(again.serviceStatus).toBe('waiting')
     expect(again.waitingSince).not.toBeNull()
   })
 
-  it('lets somebody wait since they wrote, also when the line was down and we heard of it later', async () => {
+  it('lets somebody wait since they wrote, also when the line was down and we received it later', async () => {
     const id = await newContact(
       added('Noite', null),
       received('N1', 'oi', at(-36_000)),
       received('N2', 'e?', at(-30_000)),
     )
     expect((await read(id)).waitingSince).toBe(at(-36_000))
-    await tell(ana, id, accepted)
+    await record(ana, id, accepted)
     expect((await read(id)).waitingSince).toBeNull()
-    await tell(ana, id, resolved, reopened, received('N3', 'voltei', at(-20_000)), received('N4', 'e?', at(-10_000)))
+    await record(ana, id, resolved, reopened, received('N3', 'voltei', at(-20_000)), received('N4', 'e?', at(-10_000)))
     expect((await read(id)).waitingSince).toBe(at(-20_000))
   })
 
-  it('lets nobody wait since a moment to come, nor since before they were last heard or WhatsApp keeps messages', async () => {
+  it('lets nobody wait since a moment to come, nor since before they last wrote or WhatsApp keeps messages', async () => {
     const early = await newContact(added('Relógio', null), received('R1', 'amanhã', at(90_000)))
     const { waitingSince } = await read(early)
     expect(waitingSince < at(9000)).toBe(true)
-    await tell(ana, early, received('R2', 'ontem', at(-90_000)))
+    await record(ana, early, received('R2', 'ontem', at(-90_000)))
     expect((await read(early)).waitingSince).toBe(waitingSince)
     const nonsense = await newContact(added('1970', null), received('R3', 'oi', '1970-01-01T00:00:01.000Z'))
     expect((await read(nonsense)).waitingSince > at(-1)).toBe(true)
     const again = await newContact(added('De novo', null), received('R4', 'oi', at(-5000)), accepted, resolved)
-    await tell(ana, again, reopened, received('R5', 'voltei', at(-50_000)))
+    await record(ana, again, reopened, received('R5', 'voltei', at(-50_000)))
     expect((await read(again)).waitingSince).toBe(at(-5000))
   })
 
@@ -130,26 +118,26 @@ describe('the contact list', () => {
   ])('counts nothing as unread once %s', async (_, event) => {
     const id = await newContact(added('Zé', null), received('B1', 'Oi'))
     expect((await read(id)).unreadCount).toBe(1)
-    await tell(ana, id, event)
+    await record(ana, id, event)
     expect((await read(id)).unreadCount).toBe(0)
   })
 
-  it('takes nothing for an answer that the own side wrote before, and only told late', async () => {
+  it('takes nothing for an answer that the own side wrote before, and that was only reported late', async () => {
     const elsewhere = (messageId: string, words: string, sentAt: string): AnyEvent => ({
       type: 'MessageSentElsewhere',
       data: { messageId, connectionId, content: text(words), sentAt },
     })
     const id = await newContact(added('Tarde', null), received('S1', 'Tem pão?', at(-100)))
-    await tell(ana, id, elsewhere('S2', 'Boa noite', at(-3700)))
+    await record(ana, id, elsewhere('S2', 'Boa noite', at(-3700)))
     expect(await read(id)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Tem pão?', sender: 'contact' } })
-    await tell(ana, id, elsewhere('S3', 'Tem', at(-100)))
+    await record(ana, id, elsewhere('S3', 'Tem', at(-100)))
     expect(await read(id)).toMatchObject({ unreadCount: 0, lastMessage: { content: 'Tem', sender: 'user' } })
   })
 
   it('counts an answer on the phone also after somebody wrote whose clock is ahead', async () => {
     const id = await newContact(added('Adiantado', null), received('V1', 'oi', at(90_000)))
     const data = { messageId: 'V2', connectionId, content: text('oi'), sentAt: at(8000) }
-    await tell(ana, id, { type: 'MessageSentElsewhere', data })
+    await record(ana, id, { type: 'MessageSentElsewhere', data })
     expect((await read(id)).unreadCount).toBe(0)
   })
 
@@ -161,25 +149,25 @@ describe('the contact list', () => {
     }
     const id = await newContact(added('Dois', null), queued('T1', 'oi'), failed)
     const { lastActivity } = await read(id)
-    await tell(ana, id, again)
+    await record(ana, id, again)
     expect(await read(id)).toMatchObject({ lastActivity, lastMessage: { content: 'olá', status: 'queued' } })
-    await tell(ana, id, failed, received('T2', 'Alô?', at(-9)), again)
+    await record(ana, id, failed, received('T2', 'Alô?', at(-9)), again)
     expect(await read(id)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'Alô?', sender: 'contact' } })
   })
 
   it('shows the tick of the last message, and of no other', async () => {
     const id = await newContact(added('Lia', null), queued('C1', 'um'), queued('C2', 'dois'))
-    await tell(ana, id, { type: 'MessageRead', data: { messageId: 'C1' } })
+    await record(ana, id, { type: 'MessageRead', data: { messageId: 'C1' } })
     expect((await read(id)).lastMessage).toEqual({ content: 'dois', kind: 'text', sender: 'user', status: 'queued' })
-    await tell(ana, id, { type: 'MessageDelivered', data: { messageId: 'C2' } })
-    await tell(ana, id, { type: 'MessageSent', data: { messageId: 'C2' } })
+    await record(ana, id, { type: 'MessageDelivered', data: { messageId: 'C2' } })
+    await record(ana, id, { type: 'MessageSent', data: { messageId: 'C2' } })
     expect((await read(id)).lastMessage.status).toBe('delivered')
   })
 
   it('keeps a contact where it is when only ticks arrive', async () => {
     const id = await newContact(added('Iara', null), queued('D1', 'oi'))
     const { lastActivity } = await read(id)
-    await tell(ana, id, { type: 'MessageRead', data: { messageId: 'D1' } })
+    await record(ana, id, { type: 'MessageRead', data: { messageId: 'D1' } })
     expect((await read(id)).lastActivity).toBe(lastActivity)
   })
 
@@ -193,7 +181,7 @@ describe('the contact list', () => {
     [{ kind: 'document', file, caption: '', fileName: 'contrato.pdf' }, 'Documento: contrato.pdf'],
     [{ kind: 'sticker', file, animated: true }, 'Figurinha'],
     [{ kind: 'text', text: 'x'.repeat(500) }, `${'x'.repeat(199)}…`],
-  ])('says in one line what came last (%#)', async (content, line) => {
+  ])('shows in one line what came last (%#)', async (content, line) => {
     const id = await newContact(added('Bia', null), {
       type: 'MessageReceived',
       data: { messageId: 'K', connectionId, content, sentAt: at(0) },
@@ -211,11 +199,11 @@ describe('the contact list', () => {
       data: { messageId, by: 'contact', deletedAt: at(6) },
     })
     const id = await newContact(added('Nina', null), received('L1', 'um'), received('L2', 'dois'))
-    await tell(ana, id, edited('L1'), deleted('L1'))
+    await record(ana, id, edited('L1'), deleted('L1'))
     expect((await read(id)).lastMessage).toMatchObject({ content: 'dois', kind: 'text' })
-    await tell(ana, id, edited('L2'))
+    await record(ana, id, edited('L2'))
     expect((await read(id)).lastMessage).toMatchObject({ content: 'L2 mudou', kind: 'text' })
-    await tell(ana, id, deleted('L2'), edited('L2'))
+    await record(ana, id, deleted('L2'), edited('L2'))
     expect((await read(id)).lastMessage).toMatchObject({ content: 'Mensagem apagada', kind: 'deleted' })
   })
 
@@ -225,7 +213,7 @@ describe('the contact list', () => {
     const early = await newContact(added('Relógio', null), received('E2', 'amanhã', at(90_000)))
     const before = (await read(early)).lastActivity
     expect(before < at(9000)).toBe(true)
-    await tell(ana, early, received('E3', 'velha', at(-60_000)))
+    await record(ana, early, received('E3', 'velha', at(-60_000)))
     expect((await read(early)).lastActivity).toBe(before)
   })
 
@@ -243,139 +231,46 @@ describe('the contact list', () => {
     expect(await names('search=%25')).toEqual([])
   })
 
-  it('is known under a new name and number once they are told', async () => {
+  it('is known under a new name and number once they are reported', async () => {
     const id = await newContact(added(null, null))
-    await tell(ana, id, { type: 'ContactNamed', data: { name: 'Ágata' } })
-    await tell(ana, id, { type: 'ContactIdentified', data: { phone: '5521933334444', lid: '9@lid' } })
+    await record(ana, id, { type: 'ContactNamed', data: { name: 'Ágata' } })
+    await record(ana, id, { type: 'ContactIdentified', data: { phone: '5521933334444', lid: '9@lid' } })
     expect(await names('search=agata')).toEqual(['Ágata'])
     expect(await names('search=21933334444')).toEqual(['Ágata'])
   })
 
-  it('has no number any more that passed to another account, and says so on both sides', async () => {
+  it('has no number any more that passed to another account, and shows that on both sides', async () => {
     const [old, fresh] = [await newContact(added('Juliana', '5541912345678')), await newContact(added('Bruno', null))]
-    await tell(ana, old, { type: 'ContactNumberPassedOn', data: { to: fresh } })
-    await tell(ana, fresh, { type: 'ContactNumberTakenOver', data: { from: old } })
-    await tell(ana, fresh, { type: 'ContactIdentified', data: { phone: '5541912345678', lid: '9' } })
+    await record(ana, old, { type: 'ContactNumberPassedOn', data: { to: fresh } })
+    await record(ana, fresh, { type: 'ContactNumberTakenOver', data: { from: old } })
+    await record(ana, fresh, { type: 'ContactIdentified', data: { phone: '5541912345678', lid: '9' } })
     const moved = (how: string, contactId: string) => ({ how, contactId, at: expect.any(String) })
     expect(await read(old)).toMatchObject({ phone: null, numberMoved: moved('passed_on', fresh) })
     expect(await read(fresh)).toMatchObject({ phone: '5541912345678', numberMoved: moved('taken_over', old) })
     expect(await names('search=41912345678')).toEqual(['Bruno'])
   })
 
-  it('pages through those who wait, who waits longest first, without gaps or repeats', async () => {
-    const bia = idOf('bia')
-    const expected: string[] = []
-    for (let index = 0; index < 120; index++) {
-      const id = idOf(`contact of bia ${index}`)
-      await tell(bia, id, added(`n${index}`, null))
-      // Many share one moment, so that the order has to fall back on the id.
-      await tell(bia, id, received('M', 'oi', at(-1000 - Math.floor(index / 30))))
-      expected.push(id)
-    }
-    const seen: string[] = []
-    const sizes: number[] = []
-    let cursor: string | undefined
-    do {
-      const reply = await list(`status=waiting${cursor ? `&cursor=${cursor}` : ''}`, bia)
-      seen.push(...reply.body.map(({ id }: { id: string }) => id))
-      sizes.push(reply.body.length)
-      cursor = reply.headers['prosa-next-cursor'] as string | undefined
-    } while (cursor)
-    expect(sizes).toEqual([50, 50, 20])
-    expect([...seen].sort()).toEqual([...expected].sort())
-    const moments = (await list('status=waiting', bia)).body.map(
-      ({ waitingSince }: { waitingSince: string }) => waitingSince,
-    )
-    expect(moments).toEqual([...moments].sort())
-    expect((await prosa.get('/api/whatsapp/contact-counts', bia)).body).toEqual({
-      waiting: 120,
-      attending: 0,
-      resolved: 0,
-    })
-  })
-
-  it('pages through a tab of those attended, latest activity first', async () => {
-    const duda = idOf('duda')
-    for (let index = 0; index < 60; index++)
-      await tell(
-        duda,
-        idOf(`contact of duda ${index}`),
-        added(null, null),
-        accepted,
-        received('M', 'oi', at(index % 7)),
-      )
-    const first = await list('status=attending', duda)
-    const second = await list(`status=attending&cursor=${first.headers['prosa-next-cursor']}`, duda)
-    const shown: { id: string; lastActivity: string }[] = [...first.body, ...second.body]
-    expect(new Set(shown.map(({ id }) => id)).size).toBe(60)
-    expect(shown).toHaveLength(60)
-    const moments = shown.map(({ lastActivity }) => lastActivity)
-    expect(moments).toEqual([...moments].sort().reverse())
-  })
-
-  it('lists those who wait from the first moment on that nobody answered, not by what they wrote last', async () => {
-    const gil = idOf('gil')
-    const [patient, talkative, typed, answered] = ['patient', 'talkative', 'typed', 'answered'].map((name) =>
-      idOf(`contact of gil ${name}`),
-    ) as [string, string, string, string]
-    await tell(gil, typed, added(null, '5511900001111', 'attendant'))
-    await tell(gil, talkative, added(null, null), received('M1', 'oi', at(-3000)), received('M2', 'e?', at(8000)))
-    await tell(gil, patient, added(null, null), received('M1', 'oi', at(-2000)))
-    await tell(gil, answered, added(null, null), received('M1', 'oi', at(-9000)))
-    const elsewhere: AnyEvent = {
-      type: 'MessageSentElsewhere',
-      data: { messageId: 'M2', connectionId, content: text('Já vai'), sentAt: at(-8000) },
-    }
-    await tell(gil, answered, elsewhere)
-    const waiting = async () =>
-      (await list('status=waiting', gil)).body as { id: string; waitingSince: string | null }[]
-    expect((await waiting()).map(({ id }) => id)).toEqual([talkative, patient, answered, typed])
-    expect((await waiting()).map(({ waitingSince }) => waitingSince)).toEqual([at(-3000), at(-2000), null, null])
-    const longest = await prosa.get(`/api/whatsapp/longest-waiting?except=${talkative}`, gil, latest)
-    expect(longest.body.contact.id).toBe(patient)
-    // They write: from then on they wait.
-    await tell(gil, answered, received('M3', 'e o troco?', at(-2500)))
-    await tell(gil, typed, received('M1', 'oi', at(-1000)))
-    expect((await waiting()).map(({ id }) => id)).toEqual([talkative, answered, patient, typed])
-  })
-
-  it('says which message is the oldest that nobody has seen', async () => {
+  it('shows which message is the oldest that nobody has seen', async () => {
     const id = await newContact(added('Uma', null), received('U1', 'um'))
     expect((await read(id)).firstUnreadId).toBe('U1')
-    await tell(ana, id, { type: 'ChatSeen', data: { attendantId } })
+    await record(ana, id, { type: 'ChatSeen', data: { attendantId } })
     expect((await read(id)).firstUnreadId).toBeNull()
-    await tell(ana, id, received('U2', 'dois'), received('U3', 'três'))
+    await record(ana, id, received('U2', 'dois'), received('U3', 'três'))
     expect(await read(id)).toMatchObject({ unreadCount: 2, firstUnreadId: 'U2' })
-    await tell(ana, id, queued('U4', 'Pronto'))
+    await record(ana, id, queued('U4', 'Pronto'))
     expect((await read(id)).firstUnreadId).toBeNull()
   })
 
   it('shows the name that the business gave, finds both, and goes back to their own', async () => {
     const id = await newContact(added('Zilá', '5511955554444'))
-    await tell(ana, id, { type: 'ContactRenamed', data: { name: 'Dona Zizi da escola' } })
-    await tell(ana, id, { type: 'ContactNamed', data: { name: 'Zilá 🌻' } })
+    await record(ana, id, { type: 'ContactRenamed', data: { name: 'Dona Zizi da escola' } })
+    await record(ana, id, { type: 'ContactNamed', data: { name: 'Zilá 🌻' } })
     expect(await read(id)).toMatchObject({ name: 'Dona Zizi da escola', whatsappName: 'Zilá 🌻' })
     expect(await names('search=zizi')).toEqual(['Dona Zizi da escola'])
     expect(await names('search=zila')).toEqual(['Dona Zizi da escola'])
-    await tell(ana, id, { type: 'ContactRenamed', data: { name: null } })
+    await record(ana, id, { type: 'ContactRenamed', data: { name: null } })
     expect((await read(id)).name).toBe('Zilá 🌻')
     expect(await names('search=zizi')).toEqual([])
-  })
-
-  it('knows who has been waiting longest, however many have written since', async () => {
-    const davi = idOf('davi')
-    const [first, second, ...later] = Array.from({ length: 60 }, (_, index) => idOf(`contact of davi ${index}`))
-    for (const id of [first, second, ...later]) if (id) await tell(davi, id, added(null, null))
-    if (first) await tell(davi, first, received('M', 'Alguém aí?', at(8000)))
-    const next = async (query = '') =>
-      (await prosa.get(`/api/whatsapp/longest-waiting${query}`, davi, latest)).body.contact?.id
-    expect(await next()).toBe(first)
-    expect(await next(`?except=${first}`)).toBe(second)
-    expect(await next('?except=nobody')).toBe(first)
-    if (first) await tell(davi, first, accepted)
-    expect(await next()).toBe(second)
-    for (const id of [second, ...later]) if (id) await tell(davi, id, accepted)
-    expect(await prosa.get('/api/whatsapp/longest-waiting', davi, latest)).toMatchObject({ body: { contact: null } })
   })
 
   it('shows nothing of another subscriber', async () => {
@@ -389,7 +284,7 @@ describe('the contact list', () => {
       resolved: 0,
     })
     expect((await prosa.get('/api/whatsapp/longest-waiting', caio)).body).toEqual({ contact: null })
-    const { status, body } = await prosa.get(`/api/whatsapp/contacts/${id}`, caio, latest)
+    const { status, body } = await prosa.get(`/api/whatsapp/contacts/${id}`, caio, latest())
     expect([status, body.type]).toEqual([404, 'contact_not_found'])
   })
 
@@ -409,7 +304,7 @@ describe('the contact list', () => {
   })
 
   it.each(['contacts', 'contact-counts', 'longest-waiting', `contacts/${idOf('x')}`])(
-    'tells visitors of /%s to sign in',
+    'asks visitors of /%s to sign in',
     async (path) => {
       expect((await prosa.get(`/api/whatsapp/${path}`)).status).toBe(401)
     },

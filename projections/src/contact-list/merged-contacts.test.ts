@@ -1,24 +1,8 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
-
-const text = (words: string) => ({ kind: 'text', text: words }) as const
-const connectionId = idOf('line')
-const attendantId = idOf('ana')
-
-const added = (name: string, phone: string | null): AnyEvent => ({
-  type: 'ContactAdded',
-  data: { name, phone, lid: null, origin: 'message' },
-})
-const received = (messageId: string, words: string, sentAt: string): AnyEvent => ({
-  type: 'MessageReceived',
-  data: { messageId, connectionId, content: text(words), sentAt },
-})
-const queued = (messageId: string, words: string): AnyEvent => ({
-  type: 'MessageQueued',
-  data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
-})
+import { added, attendantId, contactLog, queued, received } from './testing/contact-events.ts'
 
 describe('the contact list of people who were two contacts', () => {
   let prosa: Awaited<ReturnType<typeof testProjections>>
@@ -27,32 +11,25 @@ describe('the contact list of people who were two contacts', () => {
   })
   afterAll(() => prosa.stop())
 
-  let latest = ''
-  /** Appends to a contact's two streams, as the contacts service does. */
-  const tell = async (owner: string, id: string, ...events: AnyEvent[]) => {
-    for (const event of events) {
-      const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
-      latest = await prosa.append(owner, `${category}-${id}`, event)
-    }
-  }
-  const list = (query: string, owner: string) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
+  const { record, latest } = contactLog((...event) => prosa.append(...event))
+  const list = (query: string, owner: string) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest())
   const merge = async (owner: string, survivor: string, absorbed: string) => {
-    await tell(owner, survivor, { type: 'ContactMerged', data: { absorbed } })
-    await tell(owner, absorbed, { type: 'ContactAbsorbed', data: { into: survivor } })
+    await record(owner, survivor, { type: 'ContactMerged', data: { absorbed } })
+    await record(owner, absorbed, { type: 'ContactAbsorbed', data: { into: survivor } })
   }
   const separate = async (owner: string, survivor: string, restored: string) => {
-    await tell(owner, survivor, { type: 'ContactSeparated', data: { restored } })
-    await tell(owner, restored, { type: 'ContactRestored', data: { from: survivor } })
+    await record(owner, survivor, { type: 'ContactSeparated', data: { restored } })
+    await record(owner, restored, { type: 'ContactRestored', data: { from: survivor } })
   }
   /** Three contacts of a subscriber of their own: with messages 20 s, 50 s and 30 s after the beginning. */
   const three = async (name: string) => {
     const owner = idOf(name)
     const ids = ['Zé', 'José', 'Rita'].map((each) => idOf(`${name} ${each}`))
     const [ze = '', jose = '', rita = ''] = ids
-    await tell(owner, ze, added('Zé', '5511911110000'), received('A', 'sou o Zé', at(-80)))
-    await tell(owner, jose, added('José Antônio', null), received('B', 'um', at(-60)), received('C', 'dois', at(-50)))
-    await tell(owner, rita, added('Rita', null), received('D', 'oi', at(-70)))
-    const get = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, owner, latest)).body
+    await record(owner, ze, added('Zé', '5511911110000'), received('A', 'sou o Zé', at(-80)))
+    await record(owner, jose, added('José Antônio', null), received('B', 'um', at(-60)), received('C', 'dois', at(-50)))
+    await record(owner, rita, added('Rita', null), received('D', 'oi', at(-70)))
+    const get = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, owner, latest())).body
     const shown = async (query = '') => (await list(query, owner)).body.map(({ id }: { id: string }) => id)
     return { owner, ze, jose, rita, get, shown }
   }
@@ -72,7 +49,7 @@ describe('the contact list of people who were two contacts', () => {
       numberMoved: null,
     })
     expect(await get(jose)).toEqual(await get(ze))
-    expect((await prosa.get('/api/whatsapp/contact-counts', owner, latest)).body.waiting).toBe(2)
+    expect((await prosa.get('/api/whatsapp/contact-counts', owner, latest())).body.waiting).toBe(2)
     expect((await list('', owner)).body[0]).toEqual(await get(ze))
   })
 
@@ -86,9 +63,9 @@ describe('the contact list of people who were two contacts', () => {
   it('has seen both once one is seen', async () => {
     const { owner, ze, jose, get } = await three('seeing')
     await merge(owner, ze, jose)
-    await tell(owner, ze, { type: 'ChatSeen', data: { attendantId } })
+    await record(owner, ze, { type: 'ChatSeen', data: { attendantId } })
     expect((await get(ze)).unreadCount).toBe(0)
-    await tell(owner, ze, received('E', 'mais uma', at(-40)))
+    await record(owner, ze, received('E', 'mais uma', at(-40)))
     expect(await get(ze)).toMatchObject({ unreadCount: 1, lastMessage: { content: 'mais uma' } })
   })
 
@@ -116,7 +93,7 @@ describe('the contact list of people who were two contacts', () => {
   it('counts nothing as unread after a separation that was seen before it', async () => {
     const { owner, ze, jose, get } = await three('seen and separated')
     await merge(owner, ze, jose)
-    await tell(owner, ze, queued('E', 'já vi'))
+    await record(owner, ze, queued('E', 'já vi'))
     await separate(owner, ze, jose)
     expect((await get(jose)).unreadCount).toBe(0)
   })
@@ -137,12 +114,12 @@ describe('the contact list of people who were two contacts', () => {
 
   it('waits on where only the other one waited', async () => {
     const { owner, ze, jose, get } = await three('waiting on')
-    await tell(owner, jose, accepted, resolved)
+    await record(owner, jose, accepted, resolved)
     await merge(owner, jose, ze)
     expect((await get(jose)).waitingSince).toBeNull()
-    await tell(owner, jose, reopened)
+    await record(owner, jose, reopened)
     expect((await get(jose)).waitingSince).toBe(at(-80))
-    const next = (await prosa.get('/api/whatsapp/longest-waiting', owner, latest)).body.contact
+    const next = (await prosa.get('/api/whatsapp/longest-waiting', owner, latest())).body.contact
     expect(next.id).toBe(jose)
     await separate(owner, jose, ze)
     expect((await get(jose)).waitingSince > at(0)).toBe(true)
@@ -151,20 +128,20 @@ describe('the contact list of people who were two contacts', () => {
   it('waits anew after both were attended', async () => {
     const { owner, ze, jose, get } = await three('waiting anew')
     await merge(owner, jose, ze)
-    await tell(owner, jose, accepted)
+    await record(owner, jose, accepted)
     expect((await get(jose)).waitingSince).toBeNull()
-    await tell(owner, jose, resolved, reopened)
+    await record(owner, jose, resolved, reopened)
     expect((await get(jose)).waitingSince > at(0)).toBe(true)
   })
 
   it('does not wait for what was attended before the next merge', async () => {
     const { owner, ze, jose, rita, get } = await three('attended between')
     await merge(owner, jose, ze)
-    await tell(owner, jose, accepted, resolved)
+    await record(owner, jose, accepted, resolved)
     await merge(owner, rita, jose)
     // As the contacts service goes on: whoever stood behind the one that was merged stands behind the other itself.
-    await tell(owner, ze, { type: 'ContactAbsorbed', data: { into: rita } })
-    await tell(owner, rita, { type: 'ContactMerged', data: { absorbed: ze } })
+    await record(owner, ze, { type: 'ContactAbsorbed', data: { into: rita } })
+    await record(owner, rita, { type: 'ContactMerged', data: { absorbed: ze } })
     expect((await get(rita)).waitingSince).toBe(at(-70))
     await separate(owner, rita, ze)
     expect((await get(ze)).waitingSince).toBe(at(-80))
@@ -173,7 +150,7 @@ describe('the contact list of people who were two contacts', () => {
   it('leads through several merges to whoever goes on for all', async () => {
     const { owner, ze, jose, rita, get, shown } = await three('chain')
     await merge(owner, ze, jose)
-    await tell(owner, ze, { type: 'ChatSeen', data: { attendantId } })
+    await record(owner, ze, { type: 'ChatSeen', data: { attendantId } })
     await merge(owner, rita, ze)
     expect(await shown()).toEqual([rita])
     const contact = await get(jose)

@@ -2,7 +2,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { ContactRow } from './table.ts'
 
 /**
- * When people wrote counts, not when we heard of it; but never later than now, and never back. The first message of a contact
+ * When people wrote counts, not when we received it; but never later than now, and never back. The first message of a contact
  * also replaces the moment of its adding.
  */
 export const ownActivity = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant => {

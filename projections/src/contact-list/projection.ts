@@ -2,10 +2,10 @@ import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
 import { deletedText, messageLine } from '../message-text.ts'
-import type { Projection, StoredOf } from '../runner/projection.ts'
 import { lastReceived, ownActivity, ownWaiting, together } from './moments.ts'
 import { searchable } from './search-text.ts'
 import { type ContactRow, contactTable } from './table.ts'
@@ -71,7 +71,7 @@ const written = (
     seenPlace: event.position,
   })
 
-/** Told late, a message answers nothing that was written after it. */
+/** A message that is reported late answers nothing that was written after it. */
 const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Row => {
   if (!row || event.data.sentAt < (row.lastReceivedAt ?? '')) return row
   const answered = written(row, event, event.data.sentAt, 'sent')
@@ -115,7 +115,7 @@ const turn = (serviceStatus: ContactRow['serviceStatus']) => ({
   },
 })
 
-/** An edit changes words only, and may tell no more than these: a picture stays one. */
+/** An edit changes words only, and may report no more than these: a picture stays one. */
 const edited = (
   { lastMessageKind: kind, lastMessageLine }: ContactRow,
   content: MessageContent,
@@ -135,7 +135,7 @@ const named = (row: ContactRow): ContactRow => ({
   search: searchable([row.givenName, row.whatsappName], row.phone),
 })
 
-/** One row per contact: whose turn it is, what was said last, and how much of it nobody has seen. */
+/** One row per contact: whose turn it is, the last message, and how many of them nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
   version: 4,

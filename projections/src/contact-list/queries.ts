@@ -1,6 +1,7 @@
 import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
+import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
-import { columnName, fieldsOf, selectList } from '../runner/table.ts'
 import { type MergedContact, shownContact } from './merged-contacts.ts'
 import { type ContactRow, contactTable, waitingPlace } from './table.ts'
 
@@ -27,22 +28,14 @@ export const findContacts = async (
   pool: Pool,
   { owner, status, search, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
-  const values: unknown[] = [owner]
-  const parameter = (value: unknown) => `$${values.push(value)}`
-  const conditions = ['owner = $1', 'absorbed_into is null']
-  if (status) conditions.push(`service_status = ${parameter(status)}`)
-  if (search) {
-    const text = parameter(search)
-    conditions.push(`(position(${text} in search) > 0 or id in (${standingBefore(text)}))`)
-  }
   const isQueue = status === 'waiting'
   const [column, side, order] = isQueue ? [`(${waitingPlace}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
-  if (after) conditions.push(`(${column}, id) ${side} (${parameter(after.place)}, ${parameter(after.id)})`)
-  const { rows } = await pool.query<ContactRow>(
-    `select ${columns} from contact_list where ${conditions.join(' and ')}
-     order by ${column} ${order}, id ${order} limit ${parameter(limit)}`,
-    values,
-  )
+  const list = build('contact_list').select(build.raw(columns)).where({ owner }).whereNull('absorbed_into')
+  if (status) list.where('service_status', status)
+  if (search) list.where((found) => holding(found, search).orWhereIn('id', standingBefore(owner, search)))
+  if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.place, after.id])
+  list.orderByRaw(`${column} ${order}`).orderBy('id', order).limit(limit)
+  const { rows } = await pool.query<ContactRow>(built(list))
   return withMerged(pool, owner, rows)
 }
 
@@ -62,15 +55,26 @@ export const findLongestWaiting = async (
   return (await withMerged(pool, owner, rows))[0]
 }
 
+const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
+
 /** Whoever goes on for the hidden contacts that are found by this text, however many times they were merged. */
-const standingBefore = (text: string) => `
-  with recursive before as (
-    select absorbed_into as id from contact_list
-    where owner = $1 and absorbed_into is not null and position(${text} in search) > 0
-    union
-    select c.absorbed_into from contact_list c join before on c.id = before.id
-    where c.owner = $1 and c.absorbed_into is not null
-  ) select id from before`
+const standingBefore = (owner: string, text: string) =>
+  build
+    .withRecursive('before', (before) =>
+      holding(before.select({ id: 'absorbed_into' }).from('contact_list'), text)
+        .where({ owner })
+        .whereNotNull('absorbed_into')
+        .union((next) =>
+          next
+            .select('c.absorbed_into')
+            .from('contact_list as c')
+            .join('before', 'c.id', 'before.id')
+            .where('c.owner', owner)
+            .whereNotNull('c.absorbed_into'),
+        ),
+    )
+    .select('id')
+    .from('before')
 
 const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]): Promise<Contact[]> => {
   const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Contact, MessageKind, MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ContactRow {
   id: string
@@ -25,13 +25,13 @@ export interface ContactRow {
   firstUnreadPlace: string | null
   /** Place in the log of the event by which everything before it had been seen; '' while there was none. */
   seenPlace: string
-  /** When the contact wrote last, but never later than it was heard; null while it did not. */
+  /** When the contact wrote last, but never later than it was received; null while it did not. */
   lastReceivedAt: string | null
   /** The contact that goes on for this one; null while it stands for itself. */
   absorbedInto: string | null
   /** The contacts that stand behind this one, each as active as it was when it was merged; and waiting, until somebody attends. */
   merged: { id: string; lastActivity: string; waitingSince: string | null }[]
-  /** Whose number it has, or who has its number, since WhatsApp told it with another account. */
+  /** Whose number it has, or who has its number, since WhatsApp reported it with another account. */
   numberMoved: Contact['numberMoved']
   lastMessageId: string | null
   lastMessagePlace: string | null

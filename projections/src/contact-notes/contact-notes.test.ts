@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 const ana = idOf('ana')
@@ -14,7 +14,7 @@ describe('the notes about a contact', () => {
   afterAll(() => prosa.stop())
 
   let latest = ''
-  const tell = async (owner: string, contact: string, ...events: AnyEvent[]) => {
+  const record = async (owner: string, contact: string, ...events: AnyEvent[]) => {
     for (const event of events) latest = await prosa.append(owner, `contact-${idOf(contact)}`, event)
   }
   const added: AnyEvent = { type: 'ContactAdded', data: { name: 'Rui', phone: null, lid: null, origin: 'message' } }
@@ -31,8 +31,8 @@ describe('the notes about a contact', () => {
       type: 'UserRegistered',
       data: { firstName: 'Marina', lastName: 'Alves', email: 'marina@padaria.example', credentialId: ana },
     })
-    await tell(ana, 'rui', added, note('one', 'um'), note('two', 'dois'), note('three', 'três'))
-    await tell(ana, 'rui', { type: 'ContactNoteRemoved', data: { noteId: idOf('two') } })
+    await record(ana, 'rui', added, note('one', 'um'), note('two', 'dois'), note('three', 'três'))
+    await record(ana, 'rui', { type: 'ContactNoteRemoved', data: { noteId: idOf('two') } })
     const { body } = await notes('rui')
     expect(body).toMatchObject([
       { id: idOf('three'), text: 'três', author: 'Marina Alves' },
@@ -42,22 +42,22 @@ describe('the notes about a contact', () => {
   })
 
   it('of a contact that was merged stand at the one that goes on for it', async () => {
-    await tell(ana, 'old', added, note('old one', 'do antigo'))
-    await tell(ana, 'new', added, note('new one', 'do novo'))
-    await tell(ana, 'new', { type: 'ContactAbsorbed', data: { into: idOf('old') } })
-    await tell(ana, 'old', { type: 'ContactMerged', data: { absorbed: idOf('new') } })
+    await record(ana, 'old', added, note('old one', 'do antigo'))
+    await record(ana, 'new', added, note('new one', 'do novo'))
+    await record(ana, 'new', { type: 'ContactAbsorbed', data: { into: idOf('old') } })
+    await record(ana, 'old', { type: 'ContactMerged', data: { absorbed: idOf('new') } })
     expect(await texts('old')).toEqual(['do novo', 'do antigo'])
     expect(await texts('new')).toEqual(['do novo', 'do antigo'])
   })
 
   it('are nobody else’s', async () => {
-    await tell(ana, 'secret', added, note('secret', 'segredo'))
+    await record(ana, 'secret', added, note('secret', 'segredo'))
     expect((await notes('secret', bia)).status).toBe(404)
     expect((await prosa.get(`/api/whatsapp/contacts/${idOf('secret')}/notes`)).status).toBe(401)
   })
 
   it('go with the contact', async () => {
-    await tell(ana, 'gone', added, note('gone one', 'segredo'), { type: 'ContactErased', data: {} })
+    await record(ana, 'gone', added, note('gone one', 'segredo'), { type: 'ContactErased', data: {} })
     expect((await notes('gone')).status).toBe(404)
     const { rows } = await prosa.ports.pool.query('select from contact_note where contact_id = $1', [idOf('gone')])
     expect(rows).toEqual([])

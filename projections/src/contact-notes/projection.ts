@@ -1,5 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
-import type { Projection } from '../runner/projection.ts'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { type ContactNoteRow, contactNoteTable } from './table.ts'
 
 /** One row per note that stands, at the contact that it was written about. */

@@ -1,4 +1,4 @@
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ContactNoteRow {
   id: string

@@ -6,10 +6,10 @@ import { Readable } from 'node:stream'
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { mediaEvents } from '@prosa/contracts/events/sessions'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { askedRange } from './asked-range.ts'
 import { dispositionOf } from './disposition.ts'
@@ -35,7 +35,7 @@ describe('GET /api/whatsapp/media/:id', () => {
   })
 
   let subscribers = 0
-  /** A file of a new subscriber, as the answers to requests for it tell of it. */
+  /** A file of a new subscriber, as the replies to requests for it show it. */
   const fileAfter = async (data: string | Buffer, mediaType: string, ...later: MediaEvent[]) => {
     const owner = idOf(`media subscriber ${++subscribers}`)
     const id = idOf(`media of ${owner}`)

@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import type { Projection } from '../runner/projection.ts'
 import { type MediaRow, mediaTable } from './table.ts'
 
 const key = ({ stream }: Stored) => parseStream(stream).id
@@ -16,7 +16,7 @@ const blank = ({ stream, metadata }: Stored): MediaRow => ({
   reason: null,
 })
 
-/** One row per file that was heard of; none once it was erased. */
+/** One row per file that arrived or failed to; none once it was erased. */
 export const mediaFiles: Projection<MediaRow> = {
   name: 'media',
   version: 1,

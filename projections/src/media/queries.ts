@@ -1,8 +1,8 @@
+import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Pool } from 'pg'
-import { selectList } from '../runner/table.ts'
 import { type MediaRow, mediaTable } from './table.ts'
 
-/** A file of this tenant; undefined when there is none, or nobody has heard of it yet. */
+/** A file of this tenant; undefined when there is none, or no event of it yet. */
 export const findMedia = async (pool: Pool, owner: string, id: string): Promise<MediaRow | undefined> => {
   const { rows } = await pool.query<MediaRow>({
     name: 'media of owner',

@@ -1,13 +1,12 @@
+import { mediaEndpoints } from '@prosa/contracts/http/media'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { mediaId } from '@prosa/contracts/values/ids'
 import { FileMissing } from '@prosa/kernel/files/port'
-import { requireUser } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { readYourWrites } from '../runner/read-your-writes.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { readYourWrites } from '../reading/read-your-writes.ts'
 import { askedRange } from './asked-range.ts'
 import { dispositionOf } from './disposition.ts'
 import { findMedia } from './queries.ts'
@@ -40,7 +39,7 @@ const contentOf = async (
  * Whatever somebody sent must not act in our name: it is shown only where a browser runs none of it, in a sandbox of its own, and
  * its type is not guessed. A browser may keep it for a day, under this session only.
  */
-const tellAbout = (reply: FastifyReply, { mediaType, sha256 }: ReadyFile, download: string | undefined) =>
+const describe = (reply: FastifyReply, { mediaType, sha256 }: ReadyFile, download: string | undefined) =>
   reply
     .header('content-type', mediaType)
     .header('content-disposition', dispositionOf(mediaType, download))
@@ -59,7 +58,7 @@ const send = async (
   download: string | undefined,
 ) => {
   const { bytes, sha256 } = file
-  tellAbout(reply, file, download)
+  describe(reply, file, download)
   if (headers['if-none-match']?.includes(`"${sha256}"`)) return reply.code(304).send()
   const isSame = headers['if-range'] === undefined || headers['if-range'] === `"${sha256}"`
   const range = isSame ? askedRange(headers.range, bytes) : undefined
@@ -84,20 +83,16 @@ const forgetFile = async (_: FastifyRequest, reply: FastifyReply) => {
 
 /** The files of messages, to their owner only. */
 export const mediaRoutes =
-  (ports: Pick<Ports, 'pool' | 'files' | 'readModels'>): FastifyPluginAsyncZod =>
+  (ports: Pick<Ports, 'pool' | 'files' | 'readModels'>): FastifyPluginAsync =>
   async (app) => {
-    app.get(
-      '/api/whatsapp/media/:id',
+    route(
+      app,
+      mediaEndpoints.file,
       {
         // Fastify's own HEAD would read the file to its end.
         exposeHeadRoute: false,
-        onRequest: requireUser,
         preHandler: readYourWrites(ports.readModels, ['media']),
         onSend: forgetFile,
-        schema: {
-          params: z.object({ id: z.string() }),
-          querystring: z.object({ download: z.string().max(1000).optional() }),
-        },
       },
       async (request, reply) => {
         const { data: id } = mediaId.safeParse(request.params.id)

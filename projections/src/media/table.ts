@@ -1,7 +1,7 @@
 import type { MessageMedia } from '@prosa/contracts/http/live-chat'
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** Why a file could not be had, as `MediaUnavailable` says. */
+/** Why a file could not be had, as in `MediaUnavailable`. */
 export type MediaProblem =
   | 'expired'
   | 'too_large'
@@ -11,7 +11,7 @@ export type MediaProblem =
   | 'out_of_reach'
   | 'no_room'
 
-/** A file that nobody has heard of yet has no row: it is `waiting`. */
+/** A file without an event yet has no row: it is `waiting`. */
 export interface MediaRow {
   id: string
   owner: string | null

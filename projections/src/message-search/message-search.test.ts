@@ -1,9 +1,9 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { searchMessages } from './queries.ts'
 import { tenantMark } from './table.ts'
@@ -26,14 +26,14 @@ describe('the search in messages', () => {
 
   let latest = ''
   let contacts = 0
-  const tell = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
     for (const event of events) latest = await prosa.append(owner, stream, event)
   }
   const chatOf = async (owner: string, name: string | null, ...events: AnyEvent[]) => {
     const id = idOf(`contact ${++contacts}`)
     const data = { name, phone: '5511988776655', lid: null, origin: 'message' } as const
-    await tell(owner, `contact-${id}`, { type: 'ContactAdded', data })
-    await tell(owner, `chat-${id}`, ...events)
+    await record(owner, `contact-${id}`, { type: 'ContactAdded', data })
+    await record(owner, `chat-${id}`, ...events)
     return id
   }
   const ask = (owner: string, query: string, more: { contactId?: string; cursor?: string } = {}) =>
@@ -129,7 +129,7 @@ describe('the search in messages', () => {
     expect((await ask(ana, 'legenda')).body).toMatchObject([{ messageId: 'A', excerpt: '\uE000legenda\uE001 nova' }])
   })
 
-  it('finds a document by its name and its new caption, and by what it said where an edit tells no words', async () => {
+  it('finds a document by its name and its new caption, and by its former words where an edit has none', async () => {
     const ana = newOwner()
     const edited = (messageId: string, content: MessageContent): AnyEvent => ({
       type: 'MessageEdited',
@@ -160,7 +160,7 @@ describe('the search in messages', () => {
     })
     await chatOf(ana, null, queued('primeiras'), { type: 'MessageFailed', data: { messageId: 'A', code: '463' } })
     expect(await idsOf(ana, 'primeiras')).toEqual(['A'])
-    await tell(ana, `chat-${idOf(`contact ${contacts}`)}`, queued('segundas'))
+    await record(ana, `chat-${idOf(`contact ${contacts}`)}`, queued('segundas'))
     expect(await idsOf(ana, 'primeiras')).toEqual([])
     expect((await ask(ana, 'segundas')).body).toMatchObject([{ messageId: 'A', excerpt: '\uE000segundas\uE001' }])
   })
@@ -169,8 +169,8 @@ describe('the search in messages', () => {
     const ana = newOwner()
     const id = await chatOf(ana, null, received('A', text('segredo')))
     expect(await idsOf(ana, 'segredo')).toEqual(['A'])
-    await tell(ana, `chat-${id}`, { type: 'ChatErased', data: {} })
-    await tell(ana, `contact-${id}`, { type: 'ContactErased', data: {} })
+    await record(ana, `chat-${id}`, { type: 'ChatErased', data: {} })
+    await record(ana, `contact-${id}`, { type: 'ContactErased', data: {} })
     expect(await idsOf(ana, 'segredo')).toEqual([])
     const { rows } = await prosa.ports.pool.query('select from message_search where contact_id = $1', [id])
     expect(rows).toEqual([])
@@ -180,8 +180,8 @@ describe('the search in messages', () => {
     const ana = newOwner()
     const survivor = await chatOf(ana, 'Maria')
     const absorbed = await chatOf(ana, 'M.', received('A', text('achado')))
-    await tell(ana, `contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
-    await tell(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into: survivor } })
+    await record(ana, `contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
+    await record(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into: survivor } })
     expect((await ask(ana, 'achado')).body).toMatchObject([{ contactId: survivor, contactName: 'Maria' }])
   })
 
@@ -205,7 +205,7 @@ describe('the search in messages', () => {
   })
 
   describe('in one conversation', () => {
-    it('finds what was said there and nowhere else, as everywhere else', async () => {
+    it('finds what was written there and nowhere else, as everywhere else', async () => {
       const ana = newOwner()
       const here = await chatOf(ana, 'Zé', received('A', text('Quanto custa o pão?')), received('B', text('Bom dia')))
       const there = await chatOf(ana, 'Bia', received('C', text('Tem pão?')))
@@ -224,20 +224,20 @@ describe('the search in messages', () => {
       expect((await ask(ana, 'pao custa', { contactId: there })).body).toEqual([])
     })
 
-    it('pages from the latest to the first, past what others said meanwhile', async () => {
+    it('pages from the latest to the first, past what others wrote meanwhile', async () => {
       const ana = newOwner()
       const [here, there] = [await chatOf(ana, null), await chatOf(ana, null)]
       const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
       for (const id of all) {
-        await tell(ana, `chat-${here}`, received(id, text('achado')))
-        await tell(ana, `chat-${there}`, received(`other ${id}`, text('achado')))
+        await record(ana, `chat-${here}`, received(id, text('achado')))
+        await record(ana, `chat-${there}`, received(`other ${id}`, text('achado')))
       }
       const pages = await pagesOf(ana, 'achad', { contactId: here })
       expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
       expect(pages.flat()).toEqual(all.toReversed())
     })
 
-    it('finds what was said to contacts that were merged into it, whichever of them is asked for', async () => {
+    it('finds what was written to contacts that were merged into it, whichever of them is asked for', async () => {
       const ana = newOwner()
       const survivor = await chatOf(ana, 'Maria', received('A', text('achado antes')))
       const between = await chatOf(ana, 'M.', received('B', text('achado no meio')))
@@ -247,8 +247,8 @@ describe('the search in messages', () => {
         [survivor, between],
       ] as const
       for (const [into, absorbed] of merges) {
-        await tell(ana, `contact-${into}`, { type: 'ContactMerged', data: { absorbed } })
-        await tell(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into } })
+        await record(ana, `contact-${into}`, { type: 'ContactMerged', data: { absorbed } })
+        await record(ana, `contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into } })
       }
       await chatOf(ana, 'Outra', received('D', text('achado fora')))
       for (const contactId of [survivor, between, first])
@@ -279,12 +279,12 @@ describe('the search in messages', () => {
   it('finds the same whether it looks back, asks the index or goes through the chats', async () => {
     const ana = newOwner()
     const vocabulary = ['a', 'ab', 'abc', 'abcd', 'b', 'bcd', 'xyz']
-    const said = Array.from({ length: 60 }, (_, index) =>
+    const written = Array.from({ length: 60 }, (_, index) =>
       vocabulary.filter((_, place) => (index * 7919) % (place + 3) === 0).join(' '),
     )
     const chats: string[] = []
     for (let part = 0; part < 3; part++) {
-      const lines = said.slice(part * 20, part * 20 + 20)
+      const lines = written.slice(part * 20, part * 20 + 20)
       chats.push(await chatOf(ana, null, ...lines.map((words, index) => received(`${part * 20 + index}`, text(words)))))
     }
     await ask(ana, 'a')
@@ -295,7 +295,7 @@ describe('the search in messages', () => {
         fc.integer({ min: 1, max: 30 }),
         fc.constantFrom({ lookBack: 1 }, { lookBack: 10 }, { lookBack: 2000 }, { chats }),
         async (words, limit, way) => {
-          const expected = said
+          const expected = written
             .map((line, index) => ({ id: `${index}`, line: wordsOf(line) }))
             .filter(({ line }) => words.every((asked) => line.some((word) => word.startsWith(asked))))
             .map(({ id }) => id)

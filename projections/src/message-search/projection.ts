@@ -1,5 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
-import type { Projection, StoredOf } from '../runner/projection.ts'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { type SearchRow, searchTable } from './table.ts'
 import { editedWords, fileWords, isSearchable, searchWords } from './words.ts'
 
@@ -23,7 +24,7 @@ const rowOf = (event: Message): SearchRow | undefined => {
 
 const message = { key, makes: true as const, row: (row: SearchRow | undefined, event: Message) => row ?? rowOf(event) }
 
-/** One row per message that may say something, with the words by which it is found. */
+/** One row per message that may have words, with those by which it is found. */
 export const messageSearch: Projection<SearchRow> = {
   name: 'message-search',
   version: 2,

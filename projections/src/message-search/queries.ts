@@ -1,5 +1,6 @@
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { excerptOf } from './excerpt.ts'
 import { indexedWords, tenantMark } from './table.ts'
@@ -28,69 +29,66 @@ const endOfLog = '\x7f'
 /** A word that is not found twenty times in these is rare enough for the index. */
 const enoughToLookBack = 2000
 /** Shorter beginnings are of too many words to be worth asking the index for. */
-const tellingLength = 3
+const selectiveLength = 3
 
-const holdsAll = (words: readonly string[], parameter: (value: string) => string) =>
-  words.map((word) => `position(${parameter(` ${word}`)} in words) > 0`).join(' and ')
+const holdingAll = (messages: BuiltQuery, words: readonly string[]) => {
+  for (const word of words) messages.whereRaw('position(? in words) > 0', [` ${word}`])
+  return messages
+}
+
+/** Places of the log before this one, byte by byte. */
+const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('place < ? collate "C"', [before])
 
 /**
- * Of words that many messages have the index tells far more than a page, in no order: they are found soonest by going back
+ * For words that many messages have the index returns far more than a page, in no order: they are found soonest by going back
  * from the latest message.
  */
 const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
   const { owner, words, before, limit, lookBack = enoughToLookBack } = asked
-  const values: unknown[] = [owner, before ?? endOfLog, limit, lookBack]
-  const conditions = holdsAll(words, (word) => `$${values.push(word)}`)
+  const latest = build('message_search').select('key', 'place', 'words').where({ owner })
+  earlier(latest, before).orderBy('place', 'desc').limit(lookBack)
+  const found = build.select('key', 'place').from(latest.as('latest')).orderBy('place', 'desc').limit(limit)
   const { rows } = await pool.query<Place>({
     name: `search latest ${words.length}`,
-    text: `select key, place from (
-             select key, place, words from message_search where owner = $1 and place < $2 collate "C"
-             order by place desc limit $4
-           ) latest where ${conditions} order by place desc limit $3`,
-    values,
+    ...built(holdingAll(found, words)),
   })
   return rows
 }
 
 /** What the index is asked: words hold letters and digits only, so nothing in them is an operator. */
 const indexQuery = (owner: string, words: readonly string[]): string => {
-  const telling = words.filter((word) => word.length >= tellingLength)
-  return (telling.length > 0 ? telling : words).map((word) => `'${tenantMark(owner)}${word}':*`).join(' & ')
+  const selective = words.filter((word) => word.length >= selectiveLength)
+  return (selective.length > 0 ? selective : words).map((word) => `'${tenantMark(owner)}${word}':*`).join(' & ')
 }
+
+/** Materialized, or the planner might go back through all of the history instead of asking an index. */
+const latestOf = (found: BuiltQuery, limit: number) =>
+  build.withMaterialized('found', found).select('key', 'place').from('found').orderBy('place', 'desc').limit(limit)
 
 const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
   const { owner, words, before, limit } = asked
-  const values: unknown[] = [owner, before ?? endOfLog, limit, indexQuery(owner, words)]
-  const conditions = holdsAll(words, (word) => `$${values.push(word)}`)
-  const { rows } = await pool.query<Place>({
-    name: `search index ${words.length}`,
-    // Materialized, lest the planner go back through all of the history instead of asking the index.
-    text: `with found as materialized (
-             select key, place from message_search
-             where ${indexedWords} @@ $4::tsquery and owner = $1 and place < $2 collate "C" and ${conditions}
-           ) select key, place from found order by place desc limit $3`,
-    values,
-  })
+  const found = build('message_search')
+    .select('key', 'place')
+    .whereRaw(`${indexedWords} @@ ?::tsquery`, [indexQuery(owner, words)])
+    .where({ owner })
+  holdingAll(earlier(found, before), words)
+  const { rows } = await pool.query<Place>({ name: `search index ${words.length}`, ...built(latestOf(found, limit)) })
   return rows
 }
 
 /**
  * One conversation is looked through whole, by the index of contacts: 60 ms for one of 50,000 messages among 500,000, less than
- * 1 ms for most. The index of words would name what all the others said, too.
+ * 1 ms for most. The index of words would return the messages of all the others, too.
  */
 const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Place[]> => {
   const { owner, words, before, limit } = asked
-  const values: unknown[] = [chats, owner, before ?? endOfLog, limit]
-  const conditions = holdsAll(words, (word) => `$${values.push(word)}`)
-  const { rows } = await pool.query<Place>({
-    name: `search chats ${words.length}`,
-    // Materialized, lest the planner go back through what all chats of the owner said.
-    text: `with found as materialized (
-             select key, place from unnest($1::text[]) as chat (id) join message_search on contact_id = chat.id
-             where owner = $2 and place < $3 collate "C" and ${conditions}
-           ) select key, place from found order by place desc limit $4`,
-    values,
-  })
+  const found = build
+    .select('key', 'place')
+    .from(build.raw('unnest(?::text[]) as chat (id)', [[...chats]]))
+    .join('message_search', 'contact_id', 'chat.id')
+    .where({ owner })
+  holdingAll(earlier(found, before), words)
+  const { rows } = await pool.query<Place>({ name: `search chats ${words.length}`, ...built(latestOf(found, limit)) })
   return rows
 }
 

@@ -1,4 +1,4 @@
-import type { Table } from '../runner/table.ts'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface SearchRow {
   /** As in chat-messages: `<contactId>:<messageId>`. */
@@ -13,7 +13,7 @@ export interface SearchRow {
   fileWords: string | null
 }
 
-/** Tenants are told apart inside the index, by so many characters of their ids; `owner` is compared besides. */
+/** Tenants are distinguished inside the index by so many characters of their ids; `owner` is compared besides. */
 export const tenantMark = (owner: string): string => owner.slice(0, 8)
 
 const markedWords = `replace(words, ' ', ' ' || left(owner, 8))`

@@ -15,14 +15,14 @@ export const wordsOf = (text: string): string[] => [
   ...new Set((plain(text.slice(0, textLength)).match(word) ?? []).map(cut)),
 ]
 
-/** Everything that a message says in words. */
+/** All the words of a message. */
 export const textOf = (content: MessageContent): string => {
   if (content.kind === 'text') return content.text
   if (content.kind === 'document') return `${content.fileName}\n${content.caption}`
   return 'caption' in content ? content.caption : ''
 }
 
-/** Whether a message may ever say something: a caption may be added to a picture, nothing to a sticker. */
+/** Whether a message may ever have words: a caption may be added to a picture, nothing to a sticker. */
 export const isSearchable = ({ kind }: MessageContent): boolean =>
   kind === 'text' || kind === 'image' || kind === 'video' || kind === 'document'
 

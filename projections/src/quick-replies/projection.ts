@@ -1,13 +1,14 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { plain } from '../contact-list/search-text.ts'
-import type { Projection, StoredOf } from '../runner/projection.ts'
 import { type QuickReplyRow, quickReplyTable } from './table.ts'
 
-type Told = StoredOf<'QuickReplyAdded'> | StoredOf<'QuickReplyChanged'>
+type Stated = StoredOf<'QuickReplyAdded'> | StoredOf<'QuickReplyChanged'>
 
 const key = ({ data }: { data: { quickReplyId: string } }) => data.quickReplyId
 
-const rowOf = ({ stream, data: { quickReplyId, shortcut, content, isActive } }: Told): QuickReplyRow => ({
+const rowOf = ({ stream, data: { quickReplyId, shortcut, content, isActive } }: Stated): QuickReplyRow => ({
   id: quickReplyId,
   owner: parseStream(stream).id,
   shortcut,

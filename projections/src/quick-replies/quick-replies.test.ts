@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, idOf } from '../testing/test-log.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 const ana = idOf('ana')
@@ -18,13 +18,13 @@ describe('quick replies', () => {
     data: { quickReplyId: idOf(name), shortcut, content, isActive: true },
   })
   let latest = ''
-  const tell = async (owner: string, ...events: AnyEvent[]) => {
+  const record = async (owner: string, ...events: AnyEvent[]) => {
     for (const event of events) latest = await prosa.append(owner, `quickReply-${owner}`, event)
   }
   const listOf = async (user: string) => (await prosa.get('/api/quick-replies', user, latest)).body
 
   it('come by shortcut, whatever its case and accents, as they were changed last', async () => {
-    await tell(
+    await record(
       ana,
       added('one', 'Preço', 'R$ 10'),
       added('two', 'ágil', 'Já vai!'),
@@ -44,14 +44,14 @@ describe('quick replies', () => {
   })
 
   it('are nobody else’s', async () => {
-    await tell(bia, added('five', 'oi', 'de Bia'))
+    await record(bia, added('five', 'oi', 'de Bia'))
     expect((await listOf(bia)).map(({ content }: { content: string }) => content)).toEqual(['de Bia'])
     expect((await prosa.get('/api/quick-replies')).status).toBe(401)
   })
 
   it('go with the account of their subscriber', async () => {
     const caio = idOf('caio')
-    await tell(caio, added('six', 'oi', 'de Caio'))
+    await record(caio, added('six', 'oi', 'de Caio'))
     expect(await listOf(caio)).toHaveLength(1)
     latest = await prosa.append(caio, `user-${caio}`, { type: 'UserErased', data: {} })
     expect(await listOf(caio)).toEqual([])

@@ -1,16 +1,14 @@
-import { quickReply } from '@prosa/contracts/http/quick-replies'
+import { quickReplyEndpoints } from '@prosa/contracts/http/quick-replies'
+import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { reading } from '../runner/reading.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { reading } from '../reading/reading.ts'
 import { findQuickReplies } from './queries.ts'
 
 export const quickReplyRoutes =
-  (ports: Ports): FastifyPluginAsyncZod =>
+  (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    app.get(
-      '/api/quick-replies',
-      { ...reading(ports, ['quick-replies']), schema: { response: { 200: z.array(quickReply) } } },
-      ({ user }) => findQuickReplies(ports.pool, user.id),
+    route(app, quickReplyEndpoints.list, reading(ports, ['quick-replies']), ({ user }) =>
+      findQuickReplies(ports.pool, user.id),
     )
   }

@@ -1,8 +1,8 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import type { EventStore } from '@prosa/kernel/event-store/port'
-import { at, idOf } from './test-log.ts'
 
 export interface Filling {
   /** Events in all, in streams of 50. */

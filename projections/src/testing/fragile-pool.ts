@@ -2,10 +2,10 @@ import { Socket } from 'node:net'
 import pg, { type Pool } from 'pg'
 
 /**
- * A pool over sockets that break at given writes, counted over all of them: before the write (the server hears nothing) or
+ * A pool over sockets that break at given writes, counted over all of them: before the write (the server receives nothing) or
  * after it (the server may do what was asked, and its answer is lost).
  */
-export const fragilePool = (url: string, breaks: readonly { write: number; isHeard: boolean }[]): Pool => {
+export const fragilePool = (url: string, breaks: readonly { write: number; isReceived: boolean }[]): Pool => {
   let writes = 0
   const fragileSocket = () => {
     const socket = new Socket()
@@ -15,7 +15,7 @@ export const fragilePool = (url: string, breaks: readonly { write: number; isHea
       socket.write = (chunk: Uint8Array | string, ...rest: unknown[]): boolean => {
         const found = breaks.find((broken) => broken.write === writes)
         writes++
-        if (found && !found.isHeard) {
+        if (found && !found.isReceived) {
           socket.destroy()
           return false
         }

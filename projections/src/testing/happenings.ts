@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import { at, idOf } from './test-log.ts'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 
 const connectionId = idOf('line')
 const attendantId = idOf('ana')

@@ -1,11 +1,11 @@
 import { systemClock } from '@prosa/kernel/clock'
+import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
+import { inBatches } from '@prosa/kernel/consumers/testing/in-batches'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { contactList } from '../contact-list/projection.ts'
-import { runProjection } from '../runner/run-projection.ts'
-import { inBatches } from './in-batches.ts'
 
 /** Keeps the contact list over the database of the first argument, in many small batches, until it is killed. */
 const databaseUrl = process.argv[2] ?? ''

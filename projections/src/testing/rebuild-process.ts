@@ -1,15 +1,15 @@
 import { systemClock } from '@prosa/kernel/clock'
+import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
+import { inBatches } from '@prosa/kernel/consumers/testing/in-batches'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { contactList } from '../contact-list/projection.ts'
-import { runProjection } from '../runner/run-projection.ts'
-import { inBatches } from './in-batches.ts'
 
 /**
- * Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed;
- * very slowly when it is told after which silence another process takes over.
+ * Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed; very
+ * slowly when the silence is given after which another process takes over.
  */
 const [databaseUrl = '', version = '', rowsInMemory = '', silence] = process.argv.slice(2)
 const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1], silence === undefined ? 0 : 10)

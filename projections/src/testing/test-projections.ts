@@ -1,29 +1,29 @@
 import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { Clock } from '@prosa/kernel/clock'
+import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
+import { testLog } from '@prosa/kernel/consumers/testing/test-log'
+import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { defaultPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
 import type { Ports } from '@prosa/kernel/ports'
-import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
-import { pubSub } from '@prosa/kernel/pub-sub'
-import { readModelGate } from '@prosa/kernel/read-models/read-model-gate'
-import { createKernelTables } from '@prosa/kernel/schema'
-import { postgresSnapshots } from '@prosa/kernel/snapshots/snapshots'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
-import { testLog } from './test-log.ts'
+import { usageEntitlements } from '../usage/queries.ts'
 
 /** All projections over a log in memory and a database of their own, with the routes in front. */
-export const testProjections = async (clock: Clock) => {
-  const postgres = await testPostgres()
+export const testProjections = async (clock: Clock, planRules: PlanRules = defaultPlanRules) => {
+  const postgres = await kernelDatabase()
   const { pool, url } = postgres
-  await createKernelTables(pool)
   const log = testLog()
   const stopping = new AbortController()
   const box = secretBox(Buffer.alloc(32, 7))
@@ -47,6 +47,7 @@ export const testProjections = async (clock: Clock) => {
     subjectKeys: keys,
     browserSessions: browserSessions(pool, { url, signal: stopping.signal }),
     roles: accountRoles(pool),
+    entitlements: usageEntitlements(pool, planRules, clock),
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),
     pubSub: pubSub({ pool, databaseUrl: url, box, log: silentLog(), signal: stopping.signal }),
     files: memoryFileStore(),

@@ -1,0 +1,51 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { searchable } from '../contact-list/search-text.ts'
+import { indexedText } from '../word-index.ts'
+import { type DirectoryRow, directoryTable } from './table.ts'
+
+const key = ({ stream }: { stream: string }) => parseStream(stream).id
+
+/** A number with and without its country and its area: '5511988776655', '11988776655', '988776655'. */
+const numberForms = (phone: string | null): string[] =>
+  phone === null
+    ? []
+    : searchable([], phone)
+        .split('\n')
+        .flatMap((form) => [form, form.replace(/^55/, ''), form.replace(/^55\d\d/, '')])
+
+const found = (row: DirectoryRow): DirectoryRow => ({
+  ...row,
+  words: indexedText([row.givenName, row.whatsappName, ...numberForms(row.phone)]),
+})
+
+/** One row per contact of any account, for administrators. Erased with the contact. */
+export const contactDirectory: Projection<DirectoryRow> = {
+  name: 'contact-directory',
+  version: 2,
+  categories: ['contact'],
+  table: directoryTable,
+  on: {
+    ContactAdded: {
+      key,
+      row: (_, { stream, data: { name, phone }, metadata, position }) =>
+        found({
+          id: parseStream(stream).id,
+          owner: metadata.owner,
+          place: position,
+          whatsappName: name,
+          givenName: null,
+          phone,
+          isAbsorbed: false,
+          words: '',
+        }),
+    },
+    ContactIdentified: { key, row: (row, { data: { phone } }) => row && found({ ...row, phone }) },
+    ContactNamed: { key, row: (row, { data: { name } }) => row && found({ ...row, whatsappName: name }) },
+    ContactRenamed: { key, row: (row, { data: { name } }) => row && found({ ...row, givenName: name }) },
+    ContactNumberPassedOn: { key, row: (row) => row && found({ ...row, phone: null }) },
+    ContactAbsorbed: { key, row: (row) => row && { ...row, isAbsorbed: true } },
+    ContactRestored: { key, row: (row) => row && { ...row, isAbsorbed: false } },
+    ContactErased: { key, row: () => undefined },
+  },
+}

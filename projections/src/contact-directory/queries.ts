@@ -1,0 +1,58 @@
+import type { ListedContact } from '@prosa/contracts/http/admin-lists'
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { build, built } from '@prosa/kernel/postgres/built-statement'
+import type { Pool } from 'pg'
+import { searchText } from '../contact-list/search-text.ts'
+import { type AccountShown, accountOf } from '../users/account-of.ts'
+import { beginningWith, wordsIn } from '../word-index.ts'
+
+export interface FoundContact extends AccountShown {
+  id: string
+  place: string
+  name: string | null
+  phone: string | null
+  /** Null where `contact-list` does not have the contact yet, or its tenant is parked there. */
+  serviceStatus: ServiceStatus | null
+  lastActivity: string
+}
+
+export interface ContactsOfAllAsked {
+  search?: string | undefined
+  /** Only contacts that were added before the one at this place. */
+  before?: string | undefined
+  limit: number
+}
+
+/**
+ * Contacts of all accounts, the latest first, without those that were merged into others. For administrators only. What a search
+ * finds is found first, then put in order and cut to a page, and joined last: left to the planner, it reads whole tables.
+ */
+export const findContactsOfAll = async (
+  pool: Pool,
+  { search, before, limit }: ContactsOfAllAsked,
+): Promise<FoundContact[]> => {
+  // A number may be typed with its usual marks: '(11) 98877-6655'.
+  const words = beginningWith(search && searchText(search))
+  const found = build('contact_directory').whereRaw(`${wordsIn('words')} @@ ?::tsquery`, [words])
+  const page = build(words ? 'found' : 'contact_directory')
+    .select('id', 'owner', 'place')
+    .whereRaw('not is_absorbed')
+  if (before !== undefined) page.whereRaw('place < ? collate "C"', [before])
+  page.orderBy('place', 'desc').limit(limit)
+  const list = (words ? build.withMaterialized('found', found) : build)
+    .select('d.id', 'd.place', 'c.name', 'c.phone')
+    .select({ serviceStatus: 'c.service_status', lastActivity: 'c.last_activity' })
+    .select({ accountId: 'u.id', firstName: 'u.first_name', lastName: 'u.last_name', email: 'u.email' })
+    .from(page.as('d'))
+    .leftJoin('contact_list as c', 'c.id', 'd.id')
+    .leftJoin('listed_user as u', 'u.id', 'd.owner')
+    .orderBy('d.place', 'desc')
+  const name = `contacts of all ${words ? 'found' : 'all'} ${before === undefined ? 'first' : 'before'}`
+  return (await pool.query<FoundContact>({ name, ...built(list) })).rows
+}
+
+/** Null for what cannot be shown, and yet is a place to go on after. */
+export const shownContactOfAll = (row: FoundContact): ListedContact | null => {
+  const { id, name, phone, serviceStatus, lastActivity } = row
+  return serviceStatus && { id, name, phone, serviceStatus, lastActivity, account: accountOf(row) }
+}

@@ -1,0 +1,60 @@
+import { adminListEndpoints, type ListedContact } from '@prosa/contracts/http/admin-lists'
+import { route } from '@prosa/kernel/http/route'
+import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
+import { decodeCursor, logPlace } from '../cursor.ts'
+import { pageFrom } from '../page.ts'
+import { type FoundContact, findContactsOfAll, shownContactOfAll } from './queries.ts'
+
+const pageSize = 50
+
+const statusNames = { waiting: 'Aguardando', attending: 'Atendendo', resolved: 'Resolvido' } as const
+
+const columns: CsvColumns<ListedContact> = {
+  Id: ({ id }) => id,
+  Nome: ({ name }) => name,
+  Telefone: ({ phone }) => phone,
+  Status: ({ serviceStatus }) => statusNames[serviceStatus],
+  'Última atividade': ({ lastActivity }) => lastActivity,
+  Conta: ({ account }) => account?.name ?? null,
+  'E-mail da conta': ({ account }) => account?.email ?? null,
+}
+
+/** Contacts of all accounts, for administrators; that they read them is recorded first. */
+export const contactDirectoryRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles } = ports
+    const reading = recordTenantReading(ports)
+
+    route(
+      app,
+      adminListEndpoints.contacts,
+      { roles, preHandler: reading('contacts') },
+      async ({ query: { search, cursor } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+        const found = await findContactsOfAll(pool, { search, before, limit: pageSize + 1 })
+        const page = pageFrom(found, pageSize, ({ place }) => [place], shownContactOfAll)
+        return { ...page, items: page.items.filter((contact) => contact !== null) }
+      },
+    )
+
+    route(
+      app,
+      adminListEndpoints.contactsFile,
+      { roles, preHandler: reading('contacts_file') },
+      ({ query: { search } }, reply) => {
+        const load = (last: FoundContact | undefined, limit: number) =>
+          findContactsOfAll(pool, { search, before: last?.place, limit })
+        async function* shown() {
+          for await (const row of everyRow(load)) {
+            const contact = shownContactOfAll(row)
+            if (contact) yield contact
+          }
+        }
+        return sendCsv(reply, 'contatos', columns, shown())
+      },
+    )
+  }

@@ -1,0 +1,40 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+
+/** What the contacts service records, for the tests of this read model. */
+export const connectionId = idOf('line')
+export const attendantId = idOf('ana')
+export const text = (words: string) => ({ kind: 'text', text: words }) as const
+
+export const added = (
+  name: string | null,
+  phone: string | null,
+  origin: 'message' | 'attendant' | 'phone' = 'message',
+) => ({ type: 'ContactAdded', data: { name, phone, lid: null, origin } }) as const
+export const received = (messageId: string, words: string, sentAt = at(0)): AnyEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, connectionId, content: text(words), sentAt },
+})
+export const queued = (messageId: string, words: string): AnyEvent => ({
+  type: 'MessageQueued',
+  data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
+})
+
+export const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
+export const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
+export const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
+export const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
+
+/** Appends to a contact's two streams, as the contacts service does, and remembers how far the log has come. */
+export const contactLog = (append: (owner: string, stream: string, event: AnyEvent) => Promise<string>) => {
+  let latest = ''
+  return {
+    latest: () => latest,
+    async record(owner: string, id: string, ...events: AnyEvent[]) {
+      for (const event of events) {
+        const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
+        latest = await append(owner, `${category}-${id}`, event)
+      }
+    },
+  }
+}

@@ -1,0 +1,336 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Actor } from '@prosa/contracts/events/metadata'
+import type { HistoryThread } from '@prosa/contracts/http/history'
+import type { Page } from '@prosa/contracts/http/page'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testProjections } from '../testing/test-projections.ts'
+import { findThreads, type ThreadsAsked } from './queries.ts'
+
+const [ana, root] = [idOf('ana'), idOf('administrator')]
+const [order, delivery, refundDelivery] = ['order-1', 'delivery-1', 'delivery-2']
+const kiwify: Actor = { kind: 'webhook', id: 'kiwify' }
+const reactor: Actor = { kind: 'system', id: 'settle-on-order-reported' }
+const timer: Actor = { kind: 'system', id: 'timer end-access' }
+const day = 24 * 3600
+
+let prosa: Awaited<ReturnType<typeof testProjections>>
+let end: Position
+
+interface About {
+  id: string
+  actor: Actor
+  seconds: number
+  cause?: string
+  owner?: string | null
+  reason?: string
+}
+
+const lengths = new Map<string, number>()
+const append = async (stream: string, event: AnyEvent, about: About) => {
+  const { store, codec } = prosa.ports
+  const length = lengths.get(stream) ?? 0
+  lengths.set(stream, length + 1)
+  const { actor, cause = `request ${about.id}`, owner = null, reason } = about
+  const metadata = {
+    actor,
+    owner,
+    causationId: cause.startsWith('request') ? cause : idOf(cause),
+    correlationId: idOf(`correlation ${about.id}`),
+    recordedAt: at(about.seconds),
+    ...(reason !== undefined && { reason }),
+  }
+  const encoded = await codec.encode([{ id: idOf(about.id), stream, event, metadata }])
+  const appended = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
+  if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
+  end = appended.position
+}
+
+const reported = (kind: 'order_approved' | 'order_refunded', deliveryId: string): AnyEvent => ({
+  type: 'OrderReported',
+  data: {
+    deliveryId,
+    kind,
+    orderRef: 'ABC1234',
+    subscriptionId: null,
+    productId: null,
+    productName: 'Plano Pro',
+    amountCents: 9700,
+    paymentMethod: 'pix',
+    occurredAt: at(2 * day),
+    accessUntil: null,
+    accessDays: 30,
+    token: null,
+    buyerKey: 'key',
+    buyerName: 'Ana Souza',
+    buyerEmail: 'ana@padaria.com.br',
+    buyerDocument: null,
+  },
+})
+const received = { endpoint: 'approved', body: 'e30=', bytes: 2048, expiresAt: at(180 * day) } as const
+const lasting = { subscriptionId: null, productId: null, until: at(32 * day), endsAt: at(32 * day) } as const
+const user: Actor = { kind: 'user', id: ana }
+
+beforeAll(async () => {
+  prosa = await testProjections({ now: () => at(9000) })
+  const person = { firstName: 'Ana', lastName: 'Souza', email: 'ana@padaria.com.br', credentialId: idOf('password') }
+  await append(
+    `user-${root}`,
+    { type: 'UserRegistered', data: { ...person, firstName: 'Rui' } },
+    { id: 'r1', actor: { kind: 'user', id: root }, seconds: 0, owner: root },
+  )
+  await append(
+    `user-${root}`,
+    { type: 'RoleGranted', data: { role: 'admin' } },
+    { id: 'r2', actor: { kind: 'system', id: 'configured-roles' }, seconds: 1, owner: root },
+  )
+
+  // An account with a trial, and a purchase that was made before anybody knew whose it is.
+  await append(
+    `user-${ana}`,
+    { type: 'UserRegistered', data: person },
+    { id: 'u1', actor: user, seconds: 10, owner: ana },
+  )
+  await append(
+    `subscription-${ana}`,
+    { type: 'TrialStarted', data: { endsAt: at(10 * day) } },
+    { id: 's1', actor: reactor, cause: 'u1', seconds: 11, owner: ana },
+  )
+  await append(
+    `webhookDelivery-${delivery}`,
+    { type: 'DeliveryReceived', data: received },
+    { id: 'd1', actor: kiwify, seconds: 2 * day },
+  )
+  await append(`order-${order}`, reported('order_approved', delivery), {
+    id: 'o1',
+    actor: reactor,
+    cause: 'd1',
+    seconds: 2 * day + 1,
+  })
+  await append(
+    'entitlement-hash',
+    { type: 'PurchaseWaiting', data: { orderId: order } },
+    { id: 'e1', actor: reactor, cause: 'o1', seconds: 2 * day + 2 },
+  )
+  await append(
+    `webhookDelivery-${delivery}`,
+    { type: 'DeliveryApplied', data: { kind: 'order_approved', orderId: order } },
+    { id: 'd2', actor: reactor, cause: 'd1', seconds: 2 * day + 3 },
+  )
+  // The claim.
+  await append(
+    `user-${ana}`,
+    { type: 'EmailConfirmed', data: {} },
+    { id: 'u2', actor: user, seconds: 3 * day, owner: ana },
+  )
+  await append(
+    'entitlement-hash',
+    { type: 'EntitlementClaimed', data: { userId: ana } },
+    { id: 'e2', actor: reactor, cause: 'u2', seconds: 3 * day + 1 },
+  )
+  await append(
+    `order-${order}`,
+    { type: 'OrderAssigned', data: { userId: ana, by: 'email' } },
+    { id: 'o2', actor: reactor, cause: 'e2', seconds: 3 * day + 2 },
+  )
+  await append(
+    `subscription-${ana}`,
+    { type: 'AccessGranted', data: { orderId: order, ...lasting, status: 'active' } },
+    { id: 's2', actor: reactor, cause: 'o2', seconds: 3 * day + 3, owner: ana },
+  )
+  // The refund.
+  await append(
+    `webhookDelivery-${refundDelivery}`,
+    { type: 'DeliveryReceived', data: { ...received, endpoint: 'refunded' } },
+    { id: 'd3', actor: kiwify, seconds: 5 * day },
+  )
+  await append(`order-${order}`, reported('order_refunded', refundDelivery), {
+    id: 'o3',
+    actor: reactor,
+    cause: 'd3',
+    seconds: 5 * day + 1,
+  })
+  await append(
+    `webhookDelivery-${refundDelivery}`,
+    { type: 'DeliveryApplied', data: { kind: 'order_refunded', orderId: order } },
+    { id: 'd4', actor: reactor, cause: 'd3', seconds: 5 * day + 2 },
+  )
+  await append(
+    `subscription-${ana}`,
+    { type: 'AccessRevoked', data: { orderId: order, cause: 'refund', endsAt: null, status: 'expired' } },
+    { id: 's3', actor: reactor, cause: 'o3', seconds: 5 * day + 3, owner: ana, reason: 'Pedido da cliente' },
+  )
+  // A timer that was set long before.
+  await append(
+    `subscription-${ana}`,
+    { type: 'AccessEnded', data: {} },
+    { id: 's4', actor: timer, cause: 's2', seconds: 32 * day, owner: ana },
+  )
+  // Somebody else's, which none of this may show.
+  await append(
+    `user-${idOf('bia')}`,
+    { type: 'UserRegistered', data: { ...person, firstName: 'Bia' } },
+    { id: 'b1', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day, owner: idOf('bia') },
+  )
+  await append(
+    `user-${idOf('bia')}`,
+    { type: 'UserErased', data: {} },
+    { id: 'b2', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day + 9, owner: idOf('bia') },
+  )
+  await prosa.ports.readModels.reached(['account', 'history-places', 'history-links'], end, 20_000)
+})
+afterAll(() => prosa.stop())
+
+const read = async (query = '', as = root) => {
+  const { status, body } = await prosa.get(`/api/admin/history${query}`, as, end)
+  return { status, body: body as Page<HistoryThread> }
+}
+/** Threads with their sentences, two spaces for each cause above. */
+const shown = async (query: string) => {
+  const { status, body } = await read(query)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.items.map(({ entries }) => entries.map(({ depth, text }) => `${'  '.repeat(depth)}${text}`))
+}
+
+const registration = ['Ana Souza abriu uma conta com o e-mail ana@padaria.com.br', '  Período de teste até 01/12/2026']
+const purchase = [
+  'Kiwify enviou um aviso ao endereço de aprovações (2 kB)',
+  '  Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix)',
+  '    O pedido ABC1234 espera por quem confirmar o e-mail da compra',
+  '  O aviso “compra_aprovada” foi aplicado ao pedido ABC1234',
+]
+const claim = [
+  'Ana Souza confirmou o endereço de e-mail',
+  '  Ana Souza provou que o e-mail das compras é seu',
+  '    O pedido ABC1234 é de Ana Souza, pelo e-mail confirmado',
+  '      O pedido ABC1234 vale: acesso até 23/12/2026',
+]
+const refund = [
+  'Kiwify enviou um aviso ao endereço de reembolsos (2 kB)',
+  '  Kiwify reembolsou o pedido ABC1234 (R$ 97,00 por Pix)',
+  '    O pedido ABC1234 deixou de valer (reembolso): sem acesso',
+  '  O aviso “compra_reembolsada” foi aplicado ao pedido ABC1234',
+]
+const over = ['O período de acesso terminou: sem acesso']
+
+/** How PostgreSQL looks for the threads of a page. */
+const planOf = async (pool: Pool, asked: Omit<ThreadsAsked, 'limit'>): Promise<string> => {
+  let plan = ''
+  const explaining = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      return { rows: [] }
+    },
+  }
+  await findThreads(explaining as unknown as Pool, { ...asked, limit: 26 })
+  return plan
+}
+
+describe('GET /api/admin/history', () => {
+  it('shows why an account is expired: newest first, each effect under its cause, from the webhook on', async () => {
+    expect(await shown(`?record=user:${ana}`)).toEqual([over, refund, claim, purchase, registration])
+  })
+
+  it('names who, why, what it was before, and what led to it long before', async () => {
+    const [ended, refunded, claimed] = (await read(`?record=user:${ana}`)).body.items
+    expect(ended?.entries[0]?.actor).toEqual({ kind: 'system', id: null, name: 'Prosa (prazo)' })
+    expect(ended?.cause).toEqual({ text: 'O pedido ABC1234 vale: acesso até 23/12/2026', at: at(3 * day + 3) })
+    const revoked = refunded?.entries[2]
+    expect([refunded?.entries[0]?.actor.name, revoked?.reason]).toEqual(['Kiwify', 'Pedido da cliente'])
+    expect(revoked?.differences).toEqual([
+      { label: 'Situação', before: 'Ativa', after: 'Expirada' },
+      { label: 'Acesso até', before: '23/12/2026', after: 'sem acesso' },
+    ])
+    expect(claimed?.entries.at(-1)?.differences).toContainEqual({
+      label: 'Situação',
+      before: 'Em teste',
+      after: 'Ativa',
+    })
+    expect(revoked?.records).toEqual([
+      { kind: 'user', id: ana, name: 'Ana Souza' },
+      { kind: 'order', id: order, name: 'ABC1234' },
+    ])
+  })
+
+  it('names whoever was erased no more', async () => {
+    const [erased] = (await read(`?record=user:${idOf('bia')}`)).body.items
+    const [entry] = erased?.entries ?? []
+    expect(entry?.text).toBe('[apagado] apagou a conta e os dados pessoais dela')
+    expect([entry?.actor.name, entry?.records[0]?.name]).toEqual(['[apagado]', '[apagado]'])
+  })
+
+  it('finds the same chain from the order, its reference, the delivery and any id', async () => {
+    expect(await shown(`?record=order:${order}`)).toEqual([refund, claim, purchase])
+    expect(await shown('?search=abc1234')).toEqual([refund, claim, purchase])
+    expect(await shown(`?record=delivery:${delivery}`)).toEqual([purchase])
+    expect(await shown(`?search=${idOf('s3')}`)).toEqual([refund])
+    expect(await shown(`?search=${idOf('nobody')}`)).toEqual([])
+  })
+
+  it('filters by subject, actor and days', async () => {
+    const mine = `?record=user:${ana}`
+    expect(await shown(`${mine}&group=webhook`)).toEqual([refund, purchase])
+    expect(await shown(`${mine}&actor=webhook`)).toEqual([refund, purchase])
+    expect(await shown(`?actor=${ana}`)).toEqual([claim, registration])
+    expect(await shown(`?from=2026-11-23&to=2026-11-24`)).toEqual([claim, purchase])
+    expect(await shown('?group=access&to=2026-11-21')).toEqual([registration])
+  })
+
+  it('is for administrators only, and names the field that it does not understand', async () => {
+    expect((await read('', ana)).status).toBe(403)
+    expect((await prosa.get('/api/admin/history')).status).toBe(401)
+    for (const query of ['?record=cat:1', '?group=cat', '?from=ontem', '?actor=cat', '?search=a%00', '?cursor=x'])
+      expect([query, (await read(query)).status]).toEqual([query, 422])
+  })
+
+  it('shows what was so at a moment', async () => {
+    const valuesAt = async (seconds: number) => {
+      const { body } = await prosa.get(`/api/admin/history/state?user=${ana}&at=${at(seconds)}`, root, end)
+      return Object.fromEntries(body.values.map(({ label, value }: { label: string; value: string }) => [label, value]))
+    }
+    expect(await valuesAt(12)).toMatchObject({
+      Situação: 'Em teste',
+      'Acesso até': '01/12/2026',
+      'E-mail confirmado': 'não',
+    })
+    expect(await valuesAt(4 * day)).toMatchObject({
+      Situação: 'Ativa',
+      'Acesso até': '23/12/2026',
+      'E-mail confirmado': 'sim',
+    })
+    expect(await valuesAt(6 * day)).toMatchObject({ Situação: 'Expirada', 'Acesso até': 'sem acesso' })
+    expect(await valuesAt(0)).toEqual({})
+  })
+
+  it('goes on by key, and reads a page of 100,000 places by its index', async () => {
+    const { pool } = prosa.ports
+    await pool.query(
+      `insert into history_place
+       select '00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'), '!' || to_char(n, 'FM00000000'), 'user-x', n, 'UserLoggedIn', 'user:x' || n % 50, 'account', 'x' || n % 50,
+              'user', 'x' || n % 50, 'c' || n, 'r' || n, '2025-01-01T00:00:00.000Z', '!' || to_char(n, 'FM00000000'),
+              '2025-01-01T00:00:00.000Z', 0
+       from generate_series(1, 100000) n`,
+    )
+    await pool.query('analyze history_place')
+    const first = (await read()).body
+    expect(first.items.slice(3, 5).map(({ entries }) => entries.length)).toEqual([1, 4])
+    const second = (await read(`?cursor=${first.nextCursor}`)).body
+    expect([first.items.length, second.items.length]).toEqual([25, 25])
+    expect((second.items[0]?.id ?? '') < (first.items.at(-1)?.id ?? '')).toBe(true)
+    const scope = { accounts: ['x7'], records: ['user:x7', 'order:1'], correlations: ['c7'], events: [idOf('s3')] }
+    const asked: Omit<ThreadsAsked, 'limit'>[] = [
+      {},
+      { before: '!00050000' },
+      { scope },
+      { group: 'account' },
+      { actor: { kind: 'user' } },
+      { actor: { account: 'x7' } },
+      { from: at(0), to: at(day) },
+    ]
+    for (const filters of asked)
+      expect(await planOf(pool, filters), JSON.stringify(filters)).not.toContain('Seq Scan on history_place')
+  })
+})

@@ -1,0 +1,56 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { findRecord, recordKey, recordOf } from '../placed.ts'
+import { type LinkRow, linkTable } from './table.ts'
+
+const key = ({ stream }: Stored): string => {
+  const { kind, id } = recordOf(stream)
+  return recordKey(kind, id)
+}
+
+const belongsTo = (row: LinkRow | undefined, event: Stored, parent: string): LinkRow => ({
+  record: key(event),
+  reference: null,
+  ...row,
+  parent,
+})
+
+const ofAccount = {
+  key,
+  row: (row: LinkRow | undefined, event: Stored & { data: { userId: string } }): LinkRow =>
+    belongsTo(row, event, recordKey('user', event.data.userId)),
+}
+
+/** One row for each delivery, order, subscription, address of purchases and parked work, as far as it is known what it belongs to. */
+export const historyLinks: Projection<LinkRow> = {
+  name: 'history-links',
+  version: 1,
+  categories: ['webhookDelivery', 'order', 'kiwifySubscription', 'entitlement', 'parkedWork'],
+  table: linkTable,
+  on: {
+    DeliveryApplied: {
+      key,
+      row: (row, event) => belongsTo(row, event, recordKey('order', event.data.orderId)),
+    },
+    OrderReported: {
+      key,
+      row: (row, { stream, data: { orderRef } }) => ({
+        record: recordKey('order', parseStream(stream).id),
+        parent: row?.parent ?? null,
+        reference: row?.reference ?? orderRef,
+      }),
+    },
+    // What could not be handled belongs to what it is about: a delivery shows why it was not applied.
+    WorkParked: {
+      key,
+      row: (row, event) => {
+        const about = event.data.stream === undefined ? undefined : findRecord(event.data.stream)
+        return about ? belongsTo(row, event, recordKey(about.kind, about.id)) : row
+      },
+    },
+    OrderAssigned: ofAccount,
+    SubscriberRemembered: ofAccount,
+    EntitlementClaimed: ofAccount,
+  },
+}

@@ -1,0 +1,40 @@
+import type { HistoryRecordKind } from '@prosa/contracts/http/history'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { findRecord, recordOf } from './placed.ts'
+
+/** What a field of an event's data names, wherever it stands. */
+const fields: Readonly<Record<string, HistoryRecordKind>> = {
+  userId: 'user',
+  attendantId: 'user',
+  orderId: 'order',
+  deliveryId: 'delivery',
+  connectionId: 'connection',
+  contactId: 'contact',
+  absorbed: 'contact',
+  into: 'contact',
+  restored: 'contact',
+  from: 'contact',
+  to: 'contact',
+}
+
+export interface Mention {
+  kind: HistoryRecordKind
+  id: string
+}
+
+const mentionIn = (field: string, value: string): Mention | undefined => {
+  if (field === 'stream') return findRecord(value)
+  const kind = fields[field]
+  return kind && { kind, id: value }
+}
+
+/** Everything that an event is about and that has a timeline, each once: its own stream's first. */
+export const mentionsOf = ({ stream, data }: Pick<Stored, 'stream' | 'data'>): Mention[] => {
+  const { kind, id } = recordOf(stream)
+  const found: Mention[] = [{ kind, id }]
+  for (const [field, value] of Object.entries(data)) {
+    const mention = typeof value === 'string' ? mentionIn(field, value) : undefined
+    if (mention && !found.some((known) => known.kind === mention.kind && known.id === mention.id)) found.push(mention)
+  }
+  return found
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '@prosa/contracts/events/metadata'
+import type { HistoryActor, HistoryRecordKind } from '@prosa/contracts/http/history'
+import { erasedText } from '@prosa/contracts/values/personal'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Pool } from 'pg'
+import { type Mention, mentionsOf } from './mentions.ts'
+import { findNames } from './queries.ts'
+import type { Names } from './sentences/sentence.ts'
+
+/** An id that somebody may have to compare, in short: 'd233a1b5'. */
+const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id)
+
+export interface KnownNames {
+  /** As the sentence of one event needs them. */
+  of(event: Stored): Names
+  actor(actor: Actor): HistoryActor
+  record(mention: Mention): string
+}
+
+const isAccount = ({ kind }: Actor): boolean => kind === 'user' || kind === 'admin'
+
+const idsOf = (mentions: readonly Mention[], wanted: HistoryRecordKind): string[] => [
+  ...new Set(mentions.filter(({ kind }) => kind === wanted).map(({ id }) => id)),
+]
+
+/** Who or what an actor without an account is. */
+const programName = ({ kind, id }: Actor): string => {
+  if (kind === 'webhook') return 'Kiwify'
+  if (kind === 'whatsapp') return 'WhatsApp'
+  if (kind === 'flow') return 'Fluxo'
+  if (id.startsWith('timer ')) return 'Prosa (prazo)'
+  return id === 'configured-roles' ? 'Configuração' : 'Sistema'
+}
+
+/** Names of whatever these events mention, as they are now: of whoever was erased there is none. */
+export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise<KnownNames> => {
+  const mentions = events.flatMap(mentionsOf)
+  const actors = events.map(({ metadata }) => metadata.actor).filter(isAccount)
+  const found = await findNames(pool, {
+    accounts: [...new Set([...idsOf(mentions, 'user'), ...actors.map(({ id }) => id)])],
+    contacts: idsOf(mentions, 'contact'),
+    connections: idsOf(mentions, 'connection'),
+    orders: idsOf(mentions, 'order'),
+    plans: idsOf(mentions, 'plan'),
+  })
+  const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
+  // Rows of accounts and contacts go when they are erased; a connection that was removed has no row either.
+  const user = (id: string) => known.get(`user:${id}`) ?? erasedText
+  const contact = (id: string) => known.get(`contact:${id}`) ?? erasedText
+  const connection = (id: string) => known.get(`connection:${id}`) ?? 'conexão removida'
+  const order = (id: string) => known.get(`order:${id}`) ?? shortId(id)
+  const actorName = (actor: Actor) => (isAccount(actor) ? user(actor.id) : programName(actor))
+  const named: Partial<Record<HistoryRecordKind, (id: string) => string>> = {
+    user,
+    contact,
+    connection,
+    order,
+    plan: (id) => known.get(`plan:${id}`) ?? shortId(id),
+  }
+  return {
+    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, order }),
+    actor: (actor) => ({ kind: actor.kind, id: isAccount(actor) ? actor.id : null, name: actorName(actor) }),
+    record: ({ kind, id }) => named[kind]?.(id) ?? shortId(id),
+  }
+}

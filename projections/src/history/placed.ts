@@ -1,0 +1,94 @@
+import { billingEvents } from '@prosa/contracts/events/billing'
+import { contactEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
+import { identityEvents } from '@prosa/contracts/events/identity'
+import { operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import { connectionEvents } from '@prosa/contracts/events/sessions'
+import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
+import { type Category, parseStream } from '@prosa/contracts/streams'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+
+/**
+ * What has places in the timeline. Chats, lines, files and the keys of contacts have none: they are nearly all of the log, a
+ * conversation shows them itself, and each place is a row to be written.
+ */
+export const placedEvents = {
+  ...identityEvents,
+  ...billingEvents,
+  ...connectionEvents,
+  ...contactEvents,
+  ...quickReplyEvents,
+  ...operationsEvents,
+  ...tenantReadingEvents,
+}
+
+export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 'media'>
+
+interface About {
+  kind: HistoryRecordKind
+  group: HistoryGroup
+  /** The id in the stream's name is an account's. */
+  isAccount?: true
+}
+
+/** What the streams of each category are about; where a new category is missing, it does not compile. */
+const about: Record<PlacedCategory, About> = {
+  user: { kind: 'user', group: 'account', isAccount: true },
+  emailClaim: { kind: 'email', group: 'account' },
+  passwordReset: { kind: 'user', group: 'account', isAccount: true },
+  subscription: { kind: 'user', group: 'access', isAccount: true },
+  webhookDelivery: { kind: 'delivery', group: 'webhook' },
+  order: { kind: 'order', group: 'purchase' },
+  plan: { kind: 'plan', group: 'plan' },
+  kiwifySubscription: { kind: 'purchase', group: 'purchase' },
+  entitlement: { kind: 'entitlement', group: 'purchase' },
+  contact: { kind: 'contact', group: 'conversation' },
+  quickReply: { kind: 'user', group: 'conversation', isAccount: true },
+  connection: { kind: 'connection', group: 'connection' },
+  parkedWork: { kind: 'work', group: 'work' },
+  tenantReading: { kind: 'user', group: 'work', isAccount: true },
+}
+
+export const placedCategories = Object.keys(about) as PlacedCategory[]
+
+const aboutStream = (stream: string) => {
+  const { category, id } = parseStream(stream)
+  // `tenantReading-<account>:<list>`; no id of an account has a colon.
+  const named = about[category as PlacedCategory]
+  return { ...named, id: named.isAccount ? (id.split(':')[0] ?? id) : id }
+}
+
+/** `order:<id>`: under which an event is found. */
+export const recordKey = (kind: HistoryRecordKind, id: string): string => `${kind}:${id}`
+
+export const parseRecordKey = (key: string): { kind: HistoryRecordKind; id: string } => {
+  const colon = key.indexOf(':')
+  return { kind: key.slice(0, colon) as HistoryRecordKind, id: key.slice(colon + 1) }
+}
+
+/** What a stream is about; undefined of chats, lines and whatever else has no places. */
+export const findRecord = (stream: string): { kind: HistoryRecordKind; id: string } | undefined =>
+  Object.hasOwn(about, parseStream(stream).category) ? recordOf(stream) : undefined
+
+export const recordOf = (stream: string): { kind: HistoryRecordKind; id: string; group: HistoryGroup } => {
+  const { kind, group, id } = aboutStream(stream)
+  return { kind, group, id }
+}
+
+/** Of a connection's life an account's timeline has what changed it; each QR code and each short cut of the line has its own only. */
+const passing: readonly string[] = [
+  'LinkingStarted',
+  'LinkingDelayed',
+  'LinkingExpired',
+  'QrCodeIssued',
+  'PairingCodeIssued',
+  'LineOpened',
+  'LineDropped',
+] satisfies (keyof typeof connectionEvents)[]
+
+/** In whose timeline an event is, as far as the event itself shows that; a contact's are in that of the contact only. */
+export const accountOf = ({ stream, type, data, metadata }: Stored): string | null => {
+  const { isAccount, kind, id } = aboutStream(stream)
+  if (isAccount) return id
+  if (kind === 'connection') return passing.includes(type) ? null : metadata.owner
+  return 'userId' in data && typeof data.userId === 'string' ? data.userId : null
+}

@@ -1,0 +1,51 @@
+import type { EventType } from '@prosa/contracts/events/all-events'
+import type { Projection, RowHandler } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { accountOf, placedCategories, placedEvents, recordKey, recordOf } from '../placed.ts'
+import { type PlaceRow, placeTable } from './table.ts'
+
+/** What happens later than that after the first event of a thread begins one of its own. */
+const threadMilliseconds = 3_600_000
+
+const isOfThread = (cause: PlaceRow | undefined, { metadata }: Stored): cause is PlaceRow =>
+  cause !== undefined && Date.parse(metadata.recordedAt) - Date.parse(cause.threadAt) < threadMilliseconds
+
+const threadOf = (event: Stored, cause: PlaceRow | undefined) =>
+  isOfThread(cause, event)
+    ? { thread: cause.thread, threadAt: cause.threadAt, depth: cause.depth + 1 }
+    : { thread: event.position, threadAt: event.metadata.recordedAt, depth: 0 }
+
+const placed: RowHandler<PlaceRow, Stored> = {
+  key: ({ id }) => id,
+  makes: true,
+  beside: ({ metadata }) => metadata.causationId,
+  row: (_, event, cause) => {
+    const { id, stream, revision, position, type, metadata } = event
+    const { kind, id: recordId, group } = recordOf(stream)
+    return {
+      id,
+      place: position,
+      stream,
+      revision: Number(revision),
+      type,
+      record: recordKey(kind, recordId),
+      groupName: group,
+      account: accountOf(event),
+      actorKind: metadata.actor.kind,
+      actorId: metadata.actor.id,
+      correlationId: metadata.correlationId,
+      causationId: metadata.causationId,
+      recordedAt: metadata.recordedAt,
+      ...threadOf(event, cause),
+    }
+  },
+}
+
+/** One row for each event that has a place in the timeline. What was erased keeps its places: they hold nothing personal. */
+export const historyPlaces: Projection<PlaceRow> = {
+  name: 'history-places',
+  version: 1,
+  categories: placedCategories,
+  table: placeTable,
+  on: Object.fromEntries(Object.keys(placedEvents).map((type) => [type as EventType, placed])),
+}

@@ -1,0 +1,60 @@
+import type { HistoryGroup } from '@prosa/contracts/http/history'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+/** Where an event stands and what it is about: ids only, nothing of what it holds. */
+export interface PlaceRow {
+  /** The event's. */
+  id: string
+  place: string
+  stream: string
+  revision: number
+  type: string
+  /** `order:<id>` */
+  record: string
+  groupName: HistoryGroup
+  /** The account in whose timeline it is, where the event itself shows that. */
+  account: string | null
+  actorKind: string
+  actorId: string
+  correlationId: string
+  causationId: string
+  recordedAt: string
+  /** The place of the first event of its thread, and when that was recorded. */
+  thread: string
+  threadAt: string
+  /** How many causes stand above it in the thread. */
+  depth: number
+}
+
+export const placeTable: Table<PlaceRow> = {
+  name: 'history_place',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    place: 'text collate "C" not null',
+    stream: 'text not null',
+    revision: 'bigint not null',
+    type: 'text not null',
+    record: 'text collate "C" not null',
+    groupName: 'text collate "C" not null',
+    account: 'text collate "C"',
+    actorKind: 'text collate "C" not null',
+    actorId: 'text collate "C" not null',
+    correlationId: 'text collate "C" not null',
+    causationId: 'text not null',
+    recordedAt: 'text collate "C" not null',
+    thread: 'text collate "C" not null',
+    threadAt: 'text collate "C" not null',
+    depth: 'int not null',
+  },
+  after: [
+    'create index history_place_thread on history_place (thread, place)',
+    'create index history_place_record on history_place (record, thread)',
+    'create index history_place_account on history_place (account, thread) where account is not null',
+    'create index history_place_group on history_place (group_name, thread)',
+    'create index history_place_actor on history_place (actor_kind, thread)',
+    `create index history_place_person on history_place (actor_id, thread) where actor_kind in ('user', 'admin')`,
+    'create index history_place_correlation on history_place (correlation_id, thread)',
+    'create index history_place_day on history_place (thread_at, thread)',
+  ],
+}

@@ -1,0 +1,181 @@
+import type { HistoryActor, HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
+import { historyRecordKinds } from '@prosa/contracts/http/history'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
+import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
+import type { Pool } from 'pg'
+import { recordKey } from './placed.ts'
+import { type PlaceRow, placeTable } from './places/table.ts'
+
+/** What the places that are looked for are about; all of these lists together. */
+export interface Scope {
+  accounts: readonly string[]
+  /** Keys, `order:<id>`. */
+  records: readonly string[]
+  correlations: readonly string[]
+  events: readonly string[]
+}
+
+export interface ThreadsAsked {
+  scope?: Scope
+  group?: HistoryGroup
+  actor?: { kind: HistoryActor['kind'] } | { account: string }
+  /** Threads that began in this time, its end left out. */
+  from?: Instant
+  to?: Instant
+  /** Only threads before this one. */
+  before?: string
+  limit: number
+}
+
+/** More than anybody buys: so that one account costs a page no more than so many looks into the index. */
+const mostRecords = 500
+
+/**
+ * The records whose places belong to these too: an account's orders and subscriptions at Kiwify, an order's deliveries. The
+ * latest ones of an account that has very many.
+ */
+const withBelongings = async (pool: Pool, records: readonly string[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ record: string }>({
+    name: 'records that belong to records',
+    text: `with recursive own (record, depth) as (
+             select record collate "C", 0 from unnest($1::text[]) as asked (record)
+             union
+             select link.record, own.depth + 1 from own join history_link link on link.parent = own.record
+             where own.depth < 3
+           )
+           select record from own order by depth limit $2`,
+    values: [records, mostRecords],
+  })
+  return rows.map(({ record }) => record)
+}
+
+export const scopeOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<Scope> => ({
+  accounts: kind === 'user' ? [id] : [],
+  records: await withBelongings(pool, [recordKey(kind, id)]),
+  correlations: [],
+  events: [],
+})
+
+/** Whatever has this id, or is the order of this reference. */
+export const scopeOfSearch = async (pool: Pool, text: string): Promise<Scope> => {
+  const { rows } = await pool.query<{ record: string }>({
+    name: 'records of a reference',
+    text: 'select record from history_link where lower(reference) = lower($1) limit 10',
+    values: [text],
+  })
+  const id = text.toLowerCase()
+  const named = historyRecordKinds.flatMap((kind) => [recordKey(kind, text), recordKey(kind, id)])
+  return {
+    accounts: [id],
+    records: await withBelongings(pool, [...new Set([...rows.map(({ record }) => record), ...named])]),
+    correlations: [text],
+    events: [id],
+  }
+}
+
+const firstThreadSince = (moment: Instant) =>
+  build.raw('(select thread from history_place where thread_at >= ? order by thread_at, thread limit 1)', [moment])
+
+/** The filters that go with every way to a place. */
+const filtered = (places: BuiltQuery, { group, actor, from, to, before, limit }: ThreadsAsked): BuiltQuery => {
+  if (group) places.where('group_name', group)
+  if (actor && 'kind' in actor) places.where('actor_kind', actor.kind)
+  if (actor && 'account' in actor) places.where('actor_id', actor.account).whereRaw("actor_kind in ('user', 'admin')")
+  if (from) places.whereRaw('thread >= ?', [firstThreadSince(from)])
+  // A character that no place has stands for the end of the log.
+  if (to) places.whereRaw('thread < coalesce(?, chr(127)) collate "C"', [firstThreadSince(to)])
+  if (before !== undefined) places.where('thread', '<', before)
+  return places.distinct('thread').orderBy('thread', 'desc').limit(limit)
+}
+
+const by = (asked: ThreadsAsked, column: string, values: readonly string[]): BuiltQuery => {
+  const places = filtered(build('history_place').whereRaw(`${column} = wanted.value collate "C"`), asked)
+  return build
+    .select('found.thread')
+    .from(build.raw('unnest(?::text[]) as wanted (value) cross join lateral ? as found', [[...values], places]))
+}
+
+/** The threads with a place that fits, newest first. */
+export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<string[]> => {
+  const { scope } = asked
+  const ways: BuiltQuery[] = []
+  if (scope) {
+    ways.push(by(asked, 'record', scope.records))
+    if (scope.accounts.length > 0) ways.push(by(asked, 'account', scope.accounts))
+    if (scope.correlations.length > 0) ways.push(by(asked, 'correlation_id', scope.correlations))
+    if (scope.events.length > 0) ways.push(by(asked, 'id', scope.events))
+  } else ways.push(filtered(build('history_place'), asked))
+  const query = build
+    .distinct('thread')
+    .from(build.unionAll(ways, true).as('found'))
+    .orderBy('thread', 'desc')
+    .limit(asked.limit)
+  const { rows } = await pool.query<{ thread: string }>(built(query))
+  return rows.map(({ thread }) => thread)
+}
+
+const columns = fieldsOf(placeTable)
+  .map((field) => `p.${columnName(field)}${field === 'revision' ? '::int' : ''} as "${field}"`)
+  .join(', ')
+
+/** The first places of each thread, in the order of the log. */
+export const findPlaces = async (pool: Pool, threads: readonly string[], most: number): Promise<PlaceRow[]> => {
+  const { rows } = await pool.query<PlaceRow>({
+    name: 'places of threads',
+    text: `select e.* from unnest($1::text[]) as wanted (thread)
+           cross join lateral (
+             select ${columns} from history_place p where p.thread = wanted.thread collate "C" order by p.place limit $2
+           ) e`,
+    values: [threads, most],
+  })
+  return rows
+}
+
+export const countPlaces = async (pool: Pool, threads: readonly string[]): Promise<Map<string, number>> => {
+  if (threads.length === 0) return new Map()
+  const { rows } = await pool.query<{ thread: string; count: number }>({
+    name: 'number of places of threads',
+    text: 'select thread, count(*)::int as count from history_place where thread = any($1) group by thread',
+    values: [threads],
+  })
+  return new Map(rows.map(({ thread, count }) => [thread, count]))
+}
+
+export const findPlacesOfEvents = async (pool: Pool, ids: readonly string[]): Promise<PlaceRow[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await pool.query<PlaceRow>({
+    name: 'places of events',
+    text: `select ${columns} from history_place p where p.id = any($1)`,
+    values: [ids],
+  })
+  return rows
+}
+
+/** Names by the ids of accounts, contacts, connections, orders and plans; what has none is missing. */
+export const findNames = async (
+  pool: Pool,
+  ids: {
+    accounts: readonly string[]
+    contacts: readonly string[]
+    connections: readonly string[]
+    orders: readonly string[]
+    plans: readonly string[]
+  },
+): Promise<{ kind: 'user' | 'contact' | 'connection' | 'order' | 'plan'; id: string; name: string }[]> => {
+  const { rows } = await pool.query({
+    name: 'names in a timeline',
+    text: `select 'user' as kind, id, first_name || ' ' || last_name as name from account where id = any($1)
+           union all
+           select 'contact', id, coalesce(name, phone) from contact_list where id = any($2) and coalesce(name, phone) is not null
+           union all
+           select 'connection', id, name from connection where id = any($3)
+           union all
+           select 'plan', id, plan_name from plan where id = any($5)
+           union all
+           select 'order', substr(record, 7), reference from history_link
+           where record = any($4) and reference is not null`,
+    values: [ids.accounts, ids.contacts, ids.connections, ids.orders.map((id) => recordKey('order', id)), ids.plans],
+  })
+  return rows
+}

@@ -1,0 +1,69 @@
+import { type HistoryQuery, historyActors, historyEndpoints } from '@prosa/contracts/http/history'
+import { route } from '@prosa/kernel/http/route'
+import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { parseRecordKey } from './placed.ts'
+import { findThreads, scopeOfRecord, scopeOfSearch, type ThreadsAsked } from './queries.ts'
+import { readValuesAt } from './read-events.ts'
+import { showThreads } from './threads.ts'
+
+const pageSize = 25
+const dayMilliseconds = 24 * 3600 * 1000
+
+/** The beginning of a day in São Paulo, which has had no summer time since 2019. */
+const beginningOf = (day: string): Date => new Date(`${day}T00:00:00-03:00`)
+
+const actorOf = (actor: HistoryQuery['actor']): ThreadsAsked['actor'] => {
+  if (actor === undefined) return undefined
+  const kind = historyActors.find((known) => known === actor)
+  return kind ? { kind } : { account: actor }
+}
+
+export const historyRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, readModels, roles } = ports
+    // Names of contacts, and notes about them, are the tenants' own.
+    const hooks = {
+      roles,
+      preHandler: [
+        recordTenantReading(ports)('history'),
+        readYourWrites(readModels, ['history-places', 'history-links', 'account', 'connections']),
+      ],
+    }
+
+    const scopeOf = ({ record, search }: HistoryQuery) => {
+      if (record !== undefined) {
+        const { kind, id } = parseRecordKey(record)
+        return scopeOfRecord(pool, kind, id)
+      }
+      return search ? scopeOfSearch(pool, search) : undefined
+    }
+
+    route(app, historyEndpoints.threads, hooks, async ({ query }) => {
+      const { group, actor, from, to, cursor } = query
+      const found = await findThreads(pool, {
+        scope: await scopeOf(query),
+        group,
+        actor: actorOf(actor),
+        from: from && beginningOf(from).toISOString(),
+        to: to && new Date(beginningOf(to).getTime() + dayMilliseconds).toISOString(),
+        before: cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0],
+        limit: pageSize + 1,
+      })
+      const page = found.slice(0, pageSize)
+      const last = page.at(-1)
+      return {
+        items: await showThreads(ports, page),
+        nextCursor: last && found.length > pageSize ? encodeCursor([last]) : null,
+      }
+    })
+
+    route(app, historyEndpoints.state, hooks, async ({ query: { user, at } }) => {
+      const values = await readValuesAt(ports, user, at)
+      return { at, values: [...values].map(([label, value]) => ({ label, value })) }
+    })
+  }

@@ -1,0 +1,194 @@
+import type { billingEvents } from '@prosa/contracts/events/billing'
+import type { HistoryDifference, HistoryIcon } from '@prosa/contracts/http/history'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import {
+  type KiwifyEventKind,
+  kiwifyTriggers,
+  type OrderEventKind,
+  type WebhookEndpoint,
+} from '@prosa/contracts/values/kiwify'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { always, type Sentences } from './sentence.ts'
+import { dayOf, days, kilobytes, quoted, reais, statusNames } from './words.ts'
+
+const endpointNames: Record<WebhookEndpoint, string> = { approved: 'de aprovações', refunded: 'de reembolsos' }
+
+const ignored: Record<StoredOf<'DeliveryIgnored'>['data']['reason'], string> = {
+  test_button: 'veio do botão de teste da Kiwify',
+  abandoned_cart: 'é de um carrinho abandonado',
+  wrapped: 'veio embrulhado em outro formato',
+  list: 'é uma lista, e não um pedido',
+  unknown_event: 'é de um tipo que o Prosa não conhece',
+  not_an_object: 'não traz um pedido',
+  body_gone: 'o conteúdo já tinha sido apagado',
+}
+
+/** What Kiwify reports, before the order's name, and the icon of it. */
+const reports: Record<OrderEventKind, readonly [before: string, after: string, icon: HistoryIcon]> = {
+  order_approved: ['Kiwify aprovou', '', 'purchase'],
+  order_rejected: ['Kiwify recusou', '', 'trouble'],
+  order_refunded: ['Kiwify reembolsou', '', 'refund'],
+  chargeback: ['O comprador contestou no cartão (chargeback)', '', 'refund'],
+  subscription_renewed: ['Kiwify renovou a assinatura com', '', 'purchase'],
+  subscription_late: ['Kiwify avisou que', ' está atrasado', 'trouble'],
+  subscription_canceled: ['Kiwify avisou, com', ', que a assinatura foi cancelada', 'end'],
+  pix_created: ['Kiwify gerou um Pix para', ', ainda não pago', 'purchase'],
+  billet_created: ['Kiwify gerou um boleto para', ', ainda não pago', 'purchase'],
+}
+
+const methods: Record<string, string> = { credit_card: 'no cartão', pix: 'por Pix', boleto: 'por boleto' }
+
+const paid = ({ amountCents, paymentMethod }: StoredOf<'OrderReported'>['data']): string => {
+  const how = paymentMethod === null ? undefined : methods[paymentMethod]
+  if (amountCents === null) return ''
+  return ` (${[reais(amountCents), how].filter(Boolean).join(' ')})`
+}
+
+const triggerOf = (kind: KiwifyEventKind | null): string => (kind === null ? '' : ` ${quoted(kiwifyTriggers[kind])}`)
+
+const assignedBy: Record<StoredOf<'OrderAssigned'>['data']['by'], string> = {
+  token: 'pelo link de compra',
+  subscription: 'pela assinatura, que já era dessa conta',
+  email: 'pelo e-mail confirmado',
+  administrator: 'pela administração',
+}
+
+type PlanOffer = StoredOf<'PlanCreated'>['data']
+
+const planFields: Record<keyof PlanOffer, string> = {
+  planId: 'ID do plano',
+  planName: 'Nome',
+  productId: 'ID do produto',
+  productName: 'Produto',
+  accessDays: 'Dias de acesso',
+  price: 'Preço',
+  description: 'Descrição',
+  purchaseUrl: 'Link de compra',
+}
+
+const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] =>
+  (Object.keys(planFields) as (keyof PlanOffer)[])
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      label: planFields[field],
+      before: String(before[field] ?? '') || '—',
+      after: String(after[field] ?? '') || '—',
+    }))
+
+const ownId = ({ stream }: { stream: string }) => parseStream(stream).id
+
+/** Where nothing gives access, it is over at once. */
+const until = (endsAt: Instant | null): string => (endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}`)
+
+const accessDecided: Record<StoredOf<'AccessSet'>['data']['decision'], string> = {
+  extended: 'estendeu o acesso',
+  status_set: 'mudou o status da assinatura',
+  removed: 'removeu o acesso',
+}
+
+export const billingSentences: Sentences<keyof typeof billingEvents> = {
+  DeliveryReceived: ({ data: { endpoint, bytes } }) => ({
+    text: `Kiwify enviou um aviso ao endereço ${endpointNames[endpoint]} (${kilobytes(bytes)})`,
+    icon: 'webhook',
+  }),
+  DeliveryRepeated: ({ data: { endpoint } }) => ({
+    text: `Kiwify enviou o mesmo aviso outra vez, ao endereço ${endpointNames[endpoint]}`,
+    icon: 'webhook',
+  }),
+  DeliveryApplied: ({ data: { kind, orderId } }, names) => ({
+    text: `O aviso${triggerOf(kind)} foi aplicado ao pedido ${names.order(orderId)}`,
+    icon: 'webhook',
+  }),
+  DeliveryIgnored: ({ data: { reason, kind } }) => ({
+    text: `O aviso${triggerOf(kind)} não muda nada: ${ignored[reason]}`,
+    icon: 'webhook',
+  }),
+  DeliveryUnreadable: ({ data: { field } }) => ({
+    text:
+      field === null
+        ? 'O aviso não pôde ser lido: não é JSON'
+        : `O aviso não pôde ser lido: o campo ${quoted(field)} não é o que devia ser`,
+    icon: 'trouble',
+  }),
+  DeliveryReprocessed: always('webhook', 'O aviso foi reprocessado'),
+  DeliveryExpired: always('erased', 'O conteúdo bruto do aviso foi apagado: passou do prazo em que é guardado'),
+
+  OrderReported: (event, names) => {
+    const [before, after, icon] = reports[event.data.kind]
+    const order = event.data.orderRef ?? names.order(ownId(event))
+    return { text: `${before} o pedido ${order}${after}${paid(event.data)}`, icon }
+  },
+  OrderAssigned: (event, names) => ({
+    text: `O pedido ${names.order(ownId(event))} é de ${names.user(event.data.userId)}, ${assignedBy[event.data.by]}`,
+    icon: 'purchase',
+  }),
+  OrderHidden: (event, names) => ({
+    text: `A transação do pedido ${names.order(ownId(event))} saiu das listas e da receita; o acesso não mudou`,
+    icon: 'purchase',
+  }),
+  OrderBuyerErased: (event, names) => ({
+    text: `Os dados pessoais do comprador do pedido ${names.order(ownId(event))} foram apagados`,
+    icon: 'erased',
+  }),
+
+  SubscriptionOrderSeen: ({ data: { orderId } }, names) => ({
+    text: `A assinatura na Kiwify tem o pedido ${names.order(orderId)}`,
+    icon: 'purchase',
+  }),
+  SubscriberRemembered: ({ data: { userId } }, names) => ({
+    text: `A assinatura na Kiwify paga a conta de ${names.user(userId)}`,
+    icon: 'purchase',
+  }),
+  SubscriptionCancelled: always('end', 'A assinatura na Kiwify não será mais cobrada'),
+
+  PurchaseWaiting: ({ data: { orderId } }, names) => ({
+    text: `O pedido ${names.order(orderId)} espera por quem confirmar o e-mail da compra`,
+    icon: 'purchase',
+  }),
+  EntitlementClaimed: ({ data: { userId } }, names) => ({
+    text: `${names.user(userId)} provou que o e-mail das compras é seu`,
+    icon: 'purchase',
+  }),
+
+  PlanCreated: ({ data: { planName, accessDays, price } }) => ({
+    text: `O plano ${quoted(planName)} foi criado: ${price}, ${days(accessDays)} de acesso`,
+    icon: 'plan',
+  }),
+  PlanRevised: ({ data: { before, ...offer } }) => ({
+    text: `O plano ${quoted(offer.planName)} foi alterado`,
+    icon: 'plan',
+    differences: changed(before, offer),
+  }),
+  PlanDeleted: ({ data: { planName } }) => ({ text: `O plano ${quoted(planName)} foi excluído`, icon: 'end' }),
+
+  TrialStarted: ({ data: { endsAt } }) => ({ text: `Período de teste até ${dayOf(endsAt)}`, icon: 'access' }),
+  TrialEnded: always('end', 'O período de teste terminou: sem acesso'),
+  OrderAttached: (event, names) => ({
+    text: `O pedido ${names.order(event.data.orderId)} foi ligado à conta de ${names.user(ownId(event))}`,
+    icon: 'purchase',
+  }),
+  SubscriberErased: always('erased', 'As compras da conta apagada também perdem os dados do comprador'),
+  AccessGranted: ({ data: { orderId, endsAt } }, names) => ({
+    text: `O pedido ${names.order(orderId)} vale: ${until(endsAt)}`,
+    icon: 'access',
+  }),
+  AccessRevoked: ({ data: { orderId, cause, endsAt } }, names) => ({
+    text: `O pedido ${names.order(orderId)} deixou de valer (${cause === 'refund' ? 'reembolso' : 'chargeback'}): ${until(endsAt)}`,
+    icon: 'end',
+  }),
+  AccessSet: ({ data: { decision, before, endsAt, status } }, { actor }) => ({
+    text: `${actor} ${accessDecided[decision]}: ${status === 'expired' ? 'sem acesso' : until(endsAt)}`,
+    icon: status === 'expired' ? 'end' : 'access',
+    differences: [
+      { label: 'Situação', before: statusNames[before.status], after: statusNames[status] },
+      {
+        label: 'Acesso até',
+        before: before.endsAt === null ? 'sem acesso' : dayOf(before.endsAt),
+        after: dayOf(endsAt),
+      },
+    ],
+  }),
+  RenewalCancelled: always('end', 'A renovação foi cancelada: o que está pago vale até o fim'),
+  AccessEnded: always('end', 'O período de acesso terminou: sem acesso'),
+}

@@ -1,0 +1,67 @@
+import type { identityEvents } from '@prosa/contracts/events/identity'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Role } from '@prosa/contracts/values/role'
+import { always, type Sentences } from './sentence.ts'
+import { dayOf, quoted } from './words.ts'
+
+const roleNames: Record<Role, string> = { admin: 'administrador', analyst: 'analista' }
+
+const own = ({ stream }: { stream: string }) => parseStream(stream).id
+
+export const identitySentences: Sentences<keyof typeof identityEvents> = {
+  EmailClaimed: ({ data: { userId } }, names) => ({
+    text: `Um endereço de e-mail foi reservado para ${names.user(userId)}`,
+    icon: 'account',
+  }),
+  EmailReleased: ({ data: { userId } }, names) => ({
+    text: `O endereço de e-mail que era de ${names.user(userId)} ficou livre`,
+    icon: 'account',
+  }),
+  PasswordResetRequested: ({ data: { expiresAt } }) => ({
+    text: `Foi pedido um link para criar uma nova senha, válido até ${dayOf(expiresAt)}`,
+    icon: 'security',
+  }),
+  PasswordResetCompleted: always('security', 'O link para criar uma nova senha foi usado'),
+  UserRegistered: ({ data: { firstName, lastName, email } }) => ({
+    text: `${firstName} ${lastName} abriu uma conta com o e-mail ${email}`,
+    icon: 'account',
+  }),
+  UserLoggedIn: (event, names) => ({ text: `${names.user(own(event))} entrou`, icon: 'security' }),
+  UserLoggedOut: (event, names) => ({ text: `${names.user(own(event))} saiu`, icon: 'security' }),
+  UserRenamed: ({ data: { firstName, lastName } }, { actor }) => ({
+    text: `${actor} mudou o nome da conta para ${quoted(`${firstName} ${lastName}`)}`,
+    icon: 'account',
+  }),
+  EmailChanged: ({ data: { email, formerEmail } }, { actor }) => ({
+    text: `${actor} mudou o e-mail da conta`,
+    icon: 'account',
+    differences: [{ label: 'E-mail', before: formerEmail, after: email }],
+  }),
+  EmailConfirmationRequested: ({ data: { delivery } }, { actor }) => ({
+    text: `${actor} pediu um link para confirmar o e-mail${delivery === 'mail' ? '' : ', que apareceu na tela'}`,
+    icon: 'account',
+  }),
+  EmailConfirmed: (event, names) => ({
+    text: event.data.elsewhere
+      ? `O e-mail de ${names.user(own(event))} foi confirmado com o link, em um aparelho fora da conta`
+      : `${names.user(own(event))} confirmou o endereço de e-mail`,
+    icon: 'account',
+  }),
+  PasswordChanged: (_, { actor }) => ({
+    text: `${actor} mudou a senha, e as outras sessões foram encerradas`,
+    icon: 'security',
+  }),
+  TemporaryPasswordSet: (event, names) => ({
+    text: `${names.actor} definiu uma senha provisória para ${names.user(own(event))}, e todas as sessões foram encerradas`,
+    icon: 'security',
+  }),
+  UserErased: (_, { actor }) => ({ text: `${actor} apagou a conta e os dados pessoais dela`, icon: 'erased' }),
+  RoleGranted: (event, names) => ({
+    text: `${names.user(own(event))} recebeu os direitos de ${roleNames[event.data.role]}`,
+    icon: 'security',
+  }),
+  RoleRevoked: (event, names) => ({
+    text: `${names.user(own(event))} perdeu os direitos de ${roleNames[event.data.role]}`,
+    icon: 'security',
+  }),
+}

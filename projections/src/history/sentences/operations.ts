@@ -1,0 +1,23 @@
+import type { operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { always, type Sentences } from './sentence.ts'
+import { quoted } from './words.ts'
+
+const lists: Record<StoredOf<'TenantsRead'>['data']['list'], string> = {
+  contacts: 'leu os contatos de todas as contas',
+  messages: 'leu as mensagens de todas as contas',
+  contacts_file: 'baixou os contatos de todas as contas',
+  messages_file: 'baixou as mensagens de todas as contas',
+  history: 'leu o histórico de todas as contas',
+}
+
+export const operationsSentences: Sentences<keyof typeof operationsEvents | keyof typeof tenantReadingEvents> = {
+  TenantsRead: ({ data: { list } }, { actor }) => ({ text: `${actor} ${lists[list]}`, icon: 'security' }),
+  WorkParked: ({ data: { worker, errorName, attempts } }) => ({
+    text: `O trabalho ${quoted(worker)} parou depois de ${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'} (${errorName})`,
+    icon: 'trouble',
+  }),
+  WorkRetried: (_, { actor }) => ({ text: `${actor} mandou tentar de novo o trabalho parado`, icon: 'work' }),
+  WorkReleased: (_, { actor }) => ({ text: `${actor} desistiu do evento que fazia o trabalho parar`, icon: 'work' }),
+  WorkResumed: always('work', 'O trabalho parado voltou a andar'),
+}

@@ -1,0 +1,22 @@
+import type { EventType } from '@prosa/contracts/events/all-events'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { billingSentences } from './billing.ts'
+import { chatSentences, contactSentences } from './contacts.ts'
+import { identitySentences } from './identity.ts'
+import { operationsSentences } from './operations.ts'
+import type { Names, Sentence, Sentences } from './sentence.ts'
+import { sessionSentences } from './sessions.ts'
+
+/** A new type of event has its sentence in the file of its service; where it has none, this does not compile. */
+export const sentences: Sentences<EventType> = {
+  ...identitySentences,
+  ...billingSentences,
+  ...contactSentences,
+  ...chatSentences,
+  ...sessionSentences,
+  ...operationsSentences,
+}
+
+/** An event in words. */
+export const sentenceOf = (event: Stored, names: Names): Sentence =>
+  (sentences[event.type] as (event: Stored, names: Names) => Sentence)(event, names)

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { allEvents } from '@prosa/contracts/events/all-events'
+import { historyIcon } from '@prosa/contracts/http/history'
+import { erasedText, personalFields } from '@prosa/contracts/values/personal'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { describe, expect, it } from 'vitest'
+import type { Names } from './sentence.ts'
+import { sentenceOf, sentences } from './sentence-of.ts'
+
+const folder = new URL('../../../../contracts/src/events/golden/', import.meta.url)
+const golden = readdirSync(folder).map(
+  (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { type: string; data: Record<string, unknown> },
+)
+
+const names: Names = {
+  actor: 'Ana Souza',
+  user: () => 'Bia Lima',
+  contact: () => 'Carla',
+  connection: () => 'Loja',
+  order: () => 'ABC1234',
+}
+
+const stored = (type: string, data: object): Stored =>
+  ({ id: 'e', type, data, stream: 'any-0b1c', revision: 0n, position: '1', metadata: {} }) as unknown as Stored
+
+const inWords = (type: string, data: object) => sentenceOf(stored(type, data), names)
+
+describe('the timeline has a sentence', () => {
+  it.each(Object.keys(allEvents))('for %s', (type) => {
+    expect(sentences).toHaveProperty(type)
+  })
+
+  it('without an empty place or a raw id, for every event that was ever stored', () => {
+    for (const { type, data } of golden) {
+      const { text, icon, differences = [] } = inWords(type, data)
+      const shown = [text, ...differences.flatMap(({ label, before, after }) => [label, before, after])]
+      for (const words of shown) {
+        expect(words, type).not.toMatch(/undefined|null|NaN|\[object|Invalid/)
+        expect(words, type).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@lid|@s\.whatsapp/)
+        expect(words.trim(), type).toBe(words)
+      }
+      expect(text, type).toMatch(/^\p{Lu}.*[^.]$/u)
+      historyIcon.parse(icon)
+    }
+  })
+
+  it('that shows no personal data of whoever was erased', () => {
+    for (const { type, data } of golden) {
+      const schema = allEvents[type as keyof typeof allEvents]
+      const erased = { ...data, ...Object.fromEntries(personalFields(schema)) }
+      const { text, differences = [] } = inWords(type, erased)
+      const shown = JSON.stringify([text, differences])
+      expect(shown, type).not.toMatch(/undefined|null/)
+      for (const field of personalFields(schema).keys()) {
+        const value = data[field]
+        if (typeof value === 'string' && value.length > 3) expect(shown, `${type}.${field}`).not.toContain(value)
+      }
+    }
+    expect(inWords('ContactNamed', { name: erasedText }).text).toBe('O nome do contato no WhatsApp é “[apagado]”')
+  })
+})
+
+describe('the sentences', () => {
+  const order = { deliveryId: 'd', orderRef: 'ABC1234', amountCents: 9700, paymentMethod: 'credit_card' }
+  it.each([
+    ['OrderReported', { ...order, kind: 'order_approved' }, 'Kiwify aprovou o pedido ABC1234 (R$ 97,00 no cartão)'],
+    [
+      'OrderReported',
+      { ...order, kind: 'subscription_late', amountCents: null },
+      'Kiwify avisou que o pedido ABC1234 está atrasado',
+    ],
+    [
+      'AccessGranted',
+      { orderId: 'o', endsAt: '2027-01-12T02:59:00.000Z' },
+      'O pedido ABC1234 vale: acesso até 11/01/2027',
+    ],
+    [
+      'AccessRevoked',
+      { orderId: 'o', cause: 'refund', endsAt: null },
+      'O pedido ABC1234 deixou de valer (reembolso): sem acesso',
+    ],
+    ['ConversationAccepted', { attendantId: 'b' }, 'Bia Lima aceitou a conversa'],
+    ['TrialStarted', { endsAt: '2026-12-01T12:00:00.000Z' }, 'Período de teste até 01/12/2026'],
+    [
+      'ConnectionRefused',
+      { code: 403 },
+      'O WhatsApp recusou a conexão “Loja” (código 403): O WhatsApp bloqueou este número',
+    ],
+  ])('of %s', (type, data, text) => expect(inWords(type, data).text).toBe(text))
+
+  it('name each field of a plan that changed', () => {
+    const before = { planName: 'Pro', price: 'Consulte', description: '', purchaseUrl: null, accessDays: 30 }
+    const { text, differences } = inWords('PlanRevised', { ...before, price: 'R$ 97,00', description: 'Novo', before })
+    expect([text, differences]).toEqual([
+      'O plano “Pro” foi alterado',
+      [
+        { label: 'Preço', before: 'Consulte', after: 'R$ 97,00' },
+        { label: 'Descrição', before: '—', after: 'Novo' },
+      ],
+    ])
+  })
+
+  it('put what an event changed beside what was before', () =>
+    expect(inWords('EmailChanged', { formerEmail: 'a@x.com', email: 'b@x.com' }).differences).toEqual([
+      { label: 'E-mail', before: 'a@x.com', after: 'b@x.com' },
+    ]))
+})

@@ -1,0 +1,90 @@
+import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
+import type { Pool } from 'pg'
+import { mentionsOf } from './mentions.ts'
+import { type KnownNames, knownNames } from './names.ts'
+import type { PlaceRow } from './places/table.ts'
+import { countPlaces, findPlaces, findPlacesOfEvents } from './queries.ts'
+import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
+import { sentenceOf } from './sentences/sentence-of.ts'
+
+/** Of a thread that has very many events, e.g. the erasure of an account with all of its contacts. */
+const mostEntries = 40
+
+const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames): HistoryEntry => {
+  const { id, type, recordedAt: at, depth } = place
+  if (!read) {
+    const actor = names.actor({ kind: 'system', id: '' })
+    const text = 'Esta versão do Prosa não sabe ler este evento'
+    return { id, type, at, depth, icon: 'trouble', text, actor, reason: null, differences: [], records: [] }
+  }
+  const { event, differences } = read
+  const { metadata } = event
+  const sentence = sentenceOf(event, names.of(event))
+  const own = sentence.differences ?? []
+  const others = differences.filter(({ label }) => !own.some((known) => known.label === label))
+  return {
+    id,
+    type,
+    at,
+    depth,
+    icon: sentence.icon,
+    text: sentence.text,
+    actor: names.actor(metadata.actor),
+    reason: metadata.reason ?? null,
+    differences: [...own, ...others].filter(({ before, after }) => before !== after),
+    records: mentionsOf(event).map((mention) => ({ ...mention, name: names.record(mention) })),
+  }
+}
+
+/** Each cause before all of its effects, and these before the next cause of the same depth; otherwise as in the log. */
+export const inOrderOfCauses = <P extends Pick<PlaceRow, 'id' | 'causationId'>>(places: readonly P[]): P[] => {
+  const ids = new Set(places.map(({ id }) => id))
+  const effects = new Map<string, P[]>()
+  const roots: P[] = []
+  for (const place of places) {
+    const { id, causationId } = place
+    if (id === causationId || !ids.has(causationId)) roots.push(place)
+    else effects.set(causationId, [...(effects.get(causationId) ?? []), place])
+  }
+  const withEffects = (place: P): P[] => [place, ...(effects.get(place.id) ?? []).flatMap(withEffects)]
+  return roots.flatMap(withEffects)
+}
+
+/** These threads with what to show of them, in the order given. */
+export const showThreads = async (
+  { pool, ...reader }: Reader & { pool: Pool },
+  threads: readonly string[],
+): Promise<HistoryThread[]> => {
+  const byThread = new Map(threads.map((thread) => [thread, [] as PlaceRow[]]))
+  for (const place of await findPlaces(pool, threads, mostEntries + 1)) byThread.get(place.thread)?.push(place)
+  const long = threads.filter((thread) => (byThread.get(thread)?.length ?? 0) > mostEntries)
+  const counts = await countPlaces(pool, long)
+  for (const thread of long) byThread.get(thread)?.pop()
+  const shown = [...byThread.values()].flat()
+  const causes = await findPlacesOfEvents(
+    pool,
+    shown
+      .filter(({ id, depth, causationId }) => depth === 0 && causationId !== id)
+      .map(({ causationId }) => causationId),
+  )
+  const events = await readEvents(reader, [...shown, ...causes])
+  const names = await knownNames(
+    pool,
+    [...events.values()].map(({ event }) => event),
+  )
+  const causeOf = (place: PlaceRow | undefined) => {
+    const cause = place && place.causationId !== place.id ? events.get(place.causationId)?.event : undefined
+    return cause ? { text: sentenceOf(cause, names.of(cause)).text, at: cause.metadata.recordedAt } : null
+  }
+  return threads.flatMap((thread) => {
+    const [first, ...others] = byThread.get(thread) ?? []
+    if (!first) return []
+    return {
+      id: thread,
+      at: first.threadAt,
+      cause: causeOf(first),
+      entries: inOrderOfCauses([first, ...others]).map((place) => entryOf(place, events.get(place.id), names)),
+      hidden: Math.max(0, (counts.get(thread) ?? 0) - mostEntries),
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { adminListEndpoints, type ListedMessage } from '@prosa/contracts/http/admin-lists'
+import { route } from '@prosa/kernel/http/route'
+import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
+import { decodeCursor, logPlace } from '../cursor.ts'
+import { pageFrom } from '../page.ts'
+import { type FoundMessage, findMessagesOfAll, shownMessageOfAll } from './queries.ts'
+
+const pageSize = 50
+const mostInFile = 10_000
+
+const columns: CsvColumns<ListedMessage> = {
+  Quando: ({ timestamp }) => timestamp,
+  De: ({ sender }) => (sender === 'user' ? 'usuário' : 'contato'),
+  Contato: ({ contactName }) => contactName,
+  Telefone: ({ contactPhone }) => contactPhone,
+  Mensagem: ({ content }) => content,
+  Conta: ({ account }) => account?.name ?? null,
+  'E-mail da conta': ({ account }) => account?.email ?? null,
+}
+
+/** Messages of all accounts, for administrators; that they read them is recorded first. */
+export const latestMessageRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles } = ports
+    const reading = recordTenantReading(ports)
+
+    route(
+      app,
+      adminListEndpoints.messages,
+      { roles, preHandler: reading('messages') },
+      async ({ query: { cursor } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+        const found = await findMessagesOfAll(pool, { before, limit: pageSize + 1 })
+        return pageFrom(found, pageSize, ({ place }) => [place], shownMessageOfAll)
+      },
+    )
+
+    route(app, adminListEndpoints.messagesFile, { roles, preHandler: reading('messages_file') }, (_, reply) => {
+      const load = (last: FoundMessage | undefined, limit: number) =>
+        findMessagesOfAll(pool, { before: last?.place, limit })
+      async function* shown() {
+        for await (const row of everyRow(load, mostInFile)) yield shownMessageOfAll(row)
+      }
+      return sendCsv(reply, 'mensagens', columns, shown())
+    })
+  }

@@ -1,0 +1,17 @@
+import type { Plan } from '@prosa/contracts/http/plans'
+import type { Pool } from 'pg'
+
+const mostListed = 500
+
+/** The plans on offer, oldest first, 500 at most. */
+export const findOfferedPlans = async (pool: Pool): Promise<Plan[]> => {
+  const { rows } = await pool.query<Plan>({
+    name: 'plans on offer',
+    text: `select id, plan_id as "planId", plan_name as "planName", product_id as "productId",
+             product_name as "productName", access_days as "accessDays", price, description,
+             purchase_url as "purchaseUrl"
+           from plan where is_offered order by place limit $1`,
+    values: [mostListed],
+  })
+  return rows
+}

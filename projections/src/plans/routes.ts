@@ -1,0 +1,45 @@
+import { kiwifyEndpoints } from '@prosa/contracts/http/kiwify'
+import { type Plan, planEndpoints } from '@prosa/contracts/http/plans'
+import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
+import type { FastifyPluginAsync } from 'fastify'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { reading } from '../reading/reading.ts'
+import { findOfferedPlans } from './queries.ts'
+
+/** Without the product at Kiwify, which is the administrators' business. */
+const offered = ({ productId, productName, ...plan }: Plan) => plan
+
+/** Whose reports can be verified, by the address that they come to. */
+export type ConfiguredWebhooks = Readonly<Record<WebhookEndpoint, boolean>>
+
+export const planRoutes =
+  (ports: Ports, configured: ConfiguredWebhooks): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, box, roles, readModels } = ports
+    const ofPlans = reading(ports, ['plans'])
+
+    route(app, planEndpoints.offered, ofPlans, async ({ user }) => {
+      const found = await findOfferedPlans(pool)
+      return found.map(offered).map(({ purchaseUrl, ...plan }) => ({
+        ...plan,
+        purchaseUrl: purchaseUrl && purchaseLinkOf(box, purchaseUrl, user.id),
+      }))
+    })
+
+    route(app, planEndpoints.public, { preHandler: readYourWrites(readModels, ['plans']) }, async () =>
+      (await findOfferedPlans(pool)).map(offered),
+    )
+
+    route(app, planEndpoints.list, { ...ofPlans, roles }, () => findOfferedPlans(pool))
+
+    route(app, planEndpoints.webhooks, { roles }, async () =>
+      webhookEndpoint.options.map((endpoint) => ({
+        endpoint,
+        path: kiwifyEndpoints[endpoint].path,
+        isConfigured: configured[endpoint],
+      })),
+    )
+  }

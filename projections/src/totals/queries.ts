@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+
+interface Totals {
+  users: number
+  active: number
+  expired: number
+  contacts: number
+  messages: number
+  grossCents: number
+  netCents: number
+}
+
+/** The sums of the rows that count; 4,096 of each kind at most. */
+export const readTotals = async (pool: Pool): Promise<Totals> => {
+  const { rows } = await pool.query<Totals>({
+    name: 'platform totals',
+    text: `select * from
+             (select coalesce(sum(total), 0)::float8 as users, coalesce(sum(active), 0)::float8 as active,
+                     coalesce(sum(expired), 0)::float8 as expired from user_totals) as of_users,
+             (select coalesce(sum(contacts), 0)::float8 as contacts, coalesce(sum(messages), 0)::float8 as messages
+              from tenant_totals) as of_tenants,
+             (select coalesce(sum(gross_cents), 0) as "grossCents", coalesce(sum(net_cents), 0) as "netCents"
+              from order_totals) as of_orders`,
+  })
+  const [totals] = rows
+  if (!totals) throw new Error('sums of no rows are a row')
+  return totals
+}

@@ -1,0 +1,34 @@
+import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { later } from '@prosa/kernel/clock'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { countEnding } from '../users/queries.ts'
+import { readTotals } from './queries.ts'
+
+const soonMilliseconds = 7 * 24 * 3600 * 1000
+
+/** The five cards of the administrators' panel. */
+export const totalsRoutes =
+  ({ pool, roles, readModels, clock }: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const shown = ['users', 'user-totals', 'order-totals', 'tenant-totals']
+    const options = { roles, preHandler: readYourWrites(readModels, shown) }
+
+    route(app, adminListEndpoints.summary, options, async () => {
+      const now = clock.now()
+      const { users: total, active, expired, contacts, messages, grossCents, netCents } = await readTotals(pool)
+      const expiringSoon = await countEnding(pool, now, later(now, soonMilliseconds))
+      return {
+        users: { total, active, expired, expiringSoon },
+        contacts,
+        messages,
+        projects: 0,
+        revenue: { grossCents, netCents },
+      }
+    })
+
+    // Flows are not stored yet: nothing in the log is a project, and so the list is known to be empty.
+    route(app, adminListEndpoints.projects, { roles }, async () => ({ items: [], nextCursor: null }))
+  }

@@ -1,0 +1,103 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { shardOf } from './shard.ts'
+
+interface Counted {
+  status: SubscriptionStatus
+  endsAt: Instant | null
+  /** By the clock, or because it was taken away. */
+  hasEnded: boolean
+}
+
+export interface UserTotalsRow {
+  shard: string
+  users: Readonly<Record<string, Counted>>
+  total: number
+  active: number
+  expired: number
+}
+
+const idOf = ({ stream }: { stream: string }) => parseStream(stream).id
+const key = (event: { stream: string }) => shardOf(idOf(event))
+
+const rowOf = (shard: string, users: UserTotalsRow['users']): UserTotalsRow => {
+  const all = Object.values(users)
+  const expired = all.filter(({ status, hasEnded }) => hasEnded || status === 'expired').length
+  const active = all.filter(({ status, hasEnded }) => !hasEnded && status === 'active').length
+  return { shard, users, total: all.length, active, expired }
+}
+
+type About = { stream: string }
+
+const changed = <E extends About>(change: (user: Counted, event: E) => Counted) => ({
+  key,
+  row: (row: UserTotalsRow | undefined, event: E): UserTotalsRow | undefined => {
+    const user = row?.users[idOf(event)]
+    return row && user ? rowOf(row.shard, { ...row.users, [idOf(event)]: change(user, event) }) : row
+  },
+})
+
+type Moved = About & { data: { endsAt: Instant | null; status: SubscriptionStatus } }
+
+/** A report that leaves the end where it was does not begin again what has ended. */
+const moved = changed<Moved>((user, { data: { endsAt, status } }) => ({
+  status,
+  endsAt,
+  hasEnded: endsAt === null || (user.hasEnded && user.endsAt === endsAt),
+}))
+const ended = changed((user) => ({ ...user, hasEnded: true }))
+
+/** How many accounts there are, active and expired. */
+export const userTotals: Projection<UserTotalsRow> = {
+  name: 'user-totals',
+  version: 1,
+  categories: ['user', 'subscription'],
+  table: {
+    name: 'user_totals',
+    key: 'shard',
+    columns: {
+      shard: 'text collate "C"',
+      users: 'jsonb not null',
+      total: 'int not null',
+      active: 'int not null',
+      expired: 'int not null',
+    },
+  },
+  on: {
+    UserRegistered: {
+      key,
+      row: (row, event) =>
+        rowOf(key(event), {
+          ...row?.users,
+          [idOf(event)]: { status: 'active', endsAt: null, hasEnded: false },
+        }),
+    },
+    UserErased: {
+      key,
+      row: (row, event) => {
+        if (!row) return undefined
+        const { [idOf(event)]: _, ...users } = row.users
+        return rowOf(row.shard, users)
+      },
+    },
+    TrialStarted: changed<About & { data: { endsAt: Instant } }>((user, { data }) => ({
+      ...user,
+      endsAt: data.endsAt,
+    })),
+    AccessGranted: moved,
+    AccessRevoked: moved,
+    AccessSet: changed<Moved>((_, { data: { endsAt, status } }) => ({
+      status,
+      endsAt,
+      hasEnded: status === 'expired',
+    })),
+    RenewalCancelled: changed<About & { data: { status: SubscriptionStatus } }>((user, { data }) => ({
+      ...user,
+      status: data.status,
+    })),
+    TrialEnded: ended,
+    AccessEnded: ended,
+  },
+}

@@ -1,0 +1,104 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { kiwifyTriggers, type OrderEventKind, transactionStatusOf } from '@prosa/contracts/values/kiwify'
+import { erasedText } from '@prosa/contracts/values/personal'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { plain } from '../contact-list/search-text.ts'
+import { type Report, type TransactionRow, transactionTable } from './table.ts'
+
+const key = ({ stream }: { stream: string }) => parseStream(stream).id
+
+/** Which report a transaction is named after, the most decisive first. */
+const decisive: readonly OrderEventKind[] = [
+  'chargeback',
+  'order_refunded',
+  'subscription_renewed',
+  'order_approved',
+  'subscription_late',
+  'order_rejected',
+  'subscription_canceled',
+  'billet_created',
+  'pix_created',
+]
+
+/** Which report is believed about amount, product and buyer: the one of the payment itself, where there is one. */
+const reliable: readonly OrderEventKind[] = ['order_approved', 'subscription_renewed', ...decisive]
+
+const identityOf = (report: Report): string => {
+  const { kind, occurredAt, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail } = report
+  return JSON.stringify([occurredAt, kind, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail])
+}
+
+/** Each once, the most reliable first and of one kind the earliest: the same list for the same reports, whichever came first. */
+const inOrder = (reports: readonly Report[]): Report[] => {
+  const each = new Map(reports.map((report) => [identityOf(report), report]))
+  return [...each]
+    .sort(
+      ([oneId, one], [otherId, other]) =>
+        reliable.indexOf(one.kind) - reliable.indexOf(other.kind) || (oneId < otherId ? -1 : 1),
+    )
+    .map(([, report]) => report)
+}
+
+type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden'>
+
+const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonly Report[]): TransactionRow => {
+  const reports = inOrder(unordered)
+  const stated = <F extends keyof Report>(field: F) => reports.find((report) => report[field] !== null)?.[field] ?? null
+  const kinds = reports.map(({ kind }) => kind)
+  const [event = 'pix_created'] = decisive.filter((kind) => kinds.includes(kind))
+  const [createdAt = ''] = reports.map(({ occurredAt }) => occurredAt).sort()
+  const transactionId = stated('orderRef') ?? id
+  const [productName, buyerName, buyerEmail] = [stated('productName'), stated('buyerName'), stated('buyerEmail')]
+  return {
+    id,
+    owner,
+    transactionId,
+    createdAt,
+    event: kiwifyTriggers[event],
+    amountCents: stated('amountCents'),
+    productName,
+    status: transactionStatusOf(kinds),
+    paymentMethod: stated('paymentMethod'),
+    buyerName: isBuyerErased ? erasedText : buyerName,
+    buyerEmail: isBuyerErased ? erasedText : buyerEmail,
+    isBuyerErased,
+    isHidden,
+    search: [transactionId, id, productName, buyerName, buyerEmail]
+      .flatMap((text) => (text ? [plain(text)] : []))
+      .join('\n'),
+    reports,
+  }
+}
+
+const withoutBuyer = (report: Report): Report => ({ ...report, buyerName: null, buyerEmail: null })
+
+const reportOf = ({ data }: StoredOf<'OrderReported'>): Report => {
+  const { kind, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail } = data
+  const occurredAt = new Date(data.occurredAt).toISOString()
+  return { kind, occurredAt, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail }
+}
+
+/** One row per order that Kiwify reported on: a function of the set of reports, in whichever order they came. */
+export const transactions: Projection<TransactionRow> = {
+  name: 'transactions',
+  version: 1,
+  categories: ['order'],
+  table: transactionTable,
+  on: {
+    OrderReported: {
+      key,
+      row: (row, event) => {
+        const flags = row ?? { id: key(event), owner: null, isBuyerErased: false, isHidden: false }
+        const report = flags.isBuyerErased ? withoutBuyer(reportOf(event)) : reportOf(event)
+        return rowOf(flags, [...(row?.reports ?? []), report])
+      },
+    },
+    OrderAssigned: { key, row: (row, { data: { userId } }) => row && { ...row, owner: userId } },
+    OrderHidden: { key, row: (row) => row && { ...row, isHidden: true } },
+    OrderBuyerErased: {
+      key,
+      row: (row) => row && rowOf({ ...row, isBuyerErased: true }, row.reports.map(withoutBuyer)),
+    },
+  },
+}

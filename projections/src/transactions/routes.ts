@@ -1,0 +1,123 @@
+import { cursorHeader } from '@prosa/contracts/http/problem'
+import { type AdminTransaction, transactionEndpoints } from '@prosa/contracts/http/transactions'
+import { instant } from '@prosa/contracts/values/instant'
+import { erasedText } from '@prosa/contracts/values/personal'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { plain } from '../contact-list/search-text.ts'
+import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
+import { decodeCursor } from '../cursor.ts'
+import { dispositionOf } from '../media/disposition.ts'
+import { pageFrom } from '../page.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { reading } from '../reading/reading.ts'
+import { findOwnTransactions, findTransaction, findTransactions, type TransactionPlace } from './queries.ts'
+import { type Receipt, receiptPdf, type Seller } from './receipt.ts'
+
+const pageSize = 50
+
+const momentAndId = z.tuple([instant, z.string().regex(/^[\w.-]{1,100}$/)])
+
+const afterOf = (cursor: string | undefined): TransactionPlace | undefined => {
+  if (cursor === undefined) return undefined
+  const [createdAt, id] = decodeCursor(cursor, momentAndId)
+  return { createdAt, id }
+}
+
+const placeOf = ({ createdAt, id }: TransactionPlace) => [createdAt, id]
+const asItIs = <Item>(item: Item): Item => item
+
+const filtersOf = ({ search, unclaimed }: { search?: string | undefined; unclaimed?: string | undefined }) => ({
+  search: search && plain(search).trim(),
+  unclaimed: unclaimed === 'true',
+})
+
+const statusNames = {
+  approved: 'Aprovado',
+  declined: 'Recusado',
+  pending: 'Pendente',
+  refunded: 'Reembolsado',
+} as const
+
+const columns: CsvColumns<AdminTransaction> = {
+  Id: ({ id }) => id,
+  Referência: ({ transactionId }) => transactionId,
+  Data: ({ createdAt }) => createdAt,
+  Evento: ({ event }) => event,
+  Produto: ({ productName }) => productName,
+  'Valor em centavos': ({ amount }) => amount,
+  Status: ({ status }) => statusNames[status],
+  'Forma de pagamento': ({ paymentMethod }) => paymentMethod,
+  Comprador: ({ buyerName }) => buyerName,
+  'E-mail do comprador': ({ buyerEmail }) => buyerEmail,
+  Conta: ({ owner }) => owner?.name ?? null,
+  'E-mail da conta': ({ owner }) => owner?.email ?? null,
+}
+
+/** What only the configuration knows. */
+export interface Selling {
+  seller: Seller
+  upgradeUrl?: string | undefined
+}
+
+const nobody = { name: erasedText, email: null }
+
+/** Whose purchase it is: the account's own names, or who the checkout named while no account has claimed it. */
+const buyerOf = ({ owner, buyerName, buyerEmail }: AdminTransaction): Receipt['buyer'] => {
+  if (owner) return owner.name === null ? nobody : { name: owner.name, email: owner.email }
+  return buyerName === null ? null : { name: buyerName, email: buyerEmail }
+}
+
+export const transactionRoutes =
+  (ports: Ports, { seller, upgradeUrl }: Selling): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles, readModels, box, clock } = ports
+    const limit = pageSize + 1
+
+    const sendReceipt = async (reply: FastifyReply, found: AdminTransaction | undefined) => {
+      if (!found) throw refuse('transaction_not_found')
+      const pdf = await receiptPdf({ transaction: found, seller, buyer: buyerOf(found), issuedAt: clock.now() })
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', dispositionOf('application/pdf', `Recibo ${found.transactionId}.pdf`))
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+        .send(pdf)
+    }
+
+    route(app, transactionEndpoints.own, reading(ports, ['transactions']), async ({ user, query }, reply) => {
+      const found = await findOwnTransactions(pool, { owner: user.id, after: afterOf(query.cursor), limit })
+      const { items, nextCursor } = pageFrom(found, pageSize, placeOf, asItIs)
+      if (nextCursor) reply.header(cursorHeader, nextCursor)
+      return items
+    })
+
+    const preHandler = readYourWrites(readModels, ['transactions'])
+    route(app, transactionEndpoints.all, { roles, preHandler }, async ({ query }) => {
+      const found = await findTransactions(pool, { ...filtersOf(query), after: afterOf(query.cursor), limit })
+      return pageFrom(found, pageSize, placeOf, asItIs)
+    })
+
+    route(app, transactionEndpoints.file, { roles, preHandler }, ({ query }, reply) => {
+      const load = (after: AdminTransaction | undefined, most: number) =>
+        findTransactions(pool, { ...filtersOf(query), after, limit: most })
+      return sendCsv(reply, 'transacoes', columns, everyRow(load))
+    })
+
+    route(app, transactionEndpoints.upgrade, async ({ user }) => ({
+      url: upgradeUrl === undefined ? null : purchaseLinkOf(box, upgradeUrl, user.id),
+    }))
+
+    // Fastify's own HEAD would make the whole document.
+    const ofReceipts = { exposeHeadRoute: false, preHandler: readYourWrites(readModels, ['transactions', 'account']) }
+    route(app, transactionEndpoints.invoice, ofReceipts, async ({ user, params: { id } }, reply) =>
+      sendReceipt(reply, await findTransaction(pool, { id, owner: user.id })),
+    )
+    route(app, transactionEndpoints.adminInvoice, { ...ofReceipts, roles }, async ({ params: { id } }, reply) =>
+      sendReceipt(reply, await findTransaction(pool, { id })),
+    )
+  }

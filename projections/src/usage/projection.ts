@@ -1,0 +1,85 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { type Grant, type UsageRow, usageTable } from './table.ts'
+
+const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
+/** Events of connections and chats carry their tenant; those that have none concern nobody. */
+const ofTenant = ({ metadata }: Stored) => metadata.owner ?? ''
+
+const before = (row: UsageRow | undefined, id: string): UsageRow =>
+  row ?? { id, endsAt: null, grants: {}, sentSince: '', sent: 0, connections: 0 }
+
+const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
+  ...row,
+  grants: { ...row.grants, [orderId]: grant },
+})
+
+/** Access that is taken away ends at that moment, or ended before it. */
+const endedBy = ({ endsAt }: UsageRow, at: Instant): Instant => (endsAt !== null && endsAt < at ? endsAt : at)
+
+/** One row per account: until when it has access, what it paid for, and how much of it is used. */
+export const usage: Projection<UsageRow> = {
+  name: 'usage',
+  version: 1,
+  categories: ['subscription', 'connection', 'chat'],
+  table: usageTable,
+  passingMilliseconds: 250,
+  on: {
+    TrialStarted: {
+      key: ofSubscription,
+      row: (row, event) => ({ ...before(row, ofSubscription(event)), endsAt: event.data.endsAt }),
+    },
+    AccessGranted: {
+      key: ofSubscription,
+      row: (row, event) => {
+        const { orderId, productId, until, endsAt } = event.data
+        return { ...withGrant(before(row, ofSubscription(event)), orderId, { until, productId }), endsAt }
+      },
+    },
+    AccessRevoked: {
+      key: ofSubscription,
+      row: (row, event) => {
+        const { orderId, endsAt } = event.data
+        const revoked = withGrant(before(row, ofSubscription(event)), orderId, { until: null, productId: null })
+        return { ...revoked, endsAt: endsAt ?? endedBy(revoked, event.metadata.recordedAt) }
+      },
+    },
+    AccessSet: {
+      key: ofSubscription,
+      row: (row, event) => ({ ...before(row, ofSubscription(event)), endsAt: event.data.endsAt }),
+    },
+    // What time has ended changes no row. Handled all the same: whoever is notified of it waits for this read model.
+    TrialEnded: { key: ofSubscription, row: (row) => row },
+    AccessEnded: { key: ofSubscription, row: (row) => row },
+    RenewalCancelled: { key: ofSubscription, row: (row) => row },
+    SubscriberErased: { key: ofSubscription, row: () => undefined },
+    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not. */
+    MessageQueued: {
+      key: ofTenant,
+      row: (row, event) => {
+        const { owner, recordedAt } = event.metadata
+        if (owner === null || event.data.isRetry) return row
+        const known = before(row, owner)
+        const { from } = saoPauloMonth(recordedAt)
+        // The clock of another process may be a moment behind at the turn of a month.
+        if (from <= known.sentSince) return { ...known, sent: known.sent + 1 }
+        return { ...known, sentSince: from, sent: 1 }
+      },
+    },
+    ConnectionAdded: {
+      key: ofTenant,
+      row: (row, { metadata: { owner } }) => {
+        if (owner === null) return row
+        const known = before(row, owner)
+        return { ...known, connections: known.connections + 1 }
+      },
+    },
+    ConnectionRemoved: {
+      key: ofTenant,
+      row: (row) => row && { ...row, connections: row.connections - 1 },
+    },
+  },
+}

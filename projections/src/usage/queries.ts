@@ -1,0 +1,48 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Clock } from '@prosa/kernel/clock'
+import { selectList } from '@prosa/kernel/consumers/projections/table'
+import { type AccountFacts, entitlementOf, newAccount } from '@prosa/kernel/entitlements/entitlement-of'
+import type { PlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import type { Pool } from 'pg'
+import { type UsageRow, usageTable } from './table.ts'
+
+interface FoundUsage extends UsageRow {
+  /** Of the products that the account bought, those of a plan without limits. */
+  unlimitedProducts: readonly string[]
+}
+
+/** A plan has no limits by its name, which the specification gives it; one that is not on offer any more is still paid for. */
+const select = `select ${selectList(usageTable)}, array(
+    select product_id from plan where plan_name ilike '%empresarial%'
+      and product_id in (select value->>'productId' from jsonb_each(grants))
+  ) as "unlimitedProducts"
+  from account_usage where id = $1`
+
+/** The best of the plans that are paid for at a moment; where none is, as in the grace, the one that lasted longest. */
+const isUnlimited = ({ grants, unlimitedProducts }: FoundUsage, now: Instant): boolean => {
+  if (unlimitedProducts.length === 0) return false
+  const given = Object.values(grants).filter((grant) => grant.until !== null)
+  const last = given.reduce((latest, { until }) => (until !== null && until > latest ? until : latest), '')
+  return given.some(
+    ({ until, productId }) =>
+      until !== null && (until > now || until === last) && productId !== null && unlimitedProducts.includes(productId),
+  )
+}
+
+const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
+  endsAt: found.endsAt,
+  isUnlimited: isUnlimited(found, now),
+  sent: { since: found.sentSince, count: found.sent },
+  connections: found.connections,
+})
+
+/** What the read model shows of accounts, asked anew each time: with each message it is another answer. */
+export const usageEntitlements = (pool: Pool, rules: PlanRules, clock: Clock): Entitlements => ({
+  async of(owner) {
+    const now = clock.now()
+    const { rows } = await pool.query<FoundUsage>({ name: 'usage of an account', text: select, values: [owner] })
+    const [row] = rows
+    return entitlementOf(row ? factsOf(row, now) : newAccount, rules, now)
+  },
+})

@@ -1,0 +1,22 @@
+import { usageEndpoints } from '@prosa/contracts/http/usage'
+import { later } from '@prosa/kernel/clock'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { holdsUntil, reading } from '../reading/reading.ts'
+
+/** Time ends access and months, and what a plan is called is no row of the subscriber's. */
+const restMilliseconds = 60_000
+
+export const usageRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    route(app, usageEndpoints.read, reading(ports, ['usage']), async ({ user }, reply) => {
+      const now = ports.clock.now()
+      const found = await ports.entitlements.of(user.id)
+      const ends = [later(now, restMilliseconds), found.endsAt ?? '', found.graceEndsAt ?? '']
+      const [first = now] = ends.filter((end) => end > now).sort()
+      holdsUntil(reply, first)
+      return found
+    })
+  }

@@ -1,0 +1,33 @@
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+/** What one order gives; `until` is null once its money went back. */
+export interface Grant {
+  until: string | null
+  productId: string | null
+}
+
+export interface UsageRow {
+  id: string
+  /** Until when access lasts, or lasted; null while nothing has begun. */
+  endsAt: string | null
+  /** By order. */
+  grants: Readonly<Record<string, Grant>>
+  /** The first moment of the month in São Paulo in which the last message was sent. */
+  sentSince: string
+  /** Messages sent in that month. */
+  sent: number
+  connections: number
+}
+
+export const usageTable: Table<UsageRow> = {
+  name: 'account_usage',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    endsAt: 'text',
+    grants: 'jsonb not null',
+    sentSince: 'text not null',
+    sent: 'int not null',
+    connections: 'int not null',
+  },
+}

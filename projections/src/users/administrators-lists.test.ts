@@ -1,0 +1,289 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { later } from '@prosa/kernel/clock'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testProjections } from '../testing/test-projections.ts'
+
+const day = 24 * 3600 * 1000
+const time = { now: at(3600) }
+const [admin, analyst, subscriber] = [idOf('admin'), idOf('analyst'), idOf('subscriber')]
+
+let prosa: Awaited<ReturnType<typeof testProjections>>
+let position: Position
+beforeAll(async () => {
+  prosa = await testProjections({ now: () => time.now })
+  await register(admin, 'Zoé', 'Administra', 'zoe@prosa.com.br')
+  await userEvent(admin, { type: 'RoleGranted', data: { role: 'admin' } })
+  await register(analyst, 'Beto', 'Análise', 'beto@prosa.com.br')
+  await userEvent(analyst, { type: 'RoleGranted', data: { role: 'analyst' } })
+  await register(subscriber, 'José', 'da Conceição', 'ze.conceicao@padaria.com.br')
+  await prosa.ports.readModels.reached(['account'], position, 5000)
+})
+afterAll(() => prosa.stop())
+
+const append = async (owner: string | null, stream: string, event: AnyEvent) => {
+  position = await prosa.append(owner, stream, event)
+}
+const userEvent = (id: string, event: AnyEvent) => append(id, `user-${id}`, event)
+const subscriptionEvent = (id: string, event: AnyEvent) => append(id, `subscription-${id}`, event)
+const register = async (
+  id: string,
+  firstName: string,
+  lastName: string,
+  email: string,
+  endsAt = at(10 * 24 * 3600),
+) => {
+  await userEvent(id, { type: 'UserRegistered', data: { firstName, lastName, email, credentialId: idOf(email) } })
+  await subscriptionEvent(id, { type: 'TrialStarted', data: { endsAt } })
+}
+const get = (path: string, user: string | undefined = admin) => prosa.get(`/api/admin/${path}`, user, position)
+const file = async (path: string) => {
+  const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(admin)).token}`
+  return prosa.app.inject({ url: `/api/admin/${path}`, headers: { cookie, 'prosa-position': position } })
+}
+const namesIn = async (path: string) =>
+  (await get(path)).body.items.map(({ firstName, name }: { firstName?: string; name?: string }) => firstName ?? name)
+
+describe('users', () => {
+  it('are listed, the latest first, with all that is known of them', async () => {
+    await userEvent(subscriber, { type: 'EmailConfirmed', data: {} })
+    const { status, body } = await get('users')
+    expect([status, body.nextCursor]).toEqual([200, null])
+    expect(body.items).toContainEqual({
+      id: subscriber,
+      firstName: 'José',
+      lastName: 'da Conceição',
+      email: 'ze.conceicao@padaria.com.br',
+      isEmailConfirmed: true,
+      createdAt: at(6),
+      roles: [],
+      subscriptionStatus: 'active',
+      subscriptionEnd: at(10 * 24 * 3600),
+      isTrial: true,
+    })
+  })
+
+  it.each([
+    ['jose', ['José']],
+    ['CONCEIÇÃO josé', ['José']],
+    ['ze.con', ['José']],
+    ['@prosa.com.br', ['Beto', 'Zoé']],
+    ['ose', []],
+  ])('are found by %s', async (search, names) => {
+    expect((await namesIn(`users?search=${encodeURIComponent(search)}`)).sort()).toEqual(names)
+  })
+
+  it('follow each other page by page, each once', async () => {
+    for (let index = 0; index < 60; index++)
+      await register(idOf(`page ${index}`), `Pessoa ${index}`, 'Paginada', `pessoa${index}@paginas.com.br`)
+    const first = (await get('users?search=paginada')).body
+    const second = (await get(`users?search=paginada&cursor=${first.nextCursor}`)).body
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null])
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(60)
+    expect((await get('users?cursor=nada')).status).toBe(422)
+  })
+
+  it('are gone with everything that names them once they were erased', async () => {
+    const gone = idOf('gone')
+    await register(gone, 'Rosa', 'Passageira', 'rosa@passageira.com.br')
+    expect(await namesIn('users?search=passageira')).toEqual(['Rosa'])
+    await userEvent(gone, { type: 'UserErased', data: {} })
+    expect(await namesIn('users?search=passageira')).toEqual([])
+    const { rows } = await prosa.ports.pool.query('select * from listed_user where id = $1', [gone])
+    expect(rows).toEqual([])
+  })
+
+  it('come as a file that no spreadsheet takes for formulas', async () => {
+    await register(idOf('formula'), '=1+1', 'Fórmula', 'formula@planilha.com.br')
+    const reply = await file('users.csv?search=f%C3%B3rmula')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="usuarios.csv"')
+    const [head, line] = reply.body.split('\n')
+    expect(head).toMatch(/^\uFEFFId;Nome;Sobrenome;E-mail;/)
+    expect(line).toContain(";'=1+1;Fórmula;formula@planilha.com.br;")
+    expect((await file('users.csv')).body.trim().split('\n').length).toBeGreaterThan(61)
+  })
+})
+
+describe('the cards', () => {
+  const summary = async () => (await get('summary')).body
+  const difference = async (happens: () => Promise<void>) => {
+    const [before, , after] = [await summary(), await happens(), await summary()]
+    const { users, revenue, contacts, messages } = after
+    return {
+      total: users.total - before.users.total,
+      active: users.active - before.users.active,
+      expired: users.expired - before.users.expired,
+      soon: users.expiringSoon - before.users.expiringSoon,
+      gross: revenue.grossCents - before.revenue.grossCents,
+      net: revenue.netCents - before.revenue.netCents,
+      contacts: contacts - before.contacts,
+      messages: messages - before.messages,
+    }
+  }
+  const nothing = { total: 0, active: 0, expired: 0, soon: 0, gross: 0, net: 0, contacts: 0, messages: 0 }
+
+  it('count users by what they have, and who has seven days left at most', async () => {
+    const [late, soon] = [idOf('late'), idOf('soon')]
+    const ends = (milliseconds: number) => later(time.now, milliseconds)
+    expect(
+      await difference(async () => {
+        await register(late, 'Ana', 'Lima', 'ana@lima.com.br', ends(7 * day + 1))
+        await register(soon, 'Bia', 'Lima', 'bia@lima.com.br', ends(7 * day))
+      }),
+    ).toEqual({ ...nothing, total: 2, active: 2, soon: 1 })
+    expect(await difference(() => subscriptionEvent(soon, { type: 'TrialEnded', data: {} }))).toEqual({
+      ...nothing,
+      active: -1,
+      expired: 1,
+      soon: -1,
+    })
+    const about = { orderId: 'o', subscriptionId: null, productId: null, status: 'active' } as const
+    // A report of a period that is over already opens nothing.
+    expect(
+      await difference(() =>
+        subscriptionEvent(soon, {
+          type: 'AccessGranted',
+          data: { ...about, until: ends(7 * day), endsAt: ends(7 * day) },
+        }),
+      ),
+    ).toMatchObject({ active: 0, expired: 0 })
+    expect(
+      await difference(() =>
+        subscriptionEvent(soon, {
+          type: 'AccessGranted',
+          data: { ...about, until: ends(30 * day), endsAt: ends(30 * day) },
+        }),
+      ),
+    ).toMatchObject({ active: 1, expired: -1 })
+    const before = { endsAt: null, status: 'active' } as const
+    expect(
+      await difference(() =>
+        subscriptionEvent(late, {
+          type: 'AccessSet',
+          data: { decision: 'removed', before, endsAt: time.now, status: 'expired' },
+        }),
+      ),
+    ).toMatchObject({ active: -1, expired: 1, soon: 0 })
+    expect(await difference(() => userEvent(late, { type: 'UserErased', data: {} }))).toMatchObject({
+      total: -1,
+      expired: -1,
+    })
+  })
+
+  it('sum what was ever paid, and what of it stayed, in whatever order it was reported', async () => {
+    const report = (
+      orderId: string,
+      kind: 'order_approved' | 'subscription_renewed' | 'order_refunded' | 'pix_created',
+    ) =>
+      append(null, `order-${orderId}`, {
+        type: 'OrderReported',
+        data: {
+          deliveryId: 'd',
+          kind,
+          orderRef: null,
+          subscriptionId: null,
+          productId: null,
+          productName: null,
+          amountCents: 9700,
+          paymentMethod: null,
+          occurredAt: at(0),
+          accessUntil: null,
+          accessDays: 30,
+          token: null,
+          buyerKey: null,
+          buyerName: null,
+          buyerEmail: null,
+          buyerDocument: null,
+        },
+      })
+    expect(await difference(() => report('one', 'pix_created'))).toEqual(nothing)
+    expect(await difference(() => report('one', 'order_approved'))).toEqual({ ...nothing, gross: 9700, net: 9700 })
+    expect(await difference(() => report('one', 'subscription_renewed'))).toEqual(nothing)
+    expect(await difference(() => report('two', 'order_refunded'))).toEqual({ ...nothing, gross: 9700 })
+    expect(await difference(() => report('two', 'order_approved'))).toEqual(nothing)
+    expect(await difference(() => report('one', 'order_refunded'))).toEqual({ ...nothing, net: -9700 })
+    const hide = () => append(null, 'order-one', { type: 'OrderHidden', data: {} })
+    expect(await difference(hide)).toEqual({ ...nothing, gross: -9700 })
+  })
+})
+
+describe('what belongs to tenants', () => {
+  const ana = idOf('contact ana')
+  beforeAll(async () => {
+    const added = { name: 'Ana Conceição', phone: '5511988776655', lid: null, origin: 'message' } as const
+    await append(subscriber, `contact-${ana}`, { type: 'ContactAdded', data: added })
+    await append(subscriber, `chat-${ana}`, {
+      type: 'MessageReceived',
+      data: {
+        messageId: 'm1',
+        connectionId: idOf('line'),
+        content: { kind: 'text', text: 'Tem bolo hoje?' },
+        sentAt: at(60),
+      } as never,
+    })
+    await prosa.ports.readModels.reached(
+      ['contact-directory', 'chat-messages', 'contact-list', 'users'],
+      position,
+      5000,
+    )
+  })
+  const account = { id: subscriber, name: 'José da Conceição', email: 'ze.conceicao@padaria.com.br' }
+  const readings = async () =>
+    (await everythingIn(prosa.ports.store, 'tenantReading')).map(({ data }) => 'list' in data && data.list)
+
+  it('is listed with whose it is, and that it was read is in the log: once in 15 minutes for each list', async () => {
+    expect((await get('contacts')).body.items).toEqual([
+      {
+        id: ana,
+        name: 'Ana Conceição',
+        phone: '5511988776655',
+        serviceStatus: 'waiting',
+        lastActivity: at(60),
+        account,
+      },
+    ])
+    expect((await get('messages')).body.items).toMatchObject([
+      { content: 'Tem bolo hoje?', sender: 'contact', contactId: ana, contactName: 'Ana Conceição', account },
+    ])
+    await get('contacts')
+    expect(await readings()).toEqual(['contacts', 'messages'])
+    const [fact] = await everythingIn(prosa.ports.store, 'tenantReading')
+    expect(fact).toMatchObject({
+      type: 'TenantsRead',
+      stream: `tenantReading-${admin}:contacts`,
+      metadata: { actor: { kind: 'admin', id: admin }, owner: null },
+    })
+    time.now = later(time.now, 15 * 60 * 1000)
+    await get('contacts')
+    expect((await file('contacts.csv')).body).toContain(';Ana Conceição;5511988776655;Aguardando;')
+    expect((await file('messages.csv')).body).toContain(';Tem bolo hoje?;')
+    expect(await readings()).toEqual(['contacts', 'messages', 'contacts', 'contacts_file', 'messages_file'])
+  })
+
+  it.each(['conceicao', '(11) 98877-6655', '1188776655', '988776655'])(
+    'has contacts that are found by %s',
+    async (typed) => {
+      const search = encodeURIComponent(typed)
+      expect(await namesIn(`contacts?search=${search}`)).toEqual(['Ana Conceição'])
+      expect(await namesIn('contacts?search=bia')).toEqual([])
+    },
+  )
+
+  it('is refused, and no reading is recorded, where somebody is no administrator', async () => {
+    const before = await readings()
+    for (const { path } of Object.values(adminListEndpoints)) {
+      expect((await prosa.get(path)).status).toBe(401)
+      for (const user of [analyst, subscriber]) expect((await prosa.get(path, user)).status).toBe(403)
+    }
+    expect(await readings()).toEqual(before)
+  })
+
+  it('has no projects yet, and the list is empty', async () => {
+    expect((await get('projects')).body).toEqual({ items: [], nextCursor: null })
+  })
+})

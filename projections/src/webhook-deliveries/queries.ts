@@ -1,0 +1,49 @@
+import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import { selectList } from '@prosa/kernel/consumers/projections/table'
+import { build, built } from '@prosa/kernel/postgres/built-statement'
+import type { Pool } from 'pg'
+import { type WebhookDeliveryRow, webhookDeliveryTable } from './table.ts'
+
+const columns = selectList(webhookDeliveryTable)
+
+export interface DeliveriesAsked {
+  status?: WebhookLogStatus
+  /** The beginning of an order's id or of its letters. */
+  search?: string
+  /** Only deliveries before this place of the log. */
+  before?: string
+  limit: number
+}
+
+/** Behind every text that begins so, as `collate "C"` compares. */
+const endOf = (prefix: string) => `${prefix}\u{10FFFF}`
+
+/** Latest receipt first. */
+export const findDeliveries = async (
+  pool: Pool,
+  { status, search, before, limit }: DeliveriesAsked,
+): Promise<WebhookDeliveryRow[]> => {
+  const list = build('webhook_delivery').select(build.raw(columns))
+  if (status) list.where('status', status)
+  if (before) list.where('place', '<', before)
+  if (search) {
+    const letters = search.toLowerCase()
+    list.where((found) =>
+      found
+        .whereBetween('order_id', [search, endOf(search)])
+        .orWhereRaw('lower(order_ref) collate "C" between ? and ?', [letters, endOf(letters)]),
+    )
+  }
+  list.orderBy('place', 'desc').limit(limit)
+  const { rows } = await pool.query<WebhookDeliveryRow>(built(list))
+  return rows
+}
+
+export const findDelivery = async (pool: Pool, id: string): Promise<WebhookDeliveryRow | undefined> => {
+  const { rows } = await pool.query<WebhookDeliveryRow>({
+    name: 'webhook delivery',
+    text: `select ${columns} from webhook_delivery where id = $1`,
+    values: [id],
+  })
+  return rows[0]
+}

@@ -1,0 +1,51 @@
+import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { streamName } from '@prosa/contracts/streams'
+import { erasedText } from '@prosa/contracts/values/personal'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { reading } from '../reading/reading.ts'
+import { findDeliveries, findDelivery } from './queries.ts'
+import { deliveryDetail, shownDelivery } from './shown-delivery.ts'
+
+const pageSize = 50
+
+/** The bytes of a delivery as text, out of the log: only its key decides whether they can still be read. */
+const readBody = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, id: string): Promise<string> => {
+  for await (const page of store.read(streamName('webhookDelivery', id)))
+    for (const event of await codec.decode(page.slice(0, 1)))
+      if (event.type === 'DeliveryReceived' && event.data.body !== erasedText)
+        return Buffer.from(event.data.body, 'base64').toString()
+  return erasedText
+}
+
+export const webhookDeliveryRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles, readModels } = ports
+    // With the account's own: whoever loses the role is not answered 304 any more.
+    const hooks = { ...reading(ports, ['webhook-deliveries', 'account']), roles }
+
+    route(app, webhookLogEndpoints.list, hooks, async ({ query: { status, search, cursor: from } }) => {
+      const [before] = from === undefined ? [] : decodeCursor(from, logPlace)
+      const found = await findDeliveries(pool, { status, search: search?.trim(), before, limit: pageSize + 1 })
+      const page = found.slice(0, pageSize)
+      const last = page.at(-1)
+      return {
+        items: page.map(shownDelivery),
+        nextCursor: last && found.length > pageSize ? encodeCursor([last.place]) : null,
+      }
+    })
+
+    // No tag: a body can become unreadable without a change of its row.
+    const hooksOfOne = { preHandler: readYourWrites(readModels, ['webhook-deliveries']), roles }
+    route(app, webhookLogEndpoints.get, hooksOfOne, async ({ params: { id } }) => {
+      const row = await findDelivery(pool, id)
+      if (!row) throw refuse('delivery_not_found')
+      const body = row.hasExpired ? erasedText : await readBody(ports, id)
+      return deliveryDetail(row, body, body === erasedText)
+    })
+  }
