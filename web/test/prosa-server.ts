@@ -10,11 +10,14 @@ export const anUser: User = {
   firstName: 'Marina',
   lastName: 'Azevedo',
   email: 'marina@padaria.com.br',
+  isEmailConfirmed: true,
+  mustChangePassword: false,
   profileImageUrl: null,
   roles: [],
   createdAt: '2026-11-20T12:00:00.000Z',
   subscriptionStatus: 'active',
   subscriptionEnd: '2026-11-30T12:00:00.000Z',
+  isTrial: true,
 }
 
 export const aConnection = (of: Partial<Connection> = {}): Connection => ({
@@ -42,9 +45,10 @@ export const refuse = (type: keyof typeof refusals, errors?: { field: string; me
     { status: refusals[type].status, headers: { 'content-type': 'application/problem+json' } },
   )
 
-/** The network border: nobody is signed in and there are no connections, unless a test says otherwise with `use`. */
+/** The network border: nobody is signed in and there are no connections, unless a test sets otherwise with `use`. */
 export const prosaServer = setupServer(
   http.get('/api/auth/user', () => refuse('not_signed_in')),
+  http.get('/api/public/kiwify-plans', () => HttpResponse.json([])),
   http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
   http.get('/api/whatsapp/contact-counts', () => HttpResponse.json({ waiting: 0, attending: 0, resolved: 0 })),
   http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),

@@ -28,7 +28,7 @@ if (typeof HTMLDialogElement !== 'undefined')
   }
 
 // A query by role asks jsdom for the whole style of each element, which tries every rule of the page and was a fifth of what these
-// tests cost. What decides whether a person meets an element stays, and what then says nothing is no style sheet; the rest is seen
+// tests cost. What decides whether a person meets an element stays, and what then matches nothing is no style sheet; the rest is seen
 // in real browsers only (deploy/browser).
 const unseenDeclaration = /(?<=[{;])(?!\s*(?:display|visibility|pointer-events)\s*:)[^{};]*(?:;|(?=\}))/g
 const emptyRule = /[^{};]+\{\s*\}/g

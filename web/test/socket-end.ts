@@ -4,7 +4,7 @@ type Handler = (payload: unknown) => void
 
 /**
  * The far end of the socket: `push` reaches the page's handlers (also of socket.io's own 'connect' and 'disconnect'), `emitted`
- * is what the page said, `handshake` what it would say on connecting now, `attempts` how
+ * is what the page sent, `handshake` what it would send on connecting now, `attempts` how
  * often it tried to connect by itself.
  */
 export const socketEnd = () => {
@@ -33,13 +33,13 @@ export const socketEnd = () => {
     for (const handler of handlers.get(name) ?? []) handler(payload)
   }
   const handshake = () => {
-    let said: object | undefined
+    let sent: object | undefined
     socket.auth?.((auth) => {
-      said = auth
+      sent = auth
     })
-    return said
+    return sent
   }
-  /** The server says no to the handshake: socket.io does not try again by itself. */
+  /** The server refuses the handshake: socket.io does not try again by itself. */
   const refuse = (type: string) => {
     socket.active = false
     push('connect_error', Object.assign(new Error(type), { data: { type } }))

@@ -11,6 +11,7 @@ import PhoneIcon from '~icons/ic/round-phonelink-ring'
 import SettingsIcon from '~icons/ic/round-settings'
 import DashboardIcon from '~icons/ic/round-space-dashboard'
 import { KeyHint } from '../components/key-hint.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
@@ -32,6 +33,8 @@ const places = [
   { to: paths.whatsappSessions, label: 'WhatsApp Sessions', Icon: PhoneIcon, keys: ['G', 'W'] },
   { to: paths.settings, label: 'Configurações', Icon: SettingsIcon, keys: ['G', 'S'] },
 ] as const
+
+const SubscriptionNotice = lazyPart(async () => (await import('./subscription-notice.tsx')).SubscriptionNotice)
 
 const placeStyle = {
   display: 'flex',
@@ -106,6 +109,7 @@ const Frame = () => {
   const { pathname } = useLocation()
   usePlaceKeys()
   const waiting = useWaitingCount()
+  const isOver = useCurrentUser()?.subscriptionStatus === 'expired'
   const main = useRef<HTMLElement>(null)
   const { onScroll } = useScreenPlace(main)
   return (
@@ -150,6 +154,7 @@ const Frame = () => {
         <LineNotice />
         <UserMenu />
       </Box>
+      {isOver && <SubscriptionNotice />}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
         <Box
           component="nav"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { StatusDot } from '../components/status-dot.tsx'
 import { useLineTrouble } from '../lib/line-trouble.ts'
 
-/** Says in the header when the browser has no line to Prosa, or what is shown is not read again; silent while all is well. */
+/** Shows in the header when the browser has no line to Prosa, or what is shown is not read again; silent while all is well. */
 export const LineNotice = () => {
   const trouble = useLineTrouble()
   return (

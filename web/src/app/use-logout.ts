@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import { call } from '../lib/call.ts'
 import { becomeUser } from '../lib/current-user.ts'
-import { request, sentenceOf } from '../lib/http.ts'
+import { sentenceOf } from '../lib/http.ts'
 import { paths } from '../lib/paths.ts'
 import { forgetPersonalStorage } from '../lib/personal-storage.ts'
 import { useToast } from '../lib/toast.tsx'
@@ -14,7 +15,7 @@ export const useLogout = () => {
   const navigate = useNavigate()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => request('POST', '/api/auth/logout'),
+    mutationFn: () => call('POST /api/auth/logout'),
     onSuccess: () => {
       // Now, and once more with the user: the browser may be closed, or written in, before the second is over.
       forgetPersonalStorage()

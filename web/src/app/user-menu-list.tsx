@@ -5,12 +5,15 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import AdminIcon from '~icons/ic/round-admin-panel-settings'
 import DarkIcon from '~icons/ic/round-dark-mode'
 import LightIcon from '~icons/ic/round-light-mode'
 import LogoutIcon from '~icons/ic/round-logout'
 import PersonIcon from '~icons/ic/round-person'
+import BillingIcon from '~icons/ic/round-receipt-long'
 import SettingsIcon from '~icons/ic/round-settings'
 import SystemIcon from '~icons/ic/round-settings-brightness'
+import { useCurrentUser } from '../lib/current-user.ts'
 import { paths } from '../lib/paths.ts'
 import { chooseTheme, useThemeChoice } from './theme-choice.ts'
 import { useLogout } from './use-logout.ts'
@@ -32,6 +35,7 @@ interface Props {
 export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
   const theme = useThemeChoice()
   const logout = useLogout()
+  const isAdministrator = useCurrentUser()?.roles.includes('admin') ?? false
   return (
     <Menu
       open
@@ -71,12 +75,26 @@ export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
         </ListItemIcon>
         Perfil
       </MenuItem>
+      <MenuItem component={Link} to={paths.billing} onClick={onClose}>
+        <ListItemIcon>
+          <BillingIcon />
+        </ListItemIcon>
+        Faturamento
+      </MenuItem>
       <MenuItem component={Link} to={paths.settings} onClick={onClose}>
         <ListItemIcon>
           <SettingsIcon />
         </ListItemIcon>
         Configurações
       </MenuItem>
+      {isAdministrator && (
+        <MenuItem component={Link} to={paths.admin} onClick={onClose}>
+          <ListItemIcon>
+            <AdminIcon />
+          </ListItemIcon>
+          Administrador
+        </MenuItem>
+      )}
       <MenuItem disabled={logout.isPending || logout.isSuccess} onClick={() => logout.mutate()}>
         <ListItemIcon>
           <LogoutIcon />

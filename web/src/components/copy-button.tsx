@@ -12,12 +12,14 @@ type Props = {
   text: string
   /** What is copied, within a sentence and with its article: 'o token'. */
   what: string
-  /** Said when it worked, e.g. 'Token copiado!'. */
+  /** Of several buttons beside each other, what this one's text is about. */
+  about?: string
+  /** Shown when it worked, e.g. 'Token copiado!'. */
   done: string
 }
 
-/** Copies a text; says so for two seconds. */
-export const CopyButton = ({ text, what, done }: Props) => {
+/** Copies a text; shows it for two seconds. */
+export const CopyButton = ({ text, what, about, done }: Props) => {
   const toast = useToast()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -39,9 +41,10 @@ export const CopyButton = ({ text, what, done }: Props) => {
           kind: 'error',
         }),
     )
+  const label = about === undefined ? `Copiar ${what}` : `Copiar ${what}: ${about}`
   return (
-    <KeyHint title={`Copiar ${what}`}>
-      <IconButton aria-label={`Copiar ${what}`} color="secondary" onClick={() => void copy()}>
+    <KeyHint title={label}>
+      <IconButton aria-label={label} color="secondary" onClick={() => void copy()}>
         {copied ? <CheckIcon /> : <CopyIcon />}
       </IconButton>
     </KeyHint>

@@ -32,7 +32,7 @@ const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties 
 
 /**
  * Names an action and the keys that do the same, while the pointer rests on it or the keyboard stands there. It repeats what
- * the control says of itself, so it is not read aloud; MUI's own tooltip would bring a layout engine along.
+ * the control states of itself, so it is not read aloud; MUI's own tooltip would bring a layout engine along.
  */
 export const KeyHint = ({ title, keys = [], placement = 'below', disableFocusListener = false, children }: Props) => {
   const [place, setPlace] = useState<CSSProperties | null>(null)

@@ -42,7 +42,7 @@ it('is there already when the page was at rest before the line went down', async
   expect(screen.getByText('Pronto')).toBeDefined()
 })
 
-it('says in its place that it could not be fetched, can be closed, and comes when it is asked for again', async () => {
+it('shows in its place that it could not be fetched, can be closed, and comes when it is asked for again', async () => {
   const user = userEvent.setup()
   const onClose = vi.fn()
   const Part = lazyPart(fetched().mockRejectedValueOnce(offline))

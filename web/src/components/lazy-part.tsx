@@ -14,7 +14,7 @@ export const useIdleLoading = (): void =>
     const loadAll = () => {
       // Not in vain: some browsers remember for as long as the page lives that a file could not be fetched.
       if (!navigator.onLine) return
-      // Whoever needs what could not be fetched asks for it again, and says so.
+      // Whoever needs what could not be fetched asks for it again, and shows it.
       for (const load of loads) load().catch(() => undefined)
     }
     const timer = setTimeout(loadAll, idleMs)
@@ -22,7 +22,7 @@ export const useIdleLoading = (): void =>
   }, [])
 
 /**
- * A part of a screen that is fetched when it is needed, or before, when the page is idle. One that cannot be fetched says so in
+ * A part of a screen that is fetched when it is needed, or before, when the page is idle. One that cannot be fetched shows it in
  * its place, and leaves the rest of the screen alone; React's `lazy` would throw the same failure for ever.
  */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null) => {

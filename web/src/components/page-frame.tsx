@@ -1,9 +1,25 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
+type Props = {
+  /** For a screen of tables. */
+  wide?: boolean
+  children: ReactNode
+}
+
 /** The width and the margins of a screen, with its parts one under the other. */
-export const PageFrame = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ width: '100%', maxWidth: 'var(--page-width)', mx: 'auto', p: { xs: 4, md: 8 }, display: 'grid', gap: 6 }}>
+export const PageFrame = ({ wide, children }: Props) => (
+  <Box
+    sx={{
+      width: '100%',
+      maxWidth: wide ? 'var(--wide-page-width)' : 'var(--page-width)',
+      mx: 'auto',
+      p: { xs: 4, md: 8 },
+      display: 'grid',
+      gap: 6,
+      ...(wide && { gridTemplateColumns: 'minmax(0, 1fr)' }),
+    }}
+  >
     {children}
   </Box>
 )

@@ -5,7 +5,7 @@ import { useScreenTitle } from '../lib/tab-title.ts'
 
 type Props = {
   title: string
-  /** What the browser tab says, where that is not the title. */
+  /** What the browser tab shows, where that is not the title. */
   tab?: string
   sentence?: string
   action?: ReactNode

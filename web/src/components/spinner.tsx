@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 
-/** Says that something is on its way, e.g. 'Carregando...'. */
+/** Shows that something is on its way, e.g. 'Carregando...'. */
 export const Spinner = ({ label = 'Carregando...' }: { label?: string }) => (
   <Box
     role="status"

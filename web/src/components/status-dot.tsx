@@ -4,7 +4,7 @@ export type StatusTone = 'good' | 'busy' | 'info' | 'bad'
 
 const colours = { good: 'primary.main', busy: 'warn', info: 'info.main', bad: 'danger' } as const
 
-/** A dot beside the words that say the same: colour never speaks alone. */
+/** A dot beside the words that state the same: colour never speaks alone. */
 export const StatusDot = ({ tone }: { tone: StatusTone }) => (
   <Box
     component="span"

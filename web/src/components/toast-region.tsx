@@ -1,9 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Toast } from '../lib/toast.tsx'
+import type { ShownToast } from '../lib/shown-toast.ts'
 import './toast-region.css'
-
-export type ShownToast = Toast & { number: number; open: boolean }
 
 const displayMs = 5000
 const swipePx = 50
@@ -32,7 +30,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
     return () => window.removeEventListener('keydown', focus)
   }, [])
 
-  // A dialog hides all that is beside it from screen readers: what it was refused is to be heard while it is open.
+  // A dialog hides all that is beside it from screen readers: what it was refused is to be read aloud while it is open.
   useEffect(() => {
     const element = region.current
     if (!element) return

@@ -2,7 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { standInForMedia } from '../../test/browser-media.ts'
-import { type VoiceMessage, VoiceRecorder } from './voice-recorder.tsx'
+import type { VoiceMessage } from './voice-message.ts'
+import { VoiceRecorder } from './voice-recorder.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 

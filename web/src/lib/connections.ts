@@ -1,12 +1,12 @@
 import type { Connection, NumberLine } from '@prosa/contracts/http/connections'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './http.ts'
+import { call } from './call.ts'
 import { noteServerTime } from './server-clock.ts'
 
 let latest: Connection[] | undefined
 
 const fetchConnections = async (): Promise<Connection[]> => {
-  const connections = await request<Connection[]>('GET', '/api/whatsapp/connections')
+  const connections = await call('GET /api/whatsapp/connections')
   // An unchanged reply is the same list again, and its time is no longer the server's.
   if (connections !== latest) for (const { serverTime } of connections) noteServerTime(serverTime)
   latest = connections

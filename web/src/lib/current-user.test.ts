@@ -23,7 +23,7 @@ it('leaves no personal text behind when somebody signs out', () => {
   expect(localStorage.getItem(draft)).toBeNull()
 })
 
-it('leaves none behind either when the server was faster to say that nobody is signed in', () => {
+it('leaves none behind either when the server was faster to answer that nobody is signed in', () => {
   becomeUser(known(null), null)
   expect(localStorage.getItem(draft)).toBeNull()
 })

@@ -1,11 +1,12 @@
 import type { User } from '@prosa/contracts/http/auth'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiProblem, forgetReplies, request } from './http.ts'
+import { call } from './call.ts'
+import { ApiProblem, forgetReplies } from './http.ts'
 import { claimPersonalStorage, forgetPersonalStorage, ownerOfPersonalStorage } from './personal-storage.ts'
 
 const fetchUser = async (): Promise<User | null> => {
   try {
-    const user = await request<User>('GET', '/api/auth/user')
+    const user = await call('GET /api/auth/user')
     claimPersonalStorage(user.id)
     return user
   } catch (error) {
@@ -29,7 +30,7 @@ export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery)
  * What was read before belonged to somebody else and is forgotten; what they wrote waits for whoever's session only ended.
  */
 export const becomeUser = (queries: QueryClient, user: User | null | undefined): void => {
-  // The answer to some other call may have said first that nobody is signed in.
+  // The answer to some other call may have shown first that nobody is signed in.
   const known = queries.getQueryData(currentUserQuery.queryKey)?.id ?? ownerOfPersonalStorage()
   if (!user || known !== user.id) forgetPersonalStorage()
   if (user) claimPersonalStorage(user.id)

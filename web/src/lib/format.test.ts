@@ -41,9 +41,9 @@ describe('relative time', () => {
     ['2 dias', at(19, 15, 0)],
     ['7 dias', at(14, 15, 0)],
     ['13/11/2026', at(13, 15, 0)],
-  ])('says %s', (words, then) => expect(ago(then)).toBe(words))
+  ])('reads %s', (words, then) => expect(ago(then)).toBe(words))
 
-  it('says Agora for what it cannot read and for what a fast clock puts into the future', () => {
+  it('reads Agora for what it cannot read and for what a fast clock puts into the future', () => {
     expect(relativeTime('nunca', now)).toBe('Agora')
     expect(ago(at(21, 15, 5))).toBe('Agora')
   })

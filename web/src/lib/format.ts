@@ -9,6 +9,7 @@ const date = new Intl.DateTimeFormat('pt-BR')
 const dayOfYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
 const dayOfOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric' })
 const number = new Intl.NumberFormat('pt-BR')
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 /**
  * How long ago (specification, 4): 'Agora', '5m', '14:32', 'Ontem', '3 dias', then '21/11/2026'. An unreadable or future
@@ -67,6 +68,10 @@ export const dayAndTime = (instant: string, nowMs: number): string => {
   return `${day}, ${clock.format(thenMs)}`
 }
 
+/** '12 de jan. às 14:32', of any day, whether it was or will be. */
+export const dateAndTime = (instant: string, nowMs: number): string =>
+  `${shortDay(Date.parse(instant), nowMs)} às ${clockTime(instant)}`
+
 /** '5511988776655' → '(11) 98877-6655'; '' when there is none. */
 export const phoneNumber = (phone: string | null): string => (phone ? formatPhone(phone) : '')
 
@@ -81,6 +86,15 @@ export const initials = (name: string | null, phone: string | null): string => {
   const signs = letters.length > 0 ? letters : words.flatMap((word) => [...word].slice(0, 1))
   return signs.slice(0, 2).join('').toUpperCase()
 }
+
+/** '21/11/2026', in the browser's time zone. */
+export const plainDate = (instant: string): string => date.format(Date.parse(instant))
+
+/** 97000 → 'R$ 970,00' */
+export const money = (cents: number): string => reais.format(cents / 100)
+
+/** 12345 → '12.345' */
+export const count = (of: number): string => number.format(of)
 
 /** plural(2, 'mensagem', 'mensagens') → '2 mensagens'. */
 export const plural = (count: number, one: string, many: string): string =>

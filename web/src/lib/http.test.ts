@@ -46,7 +46,7 @@ describe('request', () => {
     expect(sent).toEqual([null, '90', null, '100', null, '100'])
   })
 
-  it('waits with every reading as long as the server wants that refused one, and says so, instead of failing', async () => {
+  it('waits with every reading as long as the server wants that refused one, and shows it, instead of failing', async () => {
     const paused = renderHook(() => useReadingPaused())
     const asked: number[] = []
     prosaServer.use(
@@ -59,9 +59,9 @@ describe('request', () => {
       }),
       http.get('/api/y', () => HttpResponse.json({ at: performance.now() })),
     )
-    const first = request<{ read: number }>('GET', '/api/x')
+    const first = request('GET', '/api/x')
     await waitFor(() => expect(paused.result.current).toBe(true))
-    const other = await request<{ at: number }>('GET', '/api/y')
+    const other = (await request('GET', '/api/y')) as { at: number }
     expect(await first).toEqual({ read: 2 })
     const [refused = 0, repeated = 0] = asked
     expect(repeated - refused).toBeGreaterThanOrEqual(1000)
@@ -115,14 +115,14 @@ describe('request', () => {
     expect(problem.errorOf('email')).toBeUndefined()
   })
 
-  it('says that there is no connection when no answer comes', async () => {
+  it('shows that there is no connection when no answer comes', async () => {
     prosaServer.use(http.get('/api/x', () => HttpResponse.error()))
     const problem = await failureOf(request('GET', '/api/x'))
     expect(problem.status).toBe(0)
     expect(problem.title).toBe('Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')
   })
 
-  it('gives up a read whose answer never comes, and says that there is no connection', async () => {
+  it('gives up a read whose answer never comes, and shows that there is no connection', async () => {
     const tooLate = new AbortController()
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal)
     prosaServer.use(

@@ -2,7 +2,6 @@ import type { Problem } from '@prosa/contracts/http/problem'
 import { cursorHeader, idempotencyKeyHeader, newerCursorHeader, positionHeader } from '@prosa/contracts/http/problem'
 import { pauseReading, readingAllowed } from './reading-pause.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type FieldError = { field: string; message: string }
 
 /** A request that did not succeed. `title` (also `message`) is the sentence for the user; status 0 means no answer came. */
@@ -81,11 +80,14 @@ const keep = (path: string, reply: Kept) => {
 /** Forgets what was read for whoever was signed in. */
 export const forgetReplies = (): void => kept.clear()
 
+const isProblem = (body: unknown): body is Partial<Problem> & Pick<Problem, 'title'> =>
+  typeof body === 'object' && body !== null && 'title' in body && Boolean(body.title)
+
 /** The problem that the body of an answer describes, whatever that body turns out to be. */
-export const problemIn = (status: number, body: unknown): ApiProblem => {
-  const { type, title, errors } = (body ?? {}) as Partial<Problem>
-  return title ? new ApiProblem(status, type ?? 'unexpected', title, errors ?? []) : unreadable(status)
-}
+export const problemIn = (status: number, body: unknown): ApiProblem =>
+  isProblem(body)
+    ? new ApiProblem(status, body.type ?? 'unexpected', body.title, body.errors ?? [])
+    : unreadable(status)
 
 const problemOf = async (response: Response): Promise<ApiProblem> => {
   if (!response.headers.get('content-type')?.includes('json')) return unreadable(response.status)
@@ -95,11 +97,11 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
 }
 
 /** An answer that has not come by then will not come: whoever waits for it may ask again. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 type SendOptions = { body?: unknown; etag?: string; key?: string }
 
-const send = async (method: Method, path: string, { body, etag, key }: SendOptions = {}): Promise<Response> => {
+const send = async (method: string, path: string, { body, etag, key }: SendOptions = {}): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (etag !== undefined) headers['if-none-match'] = etag
   if (key !== undefined) headers[idempotencyKeyHeader] = key
@@ -111,7 +113,7 @@ const send = async (method: Method, path: string, { body, etag, key }: SendOptio
     credentials: 'same-origin',
     cache: 'no-store',
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {
     throw offline()
   })
@@ -135,7 +137,7 @@ const isOpen = (error: unknown) =>
     (error.type === 'offline' && navigator.onLine))
 
 /** Each call is a wish of its own; repeated under one key, it is granted once. */
-const command = async (method: Method, path: string, body: unknown): Promise<Response> => {
+const command = async (method: string, path: string, body: unknown): Promise<Response> => {
   const key = newKey()
   for (const pause of repetition.pausesMilliseconds) {
     try {
@@ -148,7 +150,7 @@ const command = async (method: Method, path: string, body: unknown): Promise<Res
   return send(method, path, { body, key })
 }
 
-const jsonOf = <T>(response: Response): Promise<T> =>
+const jsonOf = (response: Response): Promise<unknown> =>
   response.json().catch(() => {
     throw unreadable(response.status)
   })
@@ -175,7 +177,7 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
     return known
   }
   const reply = {
-    body: await jsonOf<unknown>(response),
+    body: await jsonOf(response),
     next: response.headers.get(cursorHeader),
     newer: response.headers.get(newerCursorHeader) ?? undefined,
   }
@@ -189,21 +191,23 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
  * Sends JSON and answers the reply's JSON (undefined for 204). Throws an `ApiProblem` with a sentence for the user. What a GET
  * answers may be the object of an earlier one: it is not to be changed.
  */
-export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
-  if (method === 'GET') return (await read(path)).body as T
+export const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  if (method === 'GET') return (await read(path)).body
   const response = await command(method, path, body)
-  return response.status === 204 ? (undefined as T) : jsonOf<T>(response)
+  return response.status === 204 ? undefined : jsonOf(response)
 }
 
-export type Page<T> = { items: T[]; next: string | null; newer?: string }
+type Paging = { next: string | null; newer?: string }
+
+export type Page<T> = Paging & { items: T[] }
 
 /**
  * One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. In a history `newer` goes into
  * `?after=` and is absent at the latest message. Not to be changed either.
  */
-export const getPage = async <T>(path: string): Promise<Page<T>> => {
+export const getPage = async (path: string): Promise<Paging & { items: unknown }> => {
   const { body, next, newer } = await read(path)
-  return { items: body as T[], next, newer }
+  return { items: body, next, newer }
 }
 
 /** The sentence to show for anything thrown by `request`. */

@@ -25,7 +25,7 @@ describe('polling', () => {
     expect(pollingPace(3000)).toBe(3000)
   })
 
-  it('keeps to the specification for a while after news that no push told of', () => {
+  it('keeps to the specification for a while after an update that no push announced', () => {
     notePushes(true)
     distrustPushes()
     expect(pollingPace(3000)).toBe(3000)

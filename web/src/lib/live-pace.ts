@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** How much slower than the specification, 9, everything is polled while pushes tell what is new. */
+/** How much slower than the specification, 9, everything is polled while pushes name what is new. */
 const slowdown = 5
-/** For how long the line is not trusted after news that no push told of. */
+/** For how long the line is not trusted after an update that no push announced. */
 const distrustMs = 60_000
 
 let pushed = false
@@ -23,7 +23,7 @@ export const notePushes = (arrive: boolean): void =>
     pushed = arrive
   })
 
-/** A poll brought what a push should have told: for a while everything is polled as if there were none. */
+/** A poll brought what a push should have announced: for a while everything is polled as if there were none. */
 export const distrustPushes = (): void =>
   change(() => {
     distrustedUntilMs = performance.now() + distrustMs

@@ -46,7 +46,7 @@ export const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
     readings.isDue = false
     readings.isRunning = true
     readings.beganMs = performance.now()
-    // A reading that fails says so at its query; the next poll repeats it.
+    // A reading that fails shows it at its query; the next poll repeats it.
     void client.invalidateQueries({ queryKey }).finally(() => {
       readings.isRunning = false
       next()

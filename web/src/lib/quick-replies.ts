@@ -1,12 +1,12 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './http.ts'
+import { call } from './call.ts'
 import { plainText } from './plain-text.ts'
 
 /** The subscriber's quick replies by shortcut, active or not. Kept fresh by pushes. */
 export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
-  queryFn: () => request<QuickReply[]>('GET', '/api/quick-replies'),
+  queryFn: () => call('GET /api/quick-replies'),
   staleTime: 30_000,
 })
 

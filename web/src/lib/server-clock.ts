@@ -6,5 +6,5 @@ export const noteServerTime = (serverTime: string): void => {
   if (!Number.isNaN(time)) offsetMs = time - performance.now()
 }
 
-/** The server's time in ms since 1970, counted on with the browser's stopwatch; null before the server told it. */
+/** The server's time in ms since 1970, counted on with the browser's stopwatch; null before the server sent it. */
 export const serverNow = (): number | null => (offsetMs === null ? null : performance.now() + offsetMs)

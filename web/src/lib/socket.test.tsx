@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 const Shown = () => {
-  const { data } = useQuery({ queryKey: ['x'], queryFn: () => request<{ read: number }>('GET', '/api/x') })
+  const { data } = useQuery({ queryKey: ['x'], queryFn: () => request('GET', '/api/x') as Promise<{ read: number }> })
   return (
     <p>
       {useLine()} {data?.read ?? 'nothing'}
@@ -49,7 +49,7 @@ const open = async () => {
 }
 
 describe('the live line', () => {
-  it('says on reconnecting up to where it was told, and reads nothing again when that was all it missed', async () => {
+  it('states on reconnecting the last position it received, and reads nothing again when that was all it missed', async () => {
     const { push, handshake } = await open()
     expect(handshake()).toEqual({})
     push('connect')
@@ -67,7 +67,7 @@ describe('the live line', () => {
     expect(read).toBe(1)
   })
 
-  it('reads everything again when the server cannot tell what was missed', async () => {
+  it('reads everything again when the server does not know what was missed', async () => {
     const { push } = await open()
     push('disconnect', 'transport close')
     push('connect')
@@ -75,7 +75,7 @@ describe('the live line', () => {
     expect(await screen.findByText('online 2')).toBeDefined()
   })
 
-  it('reads everything again when the server says nothing of what was missed', async () => {
+  it('reads everything again when the server answers nothing about what was missed', async () => {
     const { push } = await open()
     push('disconnect', 'transport close')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -124,7 +124,7 @@ describe('the live line', () => {
     expect(screen.getByText('online 1')).toBeDefined()
   })
 
-  it('says that there is no internet as soon as the browser knows', async () => {
+  it('shows that there is no internet as soon as the browser knows', async () => {
     await open()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => {

@@ -8,6 +8,7 @@ import { rememberPosition } from './http.ts'
 import { notePushes } from './live-pace.ts'
 import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
+import { usageQuery } from './usage.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
 /** `crowded`: too many tabs are open; this one gets no pushes and polls. */
@@ -27,12 +28,12 @@ const connect = (): ProsaSocket =>
     autoConnect: false,
   })
 
-/** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server says no. */
+/** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server refuses. */
 const refusedRetryMs = 5000
 /** A tab that is one too many asks again after this time and up to half of it more, so that not all of them ask at once. */
 const crowdedRetryMs = 60_000
-/** A server that has not said by then what was missed is taken to know nothing of it. */
-const resumePatienceMs = 3000
+/** A server that has not answered by then what was missed is taken to know nothing of it. */
+const resumeTimeoutMs = 3000
 
 const useNetwork = (): boolean => {
   const [network, setNetwork] = useState(navigator.onLine)
@@ -49,7 +50,7 @@ const useNetwork = (): boolean => {
 }
 
 /**
- * Follows the line: says where to resume, and reads everything again when the server cannot tell what was missed. The line
+ * Follows the line: states where to resume, and reads everything again when the server does not know what was missed. The line
  * counts as up again once that is settled.
  */
 const useLineOf = (socket: ProsaSocket | null): Line => {
@@ -59,27 +60,27 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
 
   useEffect(() => {
     if (!socket) return
-    let told: string | null = null
+    let received: string | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
-    let patience: ReturnType<typeof setTimeout> | undefined
+    let resumeTimeout: ReturnType<typeof setTimeout> | undefined
 
-    socket.auth = (send) => send(told === null ? {} : { position: told })
+    socket.auth = (send) => send(received === null ? {} : { position: received })
     const readAgain = () =>
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] })
     const onConnect = () => {
-      clearTimeout(patience)
-      patience = setTimeout(() => {
+      clearTimeout(resumeTimeout)
+      resumeTimeout = setTimeout(() => {
         readAgain()
         setState('online')
-      }, resumePatienceMs)
+      }, resumeTimeoutMs)
     }
-    const onTold: ServerToClient['told'] = ({ position }) => {
-      told = position
+    const onPosition: ServerToClient['told'] = ({ position }) => {
+      received = position
       notePushes(true)
     }
     const onResumed: ServerToClient['resumed'] = ({ position, complete }) => {
-      clearTimeout(patience)
-      told = position
+      clearTimeout(resumeTimeout)
+      received = position
       rememberPosition(position)
       if (!complete) readAgain()
       notePushes(true)
@@ -92,7 +93,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       retry = setTimeout(() => socket.connect(), crowded ? crowdedRetryMs * (1 + Math.random() / 2) : refusedRetryMs)
     }
     const onDown = (crowded = false) => {
-      clearTimeout(patience)
+      clearTimeout(resumeTimeout)
       notePushes(false)
       setState(crowded ? 'crowded' : 'reconnecting')
       reconnectWhenRefused(crowded)
@@ -103,16 +104,16 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       else onDown()
     }
     socket.on('connect', onConnect)
-    socket.on('told', onTold)
+    socket.on('told', onPosition)
     socket.on('resumed', onResumed)
     socket.on('disconnect', onDisconnect)
     socket.on('connect_error', onRefused)
     return () => {
       clearTimeout(retry)
-      clearTimeout(patience)
+      clearTimeout(resumeTimeout)
       notePushes(false)
       socket.off('connect', onConnect)
-      socket.off('told', onTold)
+      socket.off('told', onPosition)
       socket.off('resumed', onResumed)
       socket.off('disconnect', onDisconnect)
       socket.off('connect_error', onRefused)
@@ -147,11 +148,15 @@ const Pushes = () => {
     rememberPosition(position)
     void queries.invalidateQueries({ queryKey: quickRepliesQuery.queryKey })
   })
+  useSocketEvent('account:update', ({ position }) => {
+    rememberPosition(position)
+    for (const { queryKey } of [currentUserQuery, usageQuery]) void queries.invalidateQueries({ queryKey })
+  })
   return null
 }
 
 /**
- * Opens the live line while it is mounted (behind the sign-in). After an interruption it says up to where pushes were told,
+ * Opens the live line while it is mounted (behind the sign-in). After an interruption it states the last position it received,
  * and gets the others; where the server no longer knows them, every query is read again.
  * `socket` stands in for the real one in tests.
  */

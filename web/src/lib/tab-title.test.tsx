@@ -13,7 +13,7 @@ afterEach(() => icon.remove())
 
 const drawn = () => decodeURIComponent(icon.href)
 
-it('says in title and icon how many are waiting, and takes it back when nobody is', () => {
+it('shows in title and icon how many are waiting, and takes it back when nobody is', () => {
   renderHook(() => useScreenTitle('Bate Papo ao vivo'))
   const { rerender, unmount } = renderHook(({ waiting }) => useWaitingTab(waiting), { initialProps: { waiting: 3 } })
   expect(document.title).toBe('(3) Bate Papo ao vivo · Prosa')

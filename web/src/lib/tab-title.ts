@@ -16,7 +16,7 @@ export const useScreenTitle = (title: string): void => {
   }, [title])
 }
 
-/** The browser tab says how many are waiting, in its title and on its icon, whichever screen is open. */
+/** The browser tab shows how many are waiting, in its title and on its icon, whichever screen is open. */
 export const useWaitingTab = (waiting: number): void => {
   useEffect(() => {
     waitingCount = waiting

@@ -1,7 +1,8 @@
 import Dialog from '@mui/material/Dialog'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Toast, ToastProvider, useToast } from './toast.tsx'
+import type { Toast } from './shown-toast.ts'
+import { ToastProvider, useToast } from './toast.tsx'
 
 const offered: { current: Toast['action'] } = { current: undefined }
 

@@ -1,13 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { type ShownToast, ToastRegion } from '../components/toast-region.tsx'
-
-export type Toast = {
-  title: string
-  description?: string
-  kind: 'success' | 'error' | 'info'
-  /** What can be done about it as long as the toast stands; it goes then. */
-  action?: { label: string; onPress: () => void }
-}
+import { ToastRegion } from '../components/toast-region.tsx'
+import type { ShownToast, Toast } from './shown-toast.ts'
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
 

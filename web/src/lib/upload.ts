@@ -1,5 +1,6 @@
-import type { MediaAccepted } from '@prosa/contracts/http/live-chat'
+import type { MediaAccepted } from '@prosa/contracts/http/media'
 import { positionHeader } from '@prosa/contracts/http/problem'
+import { addressOf, replyOf } from './call.ts'
 import { offline, problemIn, rememberPosition } from './http.ts'
 
 interface UploadOptions {
@@ -8,8 +9,10 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
+const upload = 'POST /api/whatsapp/media'
+
 /** A file that got no further for so long, or was not answered, is given up. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /**
  * Sends the bytes of a file to the server, which keeps them and says what they are. `fetch` cannot tell how far it is, hence
@@ -20,26 +23,26 @@ export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): P
     if (signal.aborted) return reject(signal.reason)
     const sending = new XMLHttpRequest()
     const abort = () => sending.abort()
-    let patience = setTimeout(abort, patienceMs)
+    let timeout = setTimeout(abort, timeoutMs)
     signal.addEventListener('abort', abort)
-    sending.open('POST', '/api/whatsapp/media')
+    sending.open('POST', addressOf(upload))
     sending.responseType = 'json'
     sending.setRequestHeader('accept', 'application/json')
     sending.setRequestHeader('content-type', 'application/octet-stream')
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
-      clearTimeout(patience)
-      patience = setTimeout(abort, patienceMs)
+      clearTimeout(timeout)
+      timeout = setTimeout(abort, timeoutMs)
       if (lengthComputable && total > 0) onProgress(loaded / total)
     }
     sending.onload = () => {
       rememberPosition(sending.getResponseHeader(positionHeader))
-      if (sending.status === 201) resolve(sending.response as MediaAccepted)
+      if (sending.status === 201) resolve(replyOf(upload, sending.response))
       else reject(problemIn(sending.status, sending.response))
     }
     sending.onerror = () => reject(offline())
     sending.onabort = () => reject(signal.reason ?? offline())
     sending.onloadend = () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       signal.removeEventListener('abort', abort)
     }
     sending.send(file)

@@ -1,13 +1,8 @@
-import type {
-  Contact,
-  ContactAdded,
-  LongestWaiting,
-  Message,
-  SendMessageBody,
-  ServiceStatus,
-} from '@prosa/contracts/http/live-chat'
+import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiProblem, getPage, request } from '../../lib/http.ts'
+import { addressOf, call, callPage } from '../../lib/call.ts'
+import { ApiProblem } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 
@@ -31,13 +26,6 @@ export const keys = {
   notes: (id: string) => ['live-chat', 'notes', id],
 } as const
 
-const contactsPath = '/api/whatsapp/contacts'
-
-const query = (parameters: Record<string, string | null>): string => {
-  const filled = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return filled.length === 0 ? '' : `?${new URLSearchParams(filled)}`
-}
-
 /**
  * The list of one tab, or of all with `status` null. The more pages are open, the slower it polls, so that the requests a
  * second stay the same.
@@ -45,7 +33,10 @@ const query = (parameters: Record<string, string | null>): string => {
 export const contactListQuery = (status: ServiceStatus | null, search: string) =>
   infiniteQueryOptions({
     queryKey: keys.list(status, search),
-    queryFn: ({ pageParam }) => getPage<Contact>(contactsPath + query({ status, search, cursor: pageParam })),
+    queryFn: ({ pageParam }) => {
+      const query = { status: status ?? undefined, search: search || undefined, cursor: pageParam ?? undefined }
+      return callPage('GET /api/whatsapp/contacts', { query })
+    },
     initialPageParam: null as string | null,
     staleTime: 0,
     getNextPageParam: (page) => page.next,
@@ -55,7 +46,7 @@ export const contactListQuery = (status: ServiceStatus | null, search: string) =
 
 /** Who has been waiting longest, apart from `except`, however many wait. */
 export const longestWaiting = (except: string | null) =>
-  request<LongestWaiting>('GET', `/api/whatsapp/longest-waiting${query({ except })}`)
+  call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined } })
 
 const nullWhenGone = (error: unknown): null => {
   if (error instanceof ApiProblem && error.status === 404) return null
@@ -66,7 +57,8 @@ const nullWhenGone = (error: unknown): null => {
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: keys.contact(id),
-    queryFn: (): Promise<Contact | null> => request<Contact>('GET', `${contactsPath}/${id}`).catch(nullWhenGone),
+    queryFn: (): Promise<Contact | null> =>
+      call('GET /api/whatsapp/contacts/:id', { params: { id } }).catch(nullWhenGone),
     staleTime: 0,
     refetchInterval: () => pollingPace(polling.attending),
   })
@@ -75,7 +67,7 @@ export const contactQuery = (id: string) =>
 type Place = { cursor: string } | { after: string } | { around: string } | Record<string, never>
 
 export const messagePage = (contactId: string, place: Place) =>
-  getPage<Message>(`${contactsPath}/${contactId}/messages${query(place)}`)
+  callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: place })
 
 /**
  * The conversation as far as it is loaded. Every poll reads the latest page only, or, when what is in view does not reach
@@ -98,32 +90,37 @@ export const historyQuery = (contactId: string) =>
     refetchInterval: () => pollingPace(polling.messages),
   })
 
-export const markSeen = (contactId: string) => request('POST', `${contactsPath}/${contactId}/seen`)
+export const markSeen = (contactId: string) =>
+  call('POST /api/whatsapp/contacts/:id/seen', { params: { id: contactId } })
 
-export const sendMessage = (body: SendMessageBody) => request('POST', '/api/whatsapp/send-message', body)
-
-const messagePath = (contactId: string, messageId: string) =>
-  `${contactsPath}/${contactId}/messages/${encodeURIComponent(messageId)}`
+export const sendMessage = (body: SendMessageBody) => call('POST /api/whatsapp/send-message', { body })
 
 /** `emoji` null takes the reaction back. */
 export const react = (contactId: string, messageId: string, connectionId: string, emoji: string | null) =>
-  request('POST', `${messagePath(contactId, messageId)}/reaction`, { connectionId, emoji })
+  call('POST /api/whatsapp/contacts/:id/messages/:messageId/reaction', {
+    params: { id: contactId, messageId },
+    body: { connectionId, emoji },
+  })
 
 /** Changes a text or caption of ours for everyone. */
 export const editMessage = (contactId: string, messageId: string, message: string) =>
-  request('PATCH', messagePath(contactId, messageId), { message })
+  call('PATCH /api/whatsapp/contacts/:id/messages/:messageId', {
+    params: { id: contactId, messageId },
+    body: { message },
+  })
 
 /** Takes a message of ours back for everyone. */
 export const deleteMessage = (contactId: string, messageId: string) =>
-  request('DELETE', messagePath(contactId, messageId))
+  call('DELETE /api/whatsapp/contacts/:id/messages/:messageId', { params: { id: contactId, messageId } })
 
-export const mediaPath = (mediaId: string): string => `/api/whatsapp/media/${mediaId}`
+export const mediaPath = (mediaId: string): string =>
+  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId } })
 
 /** The address that saves the file under this name. */
 export const downloadPath = (mediaId: string, fileName: string): string =>
-  `${mediaPath(mediaId)}?${new URLSearchParams({ download: fileName })}`
+  addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: fileName } })
 
-export const retryMedia = (mediaId: string) => request('POST', `${mediaPath(mediaId)}/retry`)
+export const retryMedia = (mediaId: string) => call('POST /api/whatsapp/media/:id/retry', { params: { id: mediaId } })
 
 interface StatusChange {
   contactId: string
@@ -140,7 +137,7 @@ const readAgain = (client: QueryClient, contactId: string) =>
 /** 'Aceitar' and 'Finalizar': on success all lists, the counts and the contact are read again. */
 export const changeStatus = mutationOptions({
   mutationFn: ({ contactId, status }: StatusChange) =>
-    request('PATCH', `${contactsPath}/${contactId}/status`, { status }),
+    call('PATCH /api/whatsapp/contacts/:id/status', { params: { id: contactId }, body: { status } }),
   onSuccess: (_reply, { contactId, status }, _result, { client }) => {
     client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
       contact ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
@@ -151,7 +148,7 @@ export const changeStatus = mutationOptions({
 
 /** 'Reabrir', and 'Desfazer' after 'Finalizar': attended again, by whoever asks. */
 export const reopen = mutationOptions({
-  mutationFn: (contactId: string) => request('POST', `${contactsPath}/${contactId}/reopen`),
+  mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/reopen', { params: { id: contactId } }),
   onSuccess: (_reply, contactId, _result, { client }) => {
     client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
       contact ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
@@ -162,7 +159,7 @@ export const reopen = mutationOptions({
 
 /** Adds a Brazilian number given by its 10 or 11 digits. */
 export const addContact = mutationOptions({
-  mutationFn: (digits: string) => request<ContactAdded>('POST', contactsPath, { phone: `55${digits}` }),
+  mutationFn: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
   onSuccess: (_added, _digits, _result, { client }) =>
     Promise.all([
       client.invalidateQueries({ queryKey: keys.lists }),
@@ -173,13 +170,13 @@ export const addContact = mutationOptions({
 /** Takes a merge back: the contact that stood behind this one stands for itself again. */
 export const separateContact = mutationOptions({
   mutationFn: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
-    request('POST', `${contactsPath}/${contactId}/separate`, { contactId: mergedId }),
+    call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
   onSuccess: (_reply, _variables, _result, { client }) => client.invalidateQueries({ queryKey: keys.all }),
 })
 
 /** Erases everything personal about a contact, for good. */
 export const eraseContact = mutationOptions({
-  mutationFn: (contactId: string) => request('DELETE', `${contactsPath}/${contactId}`),
+  mutationFn: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
   onSuccess: (_reply, _contactId, _result, { client }) =>
     Promise.all([
       client.invalidateQueries({ queryKey: keys.lists }),

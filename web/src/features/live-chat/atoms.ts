@@ -1,12 +1,12 @@
 import type { Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import type { KeptRecording } from '../../components/voice-recorder.tsx'
+import type { KeptRecording } from '../../components/use-voice-recording.ts'
 import { personalKey } from '../../lib/personal-storage.ts'
-import type { Attachment } from './attachments/attachment.ts'
-import type { Outgoing } from './outgoing.ts'
-import { outgoingStorage } from './outgoing-storage.ts'
-import { createAudioPlayer } from './voice/audio-player.ts'
+import type { Attachment } from './composer/attachments/attachment.ts'
+import { createAudioPlayer } from './conversation/bubble/audio-player.ts'
+import type { Outgoing } from './outbox/outgoing.ts'
+import { outgoingStorage } from './outbox/outgoing-storage.ts'
 
 export const statusTabAtom = atom<ServiceStatus>('waiting')
 

@@ -22,14 +22,14 @@ afterEach(() => {
 })
 
 describe('the list', () => {
-  it('has three tabs and says how many wait and how many are attended', async () => {
+  it('has three tabs and shows how many wait and how many are attended', async () => {
     openLiveChat({ contacts: [mariana(), thiago(), rafaela()] })
     expect(await screen.findByRole('tab', { name: 'Aguardando 2' })).toHaveProperty('ariaSelected', 'true')
     expect(screen.getByRole('tab', { name: 'Atendendo 1' })).toBeDefined()
     expect(screen.getByRole('tab', { name: 'Resolvidos' })).toBeDefined()
   })
 
-  it('shows who, what was said last, and how much is unread', async () => {
+  it('shows who, the last message, and how much is unread', async () => {
     openLiveChat({
       contacts: [
         { ...mariana(), lastMessage: { content: 'Tem na cor azul?', kind: 'text', sender: 'contact', status: null } },
@@ -49,14 +49,14 @@ describe('the list', () => {
     expect(screen.getByRole('option', { name: /Thiago/ })).toBeDefined()
   })
 
-  it('says that nothing was found and how to go on', async () => {
+  it('shows that nothing was found and how to go on', async () => {
     openLiveChat({ contacts: [], connected: false })
     expect(await screen.findByText('Nenhuma conversa encontrada')).toBeDefined()
     expect(await screen.findByText('Conecte seu WhatsApp para ver suas conversas')).toBeDefined()
     expect(screen.getByText('Selecione uma conversa')).toBeDefined()
   })
 
-  it('brings a new conversation when the server says so', async () => {
+  it('brings a new conversation when the server shows it', async () => {
     const { state, push } = openLiveChat({ contacts: [mariana()] })
     await row(/Mariana/)
     state.contacts = [thiago(), ...state.contacts]
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(await row(/Thiago/)).toBeDefined()
   })
 
-  it('says that its next page did not come, asks once, and again when told to', async () => {
+  it('shows that its next page did not come, asks once, and again when asked to', async () => {
     const first = Array.from({ length: 12 }, (_, index) =>
       someContact({ id: `c${index}`, name: `Cliente ${index}`, phone: `551198877${1000 + index}` }),
     )
@@ -102,7 +102,7 @@ describe('a conversation', () => {
     expect(document.activeElement).toBe(await composer())
   })
 
-  describe('that is accepted, once the server says so,', () => {
+  describe('that is accepted, once the server confirms it,', () => {
     const acceptSlowly = async () => {
       const { user, state } = openLiveChat({ contacts: [mariana(), thiago()] })
       let answer: (() => void) | undefined
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     await Promise.resolve()
     expect(address()).toBe('?contato=mariana')
     expect(screen.getByRole('heading', { level: 2, name: 'Mariana' })).toBeDefined()
-    // Here nothing went back: the router goes where it was told to go.
+    // Here nothing went back: the router goes where it was sent.
     expect(await heading('Thiago')).toBeDefined()
   })
 
@@ -221,7 +221,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(state.seen).toEqual(['mariana']))
   })
 
-  it('tells the server which one is in view', async () => {
+  it('notifies the server which one is in view', async () => {
     const { user, emitted } = openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await user.click(await row(/Thiago/))
     await waitFor(() =>
@@ -273,7 +273,7 @@ describe('a conversation', () => {
     expect(localStorage.getItem('prosa:drafts')).not.toContain('Já volto')
   })
 
-  it('says so when the next one cannot be read', async () => {
+  it('shows it when the next one cannot be read', async () => {
     const { server, user } = openLiveChat({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await row(/Mariana/)
     server.use(http.get('*/api/whatsapp/longest-waiting', () => HttpResponse.error()))
@@ -282,7 +282,7 @@ describe('a conversation', () => {
     expect(address()).toBe('?contato=rafaela')
   })
 
-  it('says so when nobody else waits any more', async () => {
+  it('shows it when nobody else waits any more', async () => {
     const { user, state } = openLiveChat({ contacts: [mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await row(/Mariana/)
     state.contacts = [rafaela()]
@@ -290,7 +290,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('Ninguém mais aguarda')).toBeDefined()
   })
 
-  it('says so when it does not exist', async () => {
+  it('shows it when it does not exist', async () => {
     openLiveChat({ contacts: [] }, '/live-chat?contato=ninguem')
     expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
   })

@@ -24,6 +24,6 @@ export const MessageTick = ({ status }: { status: MessageStatus }) => {
   return <Icon titleAccess={waits ? awaiting : name} sx={{ color, fontSize: 'message.fontSize', flexShrink: 0 }} />
 }
 
-/** Says in words that a message waits for the line, where there is room; the tick says it to screen readers. */
+/** States in words that a message waits for the line, where there is room; the tick states it to screen readers. */
 export const AwaitingLine = ({ status }: { status: MessageStatus }) =>
   useAtomValue(isAwaitingLineAtom) && status === 'queued' ? <span aria-hidden>{`${awaiting} ·`}</span> : null

@@ -48,7 +48,7 @@ describe('the details of a contact', () => {
     await details()
   })
 
-  it('keep what was written of a note that could not be saved, and say so', async () => {
+  it('keep what was written of a note that could not be saved, and show it', async () => {
     const user = await stage()
     const field = await screen.findByLabelText('Nova nota')
     await user.type(field, 'Paga no fim do mês')

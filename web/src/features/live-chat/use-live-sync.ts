@@ -6,17 +6,17 @@ import { usePollingPace } from '../../lib/live-pace.ts'
 import { readAgain } from '../../lib/merged-readings.ts'
 import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
-import { useUntoldNews } from './use-untold-news.ts'
+import { useMissedPushes } from './use-missed-pushes.ts'
 
 /**
- * Reads again what a push says is new, merged in a flood of messages. Meanwhile polling is slow; it is as fast as the
+ * Reads again what a push names as new, merged in a flood of messages. Meanwhile polling is slow; it is as fast as the
  * specification, 9, has it while no pushes arrive, or come late. A push may name a contact that stands behind the one in view.
  */
 export const useLiveSync = (inView: Contact | null | undefined): void => {
   const client = useQueryClient()
   const lastPushMs = useRef(Number.NEGATIVE_INFINITY)
   usePollingPace()
-  useUntoldNews(lastPushMs)
+  useMissedPushes(lastPushMs)
 
   const shownId = (id: string) => (inView?.merged.some((other) => other.id === id) ? inView.id : id)
   const onPush = ({ contactId, position }: { contactId: string; position: string }) => {
@@ -36,7 +36,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
   })
 }
 
-/** Tells the server which conversation is in view, again after every reconnection. */
+/** Notifies the server which conversation is in view, again after every reconnection. */
 export const useContactRoom = (contactId: string): void => {
   const emit = useEmit()
   const online = useLine() === 'online'

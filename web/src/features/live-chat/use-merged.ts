@@ -2,7 +2,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { keys } from './api.ts'
-import { useUnsent } from './use-unsent.ts'
+import { useUnsent } from './outbox/use-unsent.ts'
 
 /**
  * A contact may turn out to be somebody else who is known already: their conversation is in view instead, with all that is not

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 const parameter = 'contato'
 /** The message to open the conversation at: one that a search found. */
 const messageParameter = 'mensagem'
-/** What is open beside the conversation, by the parameter that says so: the details of the contact, or the search in what was said. */
+/** What is open beside the conversation, by its parameter: the details of the contact, or the search in its messages. */
 export type Panel = 'details' | 'search'
 const panelParameters: Record<Panel, string> = { details: 'detalhes', search: 'busca' }
 

@@ -2,8 +2,9 @@ import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/c
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
+import { call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { request, sentenceOf } from '../../lib/http.ts'
+import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useToast } from '../../lib/toast.tsx'
 
@@ -12,7 +13,7 @@ export const useSaveProfile = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: ProfileBody) => request('PUT', '/api/auth/user', body),
+    mutationFn: (body: ProfileBody) => call('PUT /api/auth/user', { body }),
     onSuccess: async () => {
       // It is saved, whether or not it can be read again at the moment.
       await queries.invalidateQueries(currentUserQuery)
@@ -31,7 +32,7 @@ export const useSaveProfile = () => {
 export const useChangePassword = () => {
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: ChangePasswordBody) => request('PUT', '/api/auth/password', body),
+    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
     onSuccess: () =>
       toast({
         title: 'Senha trocada',
@@ -49,7 +50,7 @@ export const useEraseAccount = () => {
   const navigate = useNavigate()
   return useMutation({
     mutationKey: erasingAccount,
-    mutationFn: (body: EraseAccountBody) => request('POST', '/api/auth/erase-account', body),
+    mutationFn: (body: EraseAccountBody) => call('POST /api/auth/erase-account', { body }),
     onSuccess: () => {
       navigate(paths.home, { replace: true, state: accountErased })
       becomeUser(queries, null)

@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect(bodies).toEqual([{ firstName: 'Mari', lastName: 'Azevedo', email: anUser.email }])
   })
 
-  it('is saved, and said to be, also when it cannot be read again at the moment', async () => {
+  it('is saved, and shown to be, also when it cannot be read again at the moment', async () => {
     accepts('/api/auth/user', { id: anUser.id })
     renderApp('/profile')
     await screen.findByLabelText('Nome')
@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect(toasts().queryByText('Erro')).toBeNull()
   })
 
-  it('says at the field and in a toast what the server refused', async () => {
+  it('shows at the field and in a toast what the server refused', async () => {
     const errors = [{ field: 'email', message: 'Já existe uma conta com este e-mail.' }]
     prosaServer.use(http.put('/api/auth/user', () => refuse('email_taken', errors)))
     renderApp('/profile')
@@ -164,7 +164,7 @@ describe('the end of the account', () => {
       }),
     )
 
-  it('needs the password, shows that it is under way, and is told on the landing page', async () => {
+  it('needs the password, shows that it is under way, and is shown on the landing page', async () => {
     let letGo: (() => void) | undefined
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -185,7 +185,7 @@ describe('the end of the account', () => {
     expect(bodies).toEqual([{ password: 'segredo1' }])
   })
 
-  it('is told on the landing page, and never asked to sign in, when the session ends before the answer comes', async () => {
+  it('is shown on the landing page, and never asked to sign in, when the session ends before the answer comes', async () => {
     let letGo: (() => void) | undefined
     const held = new Promise<void>((resolve) => {
       letGo = resolve

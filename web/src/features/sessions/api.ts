@@ -1,6 +1,6 @@
-import type { WhatsappSession } from '@prosa/contracts/http/connections'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem, request, serverSentenceOr } from '../../lib/http.ts'
+import { call } from '../../lib/call.ts'
+import { ApiProblem, serverSentenceOr } from '../../lib/http.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
 import { useToast } from '../../lib/toast.tsx'
 
@@ -9,22 +9,22 @@ const pollingMs = 5000
 
 const sessionsQuery = queryOptions({
   queryKey: ['whatsapp', 'sessions'],
-  queryFn: () => request<WhatsappSession[]>('GET', '/api/whatsapp/sessions'),
+  queryFn: () => call('GET /api/whatsapp/sessions'),
   staleTime: 0,
 })
 
-/** The sessions, as polls and pushes tell. */
+/** The sessions, as polls and pushes show them. */
 export const useSessions = () => {
   const queries = useQueryClient()
   const { queryKey } = sessionsQuery
-  useSocketEvent('session_status_update', ({ token, ...news }) => {
+  useSocketEvent('session_status_update', ({ token, ...changes }) => {
     const known = queries.getQueryData(queryKey)
-    // Somebody added it elsewhere; its name is not told.
+    // Somebody added it elsewhere; its name is not pushed.
     if (!known?.some((session) => session.token === token)) void queries.invalidateQueries({ queryKey })
     else
       queries.setQueryData(
         queryKey,
-        known.map((session) => (session.token === token ? { ...session, ...news } : session)),
+        known.map((session) => (session.token === token ? { ...session, ...changes } : session)),
       )
   })
   useSocketEvent('whatsapp:connection_removed', ({ connectionId }) => {
@@ -41,7 +41,7 @@ export const useSessionQrCode = (token: string, enabled: boolean) =>
   useQuery({
     queryKey: ['whatsapp', 'qr', token],
     queryFn: () =>
-      request<{ qrCode: string }>('GET', `/api/whatsapp/qr/${token}`).then(
+      call('GET /api/whatsapp/qr/:token', { params: { token } }).then(
         ({ qrCode }): string | null => qrCode,
         (error: unknown) => {
           if (error instanceof ApiProblem && error.type === 'qr_code_not_ready') return null
@@ -59,7 +59,7 @@ export const useAddSession = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (name: string) => request<WhatsappSession>('POST', '/api/whatsapp/create-session', { name }),
+    mutationFn: (name: string) => call('POST /api/whatsapp/create-session', { body: { name } }),
     onSuccess: (session) => {
       queries.setQueryData(sessionsQuery.queryKey, (known) => [
         ...(known ?? []).filter(({ token }) => token !== session.token),
@@ -77,7 +77,7 @@ export const useRemoveSession = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (token: string) => request('DELETE', `/api/whatsapp/session/${token}`),
+    mutationFn: (token: string) => call('DELETE /api/whatsapp/session/:token', { params: { token } }),
     onSuccess: (_reply, removed) => {
       queries.setQueryData(sessionsQuery.queryKey, (known) => known?.filter(({ token }) => token !== removed))
       toast({ title: 'Sessão removida', description: 'As conversas continuam no Prosa.', kind: 'success' })
@@ -93,7 +93,7 @@ export const useRenewQrCode = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (token: string) => request('POST', `/api/whatsapp/connections/${token}/refresh`),
+    mutationFn: (token: string) => call('POST /api/whatsapp/connections/:id/refresh', { params: { id: token } }),
     onError: (error) =>
       toast({
         title: 'Erro',

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 
-// Loaded before the tests, whose patience is for what the screen does and not for reading its code.
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
 import '../../app/app-shell.tsx'
 import './sessions-page.tsx'
 
@@ -107,7 +107,7 @@ describe('WhatsApp Sessions', () => {
     expect(dialog.getByText(/Aponte a câmera/)).toBeTruthy()
   })
 
-  it('says that a session could not be created', async () => {
+  it('shows that a session could not be created', async () => {
     prosaServer.use(http.post('/api/whatsapp/create-session', () => HttpResponse.json(null, { status: 500 })))
     open()
     await userEvent.click(await screen.findByText('Adicionar Sessão'))
@@ -116,7 +116,7 @@ describe('WhatsApp Sessions', () => {
     expect(toasts().getByText('Falha ao criar sessão')).toBeTruthy()
   })
 
-  it('says what the server says of a session that could not be created', async () => {
+  it('shows the sentence of the server for a session that could not be created', async () => {
     prosaServer.use(http.post('/api/whatsapp/create-session', () => refuse('unexpected')))
     open()
     await userEvent.click(await screen.findByText('Adicionar Sessão'))
@@ -125,7 +125,7 @@ describe('WhatsApp Sessions', () => {
     expect(toasts().getByText('Erro')).toBeTruthy()
   })
 
-  it('says while there is no QR code that it comes, and shows it once it is there', async () => {
+  it('shows while there is no QR code that it comes, and shows it once it is there', async () => {
     let ready = false
     prosaServer.use(
       http.get('/api/whatsapp/qr/:token', () => (ready ? HttpResponse.json({ qrCode }) : refuse('qr_code_not_ready'))),

@@ -1,52 +1,41 @@
-import type {
-  Activity,
-  AddPhone,
-  CreateGroup,
-  DemoProgress,
-  FileKind,
-  OrderFault,
-  SimulatedMessage,
-  SimulatedPhone,
-  SimulatorFaults,
-  SimulatorProblem,
-} from '@prosa/sandbox/simulator/simulator-contract'
+import type { Activity, AddPhone, CreateGroup, FileKind, OrderFault } from '@prosa/contracts/http/simulator'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { addressOf, call } from '../../lib/call.ts'
 import { connectionsQuery } from '../../lib/connections.ts'
-import { ApiProblem, request, sentenceOf } from '../../lib/http.ts'
+import { ApiProblem, problemIn, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 
-const root = '/api/simulador'
 const key = ['simulator']
 /** The codes rotate about every 20 s; the pushes bring them, this only covers a lost one. */
 const qrPollingMs = 3000
 
 export const phonesQuery = queryOptions({
   queryKey: [...key, 'phones'],
-  queryFn: () => request<SimulatedPhone[]>('GET', `${root}/phones`),
+  queryFn: () => call('GET /api/simulador/phones'),
 })
 
 export const faultsQuery = queryOptions({
   queryKey: [...key, 'faults'],
-  queryFn: () => request<SimulatorFaults>('GET', `${root}/faults`),
+  queryFn: () => call('GET /api/simulador/faults'),
 })
 
 export const demoQuery = queryOptions({
   queryKey: [...key, 'demo'],
-  queryFn: () => request<DemoProgress>('GET', `${root}/demo`),
+  queryFn: () => call('GET /api/simulador/demo'),
 })
-
-const chatPath = (phoneId: string, chat: string) => `${root}/phones/${phoneId}/chats/${chat}`
 
 /** Where the file of a message is. */
 export const filePath = (phoneId: string, chat: string, messageId: string) =>
-  `${chatPath(phoneId, chat)}/messages/${messageId}/file`
+  addressOf('GET /api/simulador/phones/:id/chats/:chat/messages/:message/file', {
+    params: { id: phoneId, chat, message: messageId },
+  })
 
 /** What a phone and a number or group wrote to each other, oldest first. */
 export const chatQuery = (phoneId: string, chat: string) =>
   queryOptions({
     queryKey: [...key, 'chat', phoneId, chat],
-    queryFn: () => request<SimulatedMessage[]>('GET', `${chatPath(phoneId, chat)}/messages`),
+    queryFn: () => call('GET /api/simulador/phones/:id/chats/:chat/messages', { params: { id: phoneId, chat } }),
   })
 
 /** Reads everything shown again whenever something changed on any simulated phone. */
@@ -54,7 +43,7 @@ export const useSimulatorChanges = (): void => {
   const queries = useQueryClient()
   useEffect(() => {
     const refresh = () => void queries.invalidateQueries({ queryKey: key })
-    const changes = new EventSource(`${root}/events`)
+    const changes = new EventSource(addressOf('GET /api/simulador/events'))
     changes.addEventListener('change', refresh)
     changes.addEventListener('open', refresh)
     return () => changes.close()
@@ -70,11 +59,11 @@ export const useShownCodes = () => {
   return { codes, error, isPending, refetch }
 }
 
-const useChange = <Input>(call: (input: Input) => Promise<unknown>) => {
+const useChange = <Input>(change: (input: Input) => Promise<unknown>) => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: call,
+    mutationFn: change,
     onError: (error) =>
       toast({
         title: 'Não deu certo',
@@ -85,32 +74,39 @@ const useChange = <Input>(call: (input: Input) => Promise<unknown>) => {
   })
 }
 
-export const useAddPhone = () => useChange((phone: AddPhone) => request('POST', `${root}/phones`, phone))
+export const useAddPhone = () => useChange((phone: AddPhone) => call('POST /api/simulador/phones', { body: phone }))
 
-export const useRemovePhone = () => useChange((id: string) => request('DELETE', `${root}/phones/${id}`))
+export const useRemovePhone = () =>
+  useChange((id: string) => call('DELETE /api/simulador/phones/:id', { params: { id } }))
 
-export const useCreateGroup = () => useChange((group: CreateGroup) => request('POST', `${root}/groups`, group))
+export const useCreateGroup = () =>
+  useChange((group: CreateGroup) => call('POST /api/simulador/groups', { body: group }))
 
-export const useOrderFault = () => useChange((fault: OrderFault) => request('POST', `${root}/faults`, fault))
+export const useOrderFault = () => useChange((fault: OrderFault) => call('POST /api/simulador/faults', { body: fault }))
 
-export const useClearFaults = () => useChange((_: undefined) => request('DELETE', `${root}/faults`))
+export const useClearFaults = () => useChange((_: undefined) => call('DELETE /api/simulador/faults'))
 
-export const useFillMorning = () => useChange((_: undefined) => request('POST', `${root}/demo`))
+export const useFillMorning = () => useChange((_: undefined) => call('POST /api/simulador/demo'))
 
 /** `qr` is the text inside the QR code. */
-export const useScan = (id: string) => useChange((qr: string) => request('POST', `${root}/phones/${id}/scan`, { qr }))
+export const useScan = (id: string) =>
+  useChange((qr: string) => call('POST /api/simulador/phones/:id/scan', { params: { id }, body: { qr } }))
 
 export const useEnterCode = (id: string) =>
-  useChange((code: string) => request('POST', `${root}/phones/${id}/pairing-code`, { code }))
+  useChange((code: string) => call('POST /api/simulador/phones/:id/pairing-code', { params: { id }, body: { code } }))
 
 export const useUnlink = (id: string) =>
-  useChange((deviceId: string) => request('POST', `${root}/phones/${id}/unlink`, { deviceId }))
+  useChange((deviceId: string) => call('POST /api/simulador/phones/:id/unlink', { params: { id }, body: { deviceId } }))
 
 export const useSetOnline = (id: string) =>
-  useChange((online: boolean) => request('POST', `${root}/phones/${id}/${online ? 'online' : 'offline'}`))
+  useChange((online: boolean) =>
+    call(`POST /api/simulador/phones/:id/${online ? 'online' : 'offline'}`, { params: { id } }),
+  )
 
 export const useBlock = (id: string, number: string) =>
-  useChange((blocked: boolean) => request('POST', `${root}/phones/${id}/block`, { number, blocked }))
+  useChange((blocked: boolean) =>
+    call('POST /api/simulador/phones/:id/block', { params: { id }, body: { number, blocked } }),
+  )
 
 interface FileToSend {
   file: Blob
@@ -120,38 +116,59 @@ interface FileToSend {
   waveform?: number[]
 }
 
-const sendFile = async (path: string, { file, kind, seconds, waveform }: FileToSend) => {
-  const query = new URLSearchParams({ kind, mediaType: file.type || 'application/octet-stream' })
-  if (file instanceof File) query.set('fileName', file.name)
-  if (seconds !== undefined) query.set('seconds', String(seconds))
-  if (waveform) query.set('waveform', waveform.join(','))
-  const reply = await fetch(`${path}/files?${query}`, {
+interface Chat {
+  id: string
+  chat: string
+}
+
+const sendFile = async (params: Chat, { file, kind, seconds, waveform }: FileToSend) => {
+  const query = {
+    kind,
+    mediaType: file.type || 'application/octet-stream',
+    fileName: file instanceof File ? file.name : undefined,
+    seconds,
+    waveform: waveform?.join(','),
+  }
+  const reply = await fetch(addressOf('POST /api/simulador/phones/:id/chats/:chat/files', { params, query }), {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
   })
   if (reply.ok) return
-  const { title, errors } = (await reply.json()) as SimulatorProblem
+  const { title, errors } = problemIn(reply.status, await reply.json())
   throw new ApiProblem(reply.status, 'refused', errors[0]?.message ?? title, errors)
 }
 
 /** Everything that one does in a chat of a phone. */
 export const useChat = (id: string, chat: string) => {
-  const path = chatPath(id, chat)
-  const message = (messageId: string) => `${path}/messages/${messageId}`
+  const params = { id, chat }
+  const about = (message: string) => ({ ...params, message })
   return {
-    write: useChange((body: { text: string; quotedId?: string }) => request('POST', `${path}/messages`, body)),
-    sendFile: useChange((what: FileToSend) => sendFile(path, what)),
-    sendExample: useChange((kind: 'voice' | 'image') => request('POST', `${path}/examples`, { kind })),
-    edit: useChange(({ id, text }: { id: string; text: string }) => request('PATCH', message(id), { text })),
-    remove: useChange((messageId: string) => request('DELETE', message(messageId))),
-    react: useChange(({ id, emoji }: { id: string; emoji: string | null }) =>
-      request('PUT', `${message(id)}/reaction`, { emoji }),
+    write: useChange((body: { text: string; quotedId?: string }) =>
+      call('POST /api/simulador/phones/:id/chats/:chat/messages', { params, body }),
     ),
-    read: useChange((_: undefined) => request('POST', `${path}/read`)),
+    sendFile: useChange((what: FileToSend) => sendFile(params, what)),
+    sendExample: useChange((kind: 'voice' | 'image') =>
+      call('POST /api/simulador/phones/:id/chats/:chat/examples', { params, body: { kind } }),
+    ),
+    edit: useChange(({ id, text }: { id: string; text: string }) =>
+      call('PATCH /api/simulador/phones/:id/chats/:chat/messages/:message', { params: about(id), body: { text } }),
+    ),
+    remove: useChange((messageId: string) =>
+      call('DELETE /api/simulador/phones/:id/chats/:chat/messages/:message', { params: about(messageId) }),
+    ),
+    react: useChange(({ id, emoji }: { id: string; emoji: string | null }) =>
+      call('PUT /api/simulador/phones/:id/chats/:chat/messages/:message/reaction', {
+        params: about(id),
+        body: { emoji },
+      }),
+    ),
+    read: useChange((_: undefined) => call('POST /api/simulador/phones/:id/chats/:chat/read', { params })),
   }
 }
 
 /** Shows the other side what the person does; nobody needs to know when that failed. */
 export const showActivity = (id: string, chat: string, activity: Activity): void =>
-  void request('POST', `${chatPath(id, chat)}/activity`, { activity }).catch(() => undefined)
+  void call('POST /api/simulador/phones/:id/chats/:chat/activity', { params: { id, chat }, body: { activity } }).catch(
+    () => undefined,
+  )

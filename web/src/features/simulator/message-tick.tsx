@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@prosa/sandbox/simulator/simulator-contract'
+import type { MessageStatus } from '@prosa/contracts/http/simulator'
 import DoneIcon from '~icons/ic/round-done'
 import DoneAllIcon from '~icons/ic/round-done-all'
 import ErrorIcon from '~icons/ic/round-error-outline'

@@ -1,4 +1,4 @@
-import type { MessageKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import type { MessageKind, SimulatedMessage } from '@prosa/contracts/http/simulator'
 
 const names: Partial<Record<MessageKind, string>> = {
   image: 'Foto',

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import type { SimulatedChat } from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedChat } from '@prosa/contracts/http/simulator'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import ArrowBackIcon from '~icons/ic/round-arrow-back'
@@ -97,7 +97,7 @@ export const PhoneChat = (props: Props) => {
         ? act.edit.mutateAsync({ id: draft.message.id, text })
         : act.write.mutateAsync({ text, ...(draft.mode === 'reply' && { quotedId: draft.message.id }) })
     drop()
-    // Why it was refused, a toast says.
+    // A toast shows why it was refused.
     taken.catch(() => {
       setDraft((now) => (now.mode === 'new' ? draft : now))
       giveBack()

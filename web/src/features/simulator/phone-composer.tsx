@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
-import type { Activity, FileKind, SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import type { Activity, FileKind, SimulatedMessage } from '@prosa/contracts/http/simulator'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -20,7 +20,7 @@ import AttachIcon from '~icons/ic/round-attach-file'
 import CloseIcon from '~icons/ic/round-close'
 import MicIcon from '~icons/ic/round-mic'
 import SendIcon from '~icons/ic/round-send'
-import type { VoiceMessage } from '../../components/voice-recorder.tsx'
+import type { VoiceMessage } from '../../components/voice-message.ts'
 import { messageWords } from './message-words.ts'
 
 const VoiceRecorder = lazy(async () => ({

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import type { SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedMessage } from '@prosa/contracts/http/simulator'
 import FileIcon from '~icons/ic/round-insert-drive-file'
 
 type Props = { message: SimulatedMessage; address: string }
@@ -32,7 +32,7 @@ export const PhoneFile = ({ message: { kind, text, file }, address }: Props) => 
     )
   if (kind === 'audio' || kind === 'voice')
     return (
-      // biome-ignore lint/a11y/useMediaCaption: nobody wrote down what is said
+      // biome-ignore lint/a11y/useMediaCaption: nobody wrote down the speech
       <audio
         src={address}
         controls

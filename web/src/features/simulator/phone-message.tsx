@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import type { SimulatedMessage } from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedMessage } from '@prosa/contracts/http/simulator'
 import { useId, useState } from 'react'
 import MoreIcon from '~icons/ic/round-more-vert'
 import { clockTime, phoneNumber } from '../../lib/format.ts'
@@ -25,7 +25,7 @@ type Props = {
   message: SimulatedMessage
   /** Where its file is. */
   address: string
-  /** In a group each message says who wrote it. */
+  /** In a group each message shows who wrote it. */
   named: boolean
   quotedAuthor: string | null
   actions: MessageActions
@@ -74,7 +74,7 @@ const Choices = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
-/** One bubble: what it answers, what it says, when, how far it got, and the reactions to it. */
+/** One bubble: what it answers, its text, when, how far it got, and the reactions to it. */
 export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }: Props) => {
   const { fromMe, author, kind, text, at, status, quoted, reactions, editedAt, deleted } = message
   const isSound = !deleted && (kind === 'voice' || kind === 'audio')

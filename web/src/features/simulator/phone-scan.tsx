@@ -16,14 +16,130 @@ import { readQrCode } from './read-qr-code.ts'
 /** `ABCD-1234`, as the connection shows it. */
 const isPairingCode = (text: string) => /^[0-9a-z]{4}[- ]?[0-9a-z]{4}$/i.test(text)
 
+/** The codes that connections of this account show now. */
+const ShownCodes = ({
+  isScanning,
+  isEntering,
+  onImage,
+  onCode,
+}: {
+  isScanning: boolean
+  isEntering: boolean
+  onImage: (image: string) => void
+  onCode: (code: string) => void
+}) => {
+  const { codes, error, isPending, refetch } = useShownCodes()
+  return (
+    <>
+      {isPending && <Spinner />}
+      {!isPending && !codes && (
+        <EmptyState
+          title="Os códigos não puderam ser lidos"
+          sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+          action={
+            <Button variant="outlined" onClick={() => void refetch()}>
+              Tentar de novo
+            </Button>
+          }
+        />
+      )}
+      {codes?.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Nenhuma conexão mostra um código agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
+        </Typography>
+      )}
+      {codes?.map(
+        ({ id, name, pairingCode }) =>
+          pairingCode && (
+            <Button key={`${id}-code`} variant="outlined" disabled={isEntering} onClick={() => onCode(pairingCode)}>
+              Digitar o código {pairingCode} de {name}
+            </Button>
+          ),
+      )}
+      {codes?.map(
+        ({ id, name, image }) =>
+          image && (
+            <ButtonBase
+              key={id}
+              disabled={isScanning}
+              onClick={() => onImage(image)}
+              sx={{
+                display: 'grid',
+                gap: 2,
+                p: 3,
+                border: '1px solid',
+                borderColor: 'borderStrong',
+                borderRadius: 'var(--radius-panel)',
+                '&:hover': { bgcolor: 'sunken' },
+              }}
+            >
+              <Box
+                component="img"
+                src={image}
+                alt=""
+                sx={{ width: '100%', bgcolor: 'var(--qr-paper)', borderRadius: 'var(--radius-control)' }}
+              />
+              <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                Ler o QR Code de {name}
+              </Typography>
+            </ButtonBase>
+          ),
+      )}
+    </>
+  )
+}
+
+const ImageChoice = ({ onImage }: { onImage: (image: File) => void }) => {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button variant="outlined" onClick={() => file.current?.click()}>
+        Usar uma imagem
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const image = event.target.files?.[0]
+          event.target.value = ''
+          if (image) onImage(image)
+        }}
+      />
+    </>
+  )
+}
+
+const CodeForm = ({ disabled, onSubmit }: { disabled: boolean; onSubmit: (typed: string) => void }) => {
+  const [pasted, setPasted] = useState('')
+  return (
+    <Box
+      component="form"
+      sx={{ display: 'grid', gap: 2 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pasted.trim() !== '') onSubmit(pasted.trim())
+      }}
+    >
+      <Field
+        label="Ou cole a imagem ou o texto do QR Code, ou digite o código de 8 letras e números"
+        autoComplete="off"
+        value={pasted}
+        onChange={setPasted}
+      />
+      <Button type="submit" disabled={pasted.trim() === '' || disabled}>
+        Conectar com este texto
+      </Button>
+    </Box>
+  )
+}
+
 /** The phone's camera and keys: the codes on show in this account, or any image or text of a QR code. */
 export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => void }) => {
-  const { codes, error, isPending, refetch } = useShownCodes()
   const scan = useScan(phoneId)
   const enter = useEnterCode(phoneId)
   const toast = useToast()
-  const [pasted, setPasted] = useState('')
-  const file = useRef<HTMLInputElement>(null)
 
   const linked = (title: string) => ({
     onSuccess: () => {
@@ -61,97 +177,14 @@ export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => 
         </Typography>
       </Box>
       <Box sx={{ flex: 1, overflow: 'auto', display: 'grid', alignContent: 'start', gap: 4, p: 4 }}>
-        {isPending && <Spinner />}
-        {!isPending && !codes && (
-          <EmptyState
-            title="Os códigos não puderam ser lidos"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        )}
-        {codes?.length === 0 && (
-          <Typography sx={{ color: 'text.secondary' }}>
-            Nenhuma conexão mostra um código agora. Abra Configurações, Conexões, e escolha Adicionar Conexão.
-          </Typography>
-        )}
-        {codes?.map(
-          ({ id, name, pairingCode }) =>
-            pairingCode && (
-              <Button
-                key={`${id}-code`}
-                variant="outlined"
-                disabled={enter.isPending}
-                onClick={() => type(pairingCode)}
-              >
-                Digitar o código {pairingCode} de {name}
-              </Button>
-            ),
-        )}
-        {codes?.map(
-          ({ id, name, image }) =>
-            image && (
-              <ButtonBase
-                key={id}
-                disabled={scan.isPending}
-                onClick={() => void look(image)}
-                sx={{
-                  display: 'grid',
-                  gap: 2,
-                  p: 3,
-                  border: '1px solid',
-                  borderColor: 'borderStrong',
-                  borderRadius: 'var(--radius-panel)',
-                  '&:hover': { bgcolor: 'sunken' },
-                }}
-              >
-                <Box
-                  component="img"
-                  src={image}
-                  alt=""
-                  sx={{ width: '100%', bgcolor: 'var(--qr-paper)', borderRadius: 'var(--radius-control)' }}
-                />
-                <Typography variant="subtitle2" component="span" sx={{ overflowWrap: 'anywhere' }}>
-                  Ler o QR Code de {name}
-                </Typography>
-              </ButtonBase>
-            ),
-        )}
-        <Button variant="outlined" onClick={() => file.current?.click()}>
-          Usar uma imagem
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept="image/*"
-          hidden
-          onChange={(event) => {
-            const image = event.target.files?.[0]
-            event.target.value = ''
-            if (image) void look(image)
-          }}
+        <ShownCodes
+          isScanning={scan.isPending}
+          isEntering={enter.isPending}
+          onImage={(image) => void look(image)}
+          onCode={type}
         />
-        <Box
-          component="form"
-          sx={{ display: 'grid', gap: 2 }}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (pasted.trim() !== '') submit(pasted.trim())
-          }}
-        >
-          <Field
-            label="Ou cole a imagem ou o texto do QR Code, ou digite o código de 8 letras e números"
-            autoComplete="off"
-            value={pasted}
-            onChange={setPasted}
-          />
-          <Button type="submit" disabled={pasted.trim() === '' || scan.isPending || enter.isPending}>
-            Conectar com este texto
-          </Button>
-        </Box>
+        <ImageChoice onImage={(image) => void look(image)} />
+        <CodeForm disabled={scan.isPending || enter.isPending} onSubmit={submit} />
       </Box>
     </Box>
   )

@@ -1,7 +1,7 @@
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { SimulatedPhone } from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedPhone } from '@prosa/contracts/http/simulator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import GroupIcon from '~icons/ic/round-group-add'

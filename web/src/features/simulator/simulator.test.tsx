@@ -1,9 +1,4 @@
-import type {
-  SimulatedChat,
-  SimulatedMessage,
-  SimulatedPhone,
-  SimulatorFaults,
-} from '@prosa/sandbox/simulator/simulator-contract'
+import type { SimulatedChat, SimulatedMessage, SimulatedPhone, SimulatorFaults } from '@prosa/contracts/http/simulator'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -97,7 +92,7 @@ const openPage = (messages: SimulatedMessage[], ana = aPhone({}), others: Simula
 const phoneOf = (name: string) => screen.findByRole('region', { name })
 const orders = () => asked.filter(({ path }) => !path.endsWith('/activity') && !path.endsWith('/read'))
 
-/** Hear that something changed on the simulated phones. */
+/** Called when something changed on the simulated phones. */
 const listeners: (() => void)[] = []
 
 beforeEach(() => {
@@ -207,7 +202,7 @@ it('gives a change back that was not accepted', async () => {
   expect(phone.getByLabelText('Mensagem para Padaria Sol')).toHaveProperty('value', 'Vou às 8 e meia')
 })
 
-it('says that a chat is on its way, could not be read, or has no messages', async () => {
+it('shows that a chat is on its way, could not be read, or has no messages', async () => {
   const user = userEvent.setup()
   let answer: ((reply: Response) => void) | undefined
   openPage([])
@@ -254,7 +249,7 @@ it('keeps the focus where the hand is when the view changes', async () => {
   expect(document.activeElement).toBe(phone.getByRole('button', { name: 'Escanear QR com Ana' }))
 })
 
-it('says how many messages are unread, and nothing of none', async () => {
+it('shows how many messages are unread, and nothing of none', async () => {
   openPage([], aPhone({ chats: [aChat({ unread: 1 }), aChat({ with: { number: '5511987650009', name: 'Bia' } })] }))
   const phone = within(await phoneOf('Ana'))
   expect(phone.getByRole('button', { name: /Padaria Sol.*1 não lida$/ })).toBeTruthy()
@@ -309,7 +304,7 @@ it('types the pairing code that a connection shows', async () => {
   )
 })
 
-it('says that the codes could not be read, and tries again', async () => {
+it('shows that the codes could not be read, and tries again', async () => {
   const user = userEvent.setup()
   prosaServer.use(http.get('/api/whatsapp/connections', () => refuse('unexpected'), { once: true }))
   openPage([])
@@ -380,19 +375,19 @@ it('takes no phone off the table because of another one', async () => {
   const phone = await openChat(user)
   const field = phone.getByLabelText('Mensagem para Padaria Sol')
   await user.type(field, 'Vocês têm')
-  const tell = async (now: SimulatedPhone[], name: string) => {
+  const update = async (now: SimulatedPhone[], name: string) => {
     phones = now
-    for (const hear of listeners) hear()
+    for (const notify of listeners) notify()
     await screen.findByRole('button', { name })
   }
-  await tell([aPhone({}), shop, bia, caio], 'Escanear QR com Caio')
-  await tell([aPhone({}), shop, bia, caio, davi], 'Davi')
+  await update([aPhone({}), shop, bia, caio], 'Escanear QR com Caio')
+  await update([aPhone({}), shop, bia, caio, davi], 'Davi')
   expect(screen.queryByRole('button', { name: 'Escanear QR com Davi' })).toBeNull()
-  await tell([aPhone({}), shop, bia, caio, { ...davi, linkedDevices: [{ id: '9', online: true }] }, eva], 'Eva')
+  await update([aPhone({}), shop, bia, caio, { ...davi, linkedDevices: [{ id: '9', online: true }] }, eva], 'Eva')
   expect(field.isConnected).toBe(true)
   expect(field).toHaveProperty('value', 'Vocês têm')
   // Those that were left out can be had, however many are on the table.
-  await tell([aPhone({}), shop, davi, eva], 'Davi')
+  await update([aPhone({}), shop, davi, eva], 'Davi')
   await user.click(screen.getByRole('button', { name: 'Davi' }))
   expect(await phoneOf('Davi')).toBeTruthy()
 })

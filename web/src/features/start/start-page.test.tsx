@@ -26,7 +26,10 @@ describe('the free period', () => {
   it('is over when the subscription is not active', () =>
     expect(trialDaysLeft({ ...anUser, subscriptionStatus: 'cancelled' }, now)).toBe(0))
 
-  it('is told in days, the last one by name', () => {
+  it('is over once something was paid', () =>
+    expect(trialDaysLeft({ ...anUser, isTrial: false, subscriptionEnd: '2026-11-30T12:00:00.000Z' }, now)).toBe(0))
+
+  it('is shown in days, the last one by name', () => {
     expect(trialSentence(1)).toBe('Último dia do seu período gratuito')
     expect(trialSentence(9)).toBe('Você tem 9 dias restantes do período gratuito')
   })
@@ -64,7 +67,7 @@ describe('the signed-in start', () => {
 })
 
 describe('leaving', () => {
-  it('says so and shows the login screen a second later', async () => {
+  it('shows a notice and the login screen a second later', async () => {
     signIn(null)
     prosaServer.use(http.post('/api/auth/logout', () => HttpResponse.json({})))
     renderApp('/')
@@ -74,7 +77,7 @@ describe('leaving', () => {
     expect(await screen.findByRole('tab', { name: 'Entrar' })).toBeTruthy()
   })
 
-  it('does not say that the session ended, when the server ends it before the answer comes', async () => {
+  it('does not show that the session ended, when the server ends it before the answer comes', async () => {
     signIn(null)
     let letGo: (() => void) | undefined
     const held = new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import CheckIcon from '~icons/ic/round-check-circle'
+import { ConfirmEmailNotice } from '../../components/confirm-email-notice.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { panelStyle } from '../../components/panel.tsx'
@@ -25,12 +26,28 @@ const TrialBanner = () => {
   return (
     <Box
       role="note"
-      sx={{ bgcolor: 'infoSoft', color: 'info.main', borderRadius: 'var(--radius-panel)', px: 4, py: 3 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 3,
+        bgcolor: 'infoSoft',
+        color: 'info.main',
+        borderRadius: 'var(--radius-panel)',
+        px: 4,
+        py: 3,
+      }}
     >
-      <Typography variant="subtitle2" component="p">
-        Período Gratuito Ativo
-      </Typography>
-      <Typography>{trialSentence(days)}</Typography>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle2" component="p">
+          Período Gratuito Ativo
+        </Typography>
+        <Typography>{trialSentence(days)}</Typography>
+      </Box>
+      <Button component={Link} to={paths.billing} variant="outlined" color="inherit">
+        Adquirir Plano
+      </Button>
     </Box>
   )
 }
@@ -95,6 +112,7 @@ export const StartPage = () => {
     <PageFrame>
       <PageHeading title={user ? `Olá, ${user.firstName}` : 'Dashboard'} tab="Dashboard" />
       <TrialBanner />
+      <ConfirmEmailNotice />
       <Box component="ol" sx={{ ...panelStyle, m: 0, p: 0, listStyle: 'none' }}>
         <Step
           number={1}

@@ -1,14 +1,16 @@
 import type {
+  ChangePasswordBody,
+  ConfirmEmailBody,
   ForgotPasswordBody,
   LoginBody,
   RegisterBody,
-  ResetAsked,
   ResetPasswordBody,
   User,
 } from '@prosa/contracts/http/auth'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { becomeUser } from '../../lib/current-user.ts'
-import { ApiProblem, request, sentenceOf } from '../../lib/http.ts'
+import { call } from '../../lib/call.ts'
+import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
+import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 
 /** What a screen says when a registration went well or not (specification, 8: the two screens differ). */
@@ -19,12 +21,12 @@ export type RegistrationWords = {
 
 /**
  * The reply brings the session's cookie; who that is, the read model says. Undefined when that cannot be read at the moment:
- * the session is there all the same, and who is told that it failed would register once more.
+ * the session is there all the same, and whoever reads that it failed would register once more.
  */
-const signIn = async (path: string, body: LoginBody | RegisterBody): Promise<User | undefined> => {
-  await request('POST', path, body)
+const userAfter = async (signIn: Promise<unknown>): Promise<User | undefined> => {
+  await signIn
   try {
-    return await request<User>('GET', '/api/auth/user')
+    return await call('GET /api/auth/user')
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) throw error
   }
@@ -40,7 +42,7 @@ export const useLogin = () => {
   const enter = useEnter()
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: LoginBody) => signIn('/api/auth/login', body),
+    mutationFn: (body: LoginBody) => userAfter(call('POST /api/auth/login', { body })),
     onSuccess: (user) => {
       toast({ title: 'Sucesso!', description: 'Login realizado com sucesso.', kind: 'success' })
       enter(user)
@@ -59,7 +61,7 @@ export const useRegister = ({ done, failed }: RegistrationWords) => {
   const enter = useEnter()
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: RegisterBody) => signIn('/api/auth/register', body),
+    mutationFn: (body: RegisterBody) => userAfter(call('POST /api/auth/register', { body })),
     onSuccess: (user) => {
       toast({ ...done, kind: 'success' })
       enter(user)
@@ -70,12 +72,12 @@ export const useRegister = ({ done, failed }: RegistrationWords) => {
 
 /**
  * POST /api/auth/forgot-password. Outside production, where no mail goes out, the reply holds the link itself: `onLink` gets
- * it. Everywhere else the person is told to look for mail.
+ * it. Everywhere else the person is asked to look for mail.
  */
 export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) => {
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: ForgotPasswordBody) => request<ResetAsked>('POST', '/api/auth/forgot-password', body),
+    mutationFn: (body: ForgotPasswordBody) => call('POST /api/auth/forgot-password', { body }),
     onSuccess: ({ resetLink }) => {
       if (resetLink) return onLink(new URL(resetLink))
       toast({ title: 'Link enviado!', description: 'Verifique seu email para redefinir sua senha.', kind: 'success' })
@@ -90,9 +92,45 @@ export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => v
 export const useResetPassword = () => {
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: ResetPasswordBody) => request('POST', '/api/auth/reset-password', body),
+    mutationFn: (body: ResetPasswordBody) => call('POST /api/auth/reset-password', { body }),
     onSuccess: () => toast({ title: 'Senha redefinida!', kind: 'success' }),
     onError: (error) =>
       toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao redefinir senha.'), kind: 'error' }),
+  })
+}
+
+/** POST /api/auth/confirm-email, on any device; where the user is signed in, every screen knows. */
+export const useConfirmEmail = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ConfirmEmailBody) => call('POST /api/auth/confirm-email', { body }),
+    onSettled: () => queries.invalidateQueries(currentUserQuery),
+  })
+}
+
+/** PUT /api/auth/password, instead of one that an administrator set; afterwards all screens are there. */
+export const useReplacePassword = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
+    onSuccess: async () => {
+      toast({ title: 'Senha trocada', description: 'Sua nova senha já vale.', kind: 'success' })
+      await queries.invalidateQueries(currentUserQuery)
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: sentenceOf(error, 'Não foi possível trocar a senha.'), kind: 'error' }),
+  })
+}
+
+/** POST /api/auth/logout, where no other screen is there yet. */
+export const useLeave = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => call('POST /api/auth/logout'),
+    onSuccess: () => becomeUser(queries, null),
+    onError: (error) =>
+      toast({ title: 'Erro no logout', description: sentenceOf(error, 'Erro ao fazer logout.'), kind: 'error' }),
   })
 }

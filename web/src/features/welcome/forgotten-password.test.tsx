@@ -18,7 +18,7 @@ const openDialog = async (email: string) => {
 }
 
 describe('who forgot the password', () => {
-  it('asks for a link with the address that stands in the login, and is told to look for mail', async () => {
+  it('asks for a link with the address that stands in the login, and is asked to look for mail', async () => {
     const bodies: unknown[] = []
     prosaServer.use(
       http.post('/api/auth/forgot-password', async ({ request }) => {
@@ -99,7 +99,7 @@ describe('who opened the link', () => {
     expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy()
   })
 
-  it('is told when the passwords differ or are too short', async () => {
+  it('is shown when the passwords differ or are too short', async () => {
     renderApp('/reset-password?token=abc')
     await write('girafa azul', 'girafa verde')
     expect(screen.getByText('As senhas não coincidem.')).toBeTruthy()
@@ -117,7 +117,7 @@ describe('who opened the link', () => {
     expect(toasts().getByText(sentence)).toBeTruthy()
   })
 
-  it('is told that half a link is none, and how to go on', async () => {
+  it('is shown that half a link is none, and how to go on', async () => {
     renderApp('/reset-password')
     expect(await screen.findByRole('heading', { name: 'Link inválido' })).toBeTruthy()
     expect(toasts().getByText('Token inválido')).toBeTruthy()

@@ -18,7 +18,7 @@ const words = {
 }
 
 /**
- * The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. `notice` says why one
+ * The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. `notice` states why one
  * is asked to sign in.
  */
 export const LoginPage = ({ notice }: { notice?: string | undefined }) => {

@@ -16,10 +16,16 @@ const signedIn = (status = 200) => {
 }
 
 describe('a visitor', () => {
-  it.each(['/', '/live-chat', '/nao-existe'])('sees the landing page at %s', async (path) => {
+  it.each(['/', '/nao-existe', '/perfil'])('sees the landing page at %s', async (path) => {
     renderApp(path)
-    expect(await screen.findByRole('link', { name: 'Teste Gratuito' })).toHaveProperty('pathname', '/register')
+    const [entry] = await screen.findAllByRole('link', { name: 'Teste Gratuito' })
+    expect(entry).toHaveProperty('pathname', '/register')
     expect(screen.getByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/login')
+  })
+
+  it.each(['/live-chat', '/billing', '/flow-editor/7'])('signs in at %s, and is there at once', async (path) => {
+    renderApp(path)
+    expect(await screen.findByRole('tab', { name: 'Entrar' })).toBeTruthy()
   })
 
   it('reads why a login did not work, in the page and in a toast', async () => {
@@ -65,7 +71,7 @@ describe('a visitor', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Criar conta' }))
   }
 
-  it('is registered, and told so, also when the server cannot say at once who that is', async () => {
+  it('is registered, and shown so, also when the server cannot answer at once who that is', async () => {
     let isAway = true
     prosaServer.use(
       http.post('/api/auth/register', () => {
@@ -113,7 +119,7 @@ describe('a visitor', () => {
     expect(document.activeElement).toBe(first)
   })
 
-  it('is told when the passwords differ or are too short', async () => {
+  it('is shown when the passwords differ or are too short', async () => {
     renderApp('/register')
     await fillRegistration('segredo1', 'segredo2')
     expect(toasts().getByText('Senhas não coincidem')).toBeTruthy()
@@ -157,17 +163,17 @@ describe('a visitor', () => {
     const password = await screen.findByLabelText('Senha')
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar: Senha' }))
     expect(password.getAttribute('type')).toBe('text')
-    // What the button does now is its name; a pressed state beside it would say the opposite.
+    // What the button does now is its name; a pressed state beside it would state the opposite.
     expect(screen.getByRole('button', { name: 'Ocultar: Senha' }).hasAttribute('aria-pressed')).toBe(false)
   })
 })
 
 describe('while Prosa cannot be reached', () => {
-  it('says so and offers to try again, which works once it is back', async () => {
+  it('shows it and offers to try again, which works once it is back', async () => {
     prosaServer.use(http.get('/api/auth/user', () => HttpResponse.error(), { once: true }))
     renderApp('/')
     expect(await screen.findByText('Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
-    expect(await screen.findByRole('link', { name: 'Teste Gratuito' })).toBeTruthy()
+    expect(await screen.findAllByRole('link', { name: 'Teste Gratuito' })).toHaveLength(2)
   })
 })

@@ -1,6 +1,6 @@
 import { loudnessOf } from './loudness.ts'
 
-/** Why nothing can be recorded, for the sentence that says so. */
+/** Why nothing can be recorded, for the sentence that is shown. */
 export type MicrophoneRefusal = 'denied' | 'missing' | 'busy' | 'unsupported'
 
 export class MicrophoneRefused extends Error {
@@ -39,7 +39,7 @@ export interface Recording {
   cancel: () => void
 }
 
-/** Starts to record. `onLevel` tells how loud it is, 0 to 1, several times a second. Throws `MicrophoneRefused`. */
+/** Starts to record. `onLevel` receives how loud it is, 0 to 1, several times a second. Throws `MicrophoneRefused`. */
 export const startRecording = async (onLevel: (level: number) => void): Promise<Recording> => {
   const format =
     typeof MediaRecorder === 'undefined' ? undefined : formats.find((one) => MediaRecorder.isTypeSupported(one))

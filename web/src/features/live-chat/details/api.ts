@@ -1,15 +1,12 @@
-import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { request } from '../../../lib/http.ts'
+import { call } from '../../../lib/call.ts'
 import { pollingPace } from '../../../lib/live-pace.ts'
 import { keys, polling } from '../api.ts'
-
-const contactPath = (contactId: string) => `/api/whatsapp/contacts/${contactId}`
 
 export const notesQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.notes(contactId),
-    queryFn: () => request<ContactNote[]>('GET', `${contactPath(contactId)}/notes`),
+    queryFn: () => call('GET /api/whatsapp/contacts/:id/notes', { params: { id: contactId } }),
     staleTime: 0,
     refetchInterval: () => pollingPace(polling.resolved),
   })
@@ -20,14 +17,15 @@ interface Note {
 }
 
 export const writeNote = mutationOptions({
-  mutationFn: ({ contactId, text }: Note) => request('POST', `${contactPath(contactId)}/notes`, { text }),
+  mutationFn: ({ contactId, text }: Note) =>
+    call('POST /api/whatsapp/contacts/:id/notes', { params: { id: contactId }, body: { text } }),
   onSuccess: (_reply, { contactId }, _result, { client }) =>
     client.invalidateQueries({ queryKey: keys.notes(contactId) }),
 })
 
 export const removeNote = mutationOptions({
   mutationFn: ({ contactId, noteId }: { contactId: string; noteId: string }) =>
-    request('DELETE', `${contactPath(contactId)}/notes/${noteId}`),
+    call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
   onSuccess: (_reply, { contactId }, _result, { client }) =>
     client.invalidateQueries({ queryKey: keys.notes(contactId) }),
 })
@@ -35,7 +33,7 @@ export const removeNote = mutationOptions({
 /** A blank name shows the person's own again. */
 export const renameContact = mutationOptions({
   mutationFn: ({ contactId, name }: { contactId: string; name: string }) =>
-    request('PUT', `${contactPath(contactId)}/name`, { name }),
+    call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),
   onSuccess: (_reply, { contactId }, _result, { client }) =>
     Promise.all([
       client.invalidateQueries({ queryKey: keys.contact(contactId) }),

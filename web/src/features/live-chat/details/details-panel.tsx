@@ -14,7 +14,7 @@ import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
-import { NumberMovedDetails } from '../number-moved.tsx'
+import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactNameForm } from './contact-name-form.tsx'
@@ -79,7 +79,7 @@ const Merged = ({ contact }: { contact: Contact }) => {
 
 interface Props {
   contact: Contact
-  /** To the search in what was said. */
+  /** To the search in the messages. */
   onSearch: () => void
   onClose: () => void
   /** The contact exists no more. */

@@ -1,6 +1,5 @@
-import type { MessageFound } from '@prosa/contracts/http/live-chat'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getPage } from '../../../lib/http.ts'
+import { callPage } from '../../../lib/call.ts'
 
 /** Shorter words are in nearly every message. */
 const shortestSearch = 2
@@ -16,12 +15,8 @@ export const messageSearchQuery = (text: string, contactId: string | null = null
   infiniteQueryOptions({
     queryKey: ['live-chat', 'search', text, contactId],
     queryFn: ({ pageParam }) => {
-      const asked = {
-        q: text,
-        ...(contactId !== null && { contactId }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      }
-      return getPage<MessageFound>(`/api/whatsapp/search?${new URLSearchParams(asked)}`)
+      const query = { q: text, contactId: contactId ?? undefined, cursor: pageParam ?? undefined }
+      return callPage('GET /api/whatsapp/search', { query })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,

@@ -44,7 +44,7 @@ const isGone = () =>
 anewEachTest()
 
 describe('the search within a conversation', () => {
-  it('finds what was said there alone: by whom, when, and with the words marked', async () => {
+  it('finds the messages there alone: by whom, when, and with the words marked', async () => {
     onWideScreen()
     const { user } = await open([...two(), found('x', 'outro \ue000bolo\ue001', { contactId: 'mariana' })])
     await user.click(button())
@@ -154,7 +154,7 @@ describe('the search within a conversation', () => {
     expect(await pointed()).toContain('bolo 21')
   })
 
-  it('says that nothing was found, with the words, and begins anew', async () => {
+  it('shows that nothing was found, with the words, and begins anew', async () => {
     onWideScreen()
     const { user } = await open()
     await user.click(button())
@@ -167,7 +167,7 @@ describe('the search within a conversation', () => {
     expect(await screen.findByText('Escreva ao menos duas letras do que foi dito nesta conversa.')).toBeDefined()
   })
 
-  it('says that the messages could not be looked through, and tries again', async () => {
+  it('shows that the messages could not be looked through, and tries again', async () => {
     onWideScreen()
     const { server, user } = await open(two())
     server.use(http.get('*/api/whatsapp/search', () => HttpResponse.error(), { once: true }))

@@ -26,7 +26,7 @@ interface SummaryProps {
   onClear: () => void
 }
 
-/** What can be said of the search as a whole: how it begins, how much was found, or that nothing was. */
+/** The state of the search as a whole: how it begins, how much was found, or that nothing was. */
 const Summary = ({ search, messages, onClear }: SummaryProps) => {
   if (!messages.searched)
     return (
@@ -69,7 +69,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Looks through what was said in this conversation, and goes to the place that is chosen. */
+/** Looks through the messages of this conversation, and goes to the place that is chosen. */
 export const ConversationSearch = ({
   contact,
   search,

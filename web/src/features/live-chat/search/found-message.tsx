@@ -51,12 +51,12 @@ export const MoreWords = ({ children }: { children: string }) => (
 interface MessageProps {
   found: MessageFound
   title: string
-  /** Who said it, before what was said, where the title does not say so. */
+  /** Who wrote it, before the text, where the title does not show it. */
   speaker?: string
   now: number
 }
 
-/** A message that was found: a title, when it was said, and the words around what was looked for. */
+/** A message that was found: a title, when it was written, and the words around what was looked for. */
 export const FoundMessage = ({ found, title, speaker, now }: MessageProps) => (
   <>
     <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
@@ -74,7 +74,7 @@ export const FoundMessage = ({ found, title, speaker, now }: MessageProps) => (
   </>
 )
 
-/** What the line that leads to more messages says. */
+/** The words of the line that leads to more messages. */
 export const moreMessages = ({ isFetchingMore }: FoundMessages): string =>
   isFetchingMore ? 'Buscando...' : 'Mais resultados'
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 const start = '\ue000'
 const end = '\ue001'
 
-/** 'a \ue000b\ue001 c' → its parts in order, saying which were marked. */
+/** 'a \ue000b\ue001 c' → its parts in order, stating which were marked. */
 export const excerptParts = (excerpt: string): { text: string; marked: boolean }[] =>
   excerpt
     .split(start)

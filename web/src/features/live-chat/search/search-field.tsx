@@ -7,7 +7,7 @@ import SearchRounded from '~icons/ic/round-search'
 
 const restMs = 250
 
-/** What the field tells of the results, and the keys that it leaves to them. */
+/** What the field shows of the results, and the keys that it leaves to them. */
 interface Walked {
   listId: string
   items: readonly unknown[]

@@ -101,7 +101,7 @@ describe('the search', () => {
     expect(screen.queryByText('Mais resultados')).toBeNull()
   })
 
-  it('says that nothing was found, and Esc leads back to the list', async () => {
+  it('shows that nothing was found, and Esc leads back to the list', async () => {
     const { user } = open()
     await user.type(box(), 'xyz')
     expect(await screen.findByText('Nada com “xyz” nos nomes, nos telefones e nas mensagens.')).toBeDefined()
@@ -112,7 +112,7 @@ describe('the search', () => {
     expect(document.activeElement).not.toBe(box())
   })
 
-  it('says that messages could not be looked through, and tries again', async () => {
+  it('shows that messages could not be looked through, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
     server.use(http.get('*/api/whatsapp/search', () => HttpResponse.error(), { once: true }))
     await user.type(box(), 'thiago')
@@ -121,7 +121,7 @@ describe('the search', () => {
     expect(await screen.findByText('Thiago', { selector: 'mark' })).toBeDefined()
   })
 
-  it('finds people of every tab, says where each conversation stands, and leads to its tab', async () => {
+  it('finds people of every tab, shows where each conversation stands, and leads to its tab', async () => {
     const { user } = open([], [elisa()])
     await user.type(box(), 'elisa')
     const row = await screen.findByRole('option', { name: /Elisa/ })
@@ -174,7 +174,7 @@ describe('the search', () => {
     expect(mark.isConnected).toBe(true)
   })
 
-  it('shows the messages also when the names could not be looked through, says so, and tries again', async () => {
+  it('shows the messages also when the names could not be looked through, shows it, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
     await screen.findByText('Mariana')
     server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error(), { once: true }))
@@ -211,7 +211,7 @@ describe('the search', () => {
     expect(box().value).toHaveLength(100)
   })
 
-  it('says that there is nothing only when it knows', async () => {
+  it('shows that there is nothing only when it knows', async () => {
     const { server, state, user } = open([], [elisa()])
     state.contacts = [elisa()]
     let letGo: (() => void) | undefined

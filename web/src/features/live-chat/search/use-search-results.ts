@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useId, useMemo, useState } from 'react'
-import { contactRowId } from '../contact-row.tsx'
-import type { ContactList } from '../use-contact-list.ts'
+import { contactRowId } from '../list/contact-row.tsx'
+import type { ContactList } from '../list/use-contact-list.ts'
 import { type MessageItem, useFoundMessages } from './use-found-messages.ts'
 import { useResultWalk } from './use-result-walk.ts'
 

@@ -66,48 +66,48 @@ interface Scene {
   connected?: boolean
 }
 
-/**
- * The server as the browser sees it, answering fetch at the border. Tests change `contacts` and `messages`, set `refuseSend`
- * to make sending fail, and look at what was asked for.
- */
-export const chatServer = ({ contacts, messages = [], quickReplies = [], connected = true }: Scene) => {
-  const state = {
-    contacts,
-    messages,
-    quickReplies,
-    found: [] as MessageFound[],
-    /** How its one number stands. */
-    line: (connected ? 'open' : 'unused') as Connection['line'],
-    refuseSend: null as string | null,
-    refuseFile: null as string | null,
-    holdFile: null as Promise<void> | null,
-    holdStatus: null as Promise<void> | null,
-    refuseReaction: false,
-    holdReaction: null as Promise<void> | null,
-    refuseAdd: false,
-    sent: [] as MessageState['sent'],
-    files: [] as number[],
-    reactions: [] as MessageState['reactions'],
-    refuseCorrection: null as string | null,
-    corrections: [] as MessageState['corrections'],
-    retried: [] as string[],
-    separated: [] as string[],
-    seen: [] as string[],
-    notes: [] as ContactNote[],
-    refuseNote: false,
-  }
-  // One that was merged into another answers as that one.
-  const contactOf = (id: unknown) =>
-    state.contacts.find((contact) => contact.id === id || contact.merged.some((other) => other.id === id))
-  /** With the oldest of the last messages that nobody has seen, unless the test says which that is. */
-  const shown = (contact: Contact): Contact => {
-    const theirs = state.messages.filter(({ contactId, sender }) => contactId === contact.id && sender === 'contact')
-    const first = contact.unreadCount > 0 ? theirs.slice(-contact.unreadCount)[0]?.id : undefined
-    return { ...contact, firstUnreadId: contact.firstUnreadId ?? first ?? null }
-  }
-  const count = (status: ServiceStatus) => state.contacts.filter(({ serviceStatus }) => serviceStatus === status).length
+const newState = ({ contacts, messages = [], quickReplies = [], connected = true }: Scene) => ({
+  contacts,
+  messages,
+  quickReplies,
+  found: [] as MessageFound[],
+  /** How its one number stands. */
+  line: (connected ? 'open' : 'unused') as Connection['line'],
+  refuseSend: null as string | null,
+  refuseFile: null as string | null,
+  holdFile: null as Promise<void> | null,
+  holdStatus: null as Promise<void> | null,
+  refuseReaction: false,
+  holdReaction: null as Promise<void> | null,
+  refuseAdd: false,
+  sent: [] as MessageState['sent'],
+  files: [] as number[],
+  reactions: [] as MessageState['reactions'],
+  refuseCorrection: null as string | null,
+  corrections: [] as MessageState['corrections'],
+  retried: [] as string[],
+  separated: [] as string[],
+  seen: [] as string[],
+  notes: [] as ContactNote[],
+  refuseNote: false,
+})
 
-  const server = setupServer(
+type State = ReturnType<typeof newState>
+
+// One that was merged into another answers as that one.
+const contactOf = (state: State, id: unknown) =>
+  state.contacts.find((contact) => contact.id === id || contact.merged.some((other) => other.id === id))
+
+/** With the oldest of the last messages that nobody has seen, unless the test states which that is. */
+const shown = (state: State, contact: Contact): Contact => {
+  const theirs = state.messages.filter(({ contactId, sender }) => contactId === contact.id && sender === 'contact')
+  const first = contact.unreadCount > 0 ? theirs.slice(-contact.unreadCount)[0]?.id : undefined
+  return { ...contact, firstUnreadId: contact.firstUnreadId ?? first ?? null }
+}
+
+const listRoutes = (state: State) => {
+  const count = (status: ServiceStatus) => state.contacts.filter(({ serviceStatus }) => serviceStatus === status).length
+  return [
     http.get(`${origin}/api/whatsapp/connections`, () =>
       HttpResponse.json([someConnection(state.line === 'open' ? 'connected' : 'disconnected', state.line)]),
     ),
@@ -124,7 +124,10 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
           (status === null || serviceStatus === status) && `${name} ${phone}`.toLowerCase().includes(search),
       )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
-      return HttpResponse.json(all.slice(from, from + pageSize).map(shown), { headers: next })
+      return HttpResponse.json(
+        all.slice(from, from + pageSize).map((contact) => shown(state, contact)),
+        { headers: next },
+      )
     }),
     http.get(`${origin}/api/whatsapp/longest-waiting`, ({ request }) => {
       const except = new URL(request.url).searchParams.get('except')
@@ -132,31 +135,6 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
         .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
       return HttpResponse.json({ contact })
-    }),
-    http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
-      const contact = contactOf(params.id)
-      return contact ? HttpResponse.json(shown(contact)) : problem(404, 'Contato não encontrado.')
-    }),
-    ...messageRoutes(state),
-    http.post(`${origin}/api/whatsapp/contacts/:id/seen`, ({ params }) => {
-      state.seen.push(String(params.id))
-      const contact = contactOf(params.id)
-      if (contact) Object.assign(contact, { unreadCount: 0, firstUnreadId: null })
-      return HttpResponse.json({ id: params.id })
-    }),
-    http.patch(`${origin}/api/whatsapp/contacts/:id/status`, async ({ params, request }) => {
-      const { status } = (await request.json()) as { status: ServiceStatus }
-      await state.holdStatus
-      state.contacts = state.contacts.map((contact) =>
-        contact.id === params.id ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
-      )
-      return HttpResponse.json({ id: params.id, serviceStatus: status })
-    }),
-    http.post(`${origin}/api/whatsapp/contacts/:id/reopen`, ({ params }) => {
-      state.contacts = state.contacts.map((contact) =>
-        contact.id === params.id ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
-      )
-      return HttpResponse.json({ id: params.id, serviceStatus: 'attending' })
     }),
     http.get(`${origin}/api/whatsapp/search`, ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -174,39 +152,81 @@ export const chatServer = ({ contacts, messages = [], quickReplies = [], connect
       state.contacts = [added, ...state.contacts]
       return HttpResponse.json({ id: added.id, phone, serviceStatus: added.serviceStatus }, { status: 201 })
     }),
-    http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
-    http.post(`${origin}/api/whatsapp/contacts/:id/notes`, async ({ request }) => {
-      const { text } = (await request.json()) as { text: string }
-      if (state.refuseNote) return problem(409, refusals.too_many_notes.title)
-      const id = `note-${state.notes.length + 1}`
-      state.notes = [{ id, text, writtenAt: new Date().toISOString(), author: 'Marina Alves' }, ...state.notes]
-      return HttpResponse.json({ id }, { status: 201 })
-    }),
-    http.delete(`${origin}/api/whatsapp/contacts/:id/notes/:noteId`, ({ params }) => {
-      state.notes = state.notes.filter(({ id }) => id !== params.noteId)
-      return HttpResponse.json({ id: params.noteId })
-    }),
-    http.put(`${origin}/api/whatsapp/contacts/:id/name`, async ({ params, request }) => {
-      const { name } = (await request.json()) as { name: string }
-      state.contacts = state.contacts.map((contact) =>
-        contact.id === params.id ? { ...contact, name: name || contact.whatsappName } : contact,
-      )
-      return HttpResponse.json({ id: params.id, name: name || null })
-    }),
-    http.post(`${origin}/api/whatsapp/contacts/:id/separate`, async ({ params, request }) => {
-      const { contactId } = (await request.json()) as { contactId: string }
-      state.separated.push(contactId)
-      state.contacts = state.contacts.map((contact) =>
-        contact.id === params.id
-          ? { ...contact, merged: contact.merged.filter(({ id }) => id !== contactId) }
-          : contact,
-      )
-      return HttpResponse.json({ id: params.id, contactId })
-    }),
-    http.delete(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
-      state.contacts = state.contacts.filter(({ id }) => id !== params.id)
-      return HttpResponse.json({ id: params.id })
-    }),
+  ]
+}
+
+const contactRoutes = (state: State) => [
+  http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
+    const contact = contactOf(state, params.id)
+    return contact ? HttpResponse.json(shown(state, contact)) : problem(404, 'Contato não encontrado.')
+  }),
+  http.post(`${origin}/api/whatsapp/contacts/:id/seen`, ({ params }) => {
+    state.seen.push(String(params.id))
+    const contact = contactOf(state, params.id)
+    if (contact) Object.assign(contact, { unreadCount: 0, firstUnreadId: null })
+    return HttpResponse.json({ id: params.id })
+  }),
+  http.patch(`${origin}/api/whatsapp/contacts/:id/status`, async ({ params, request }) => {
+    const { status } = (await request.json()) as { status: ServiceStatus }
+    await state.holdStatus
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === params.id ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
+    )
+    return HttpResponse.json({ id: params.id, serviceStatus: status })
+  }),
+  http.post(`${origin}/api/whatsapp/contacts/:id/reopen`, ({ params }) => {
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === params.id ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
+    )
+    return HttpResponse.json({ id: params.id, serviceStatus: 'attending' })
+  }),
+  http.put(`${origin}/api/whatsapp/contacts/:id/name`, async ({ params, request }) => {
+    const { name } = (await request.json()) as { name: string }
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === params.id ? { ...contact, name: name || contact.whatsappName } : contact,
+    )
+    return HttpResponse.json({ id: params.id, name: name || null })
+  }),
+  http.post(`${origin}/api/whatsapp/contacts/:id/separate`, async ({ params, request }) => {
+    const { contactId } = (await request.json()) as { contactId: string }
+    state.separated.push(contactId)
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === params.id ? { ...contact, merged: contact.merged.filter(({ id }) => id !== contactId) } : contact,
+    )
+    return HttpResponse.json({ id: params.id, contactId })
+  }),
+  http.delete(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
+    state.contacts = state.contacts.filter(({ id }) => id !== params.id)
+    return HttpResponse.json({ id: params.id })
+  }),
+]
+
+const noteRoutes = (state: State) => [
+  http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
+  http.post(`${origin}/api/whatsapp/contacts/:id/notes`, async ({ request }) => {
+    const { text } = (await request.json()) as { text: string }
+    if (state.refuseNote) return problem(409, refusals.too_many_notes.title)
+    const id = `note-${state.notes.length + 1}`
+    state.notes = [{ id, text, writtenAt: new Date().toISOString(), author: 'Marina Alves' }, ...state.notes]
+    return HttpResponse.json({ id }, { status: 201 })
+  }),
+  http.delete(`${origin}/api/whatsapp/contacts/:id/notes/:noteId`, ({ params }) => {
+    state.notes = state.notes.filter(({ id }) => id !== params.noteId)
+    return HttpResponse.json({ id: params.noteId })
+  }),
+]
+
+/**
+ * The server as the browser sees it, answering fetch at the border. Tests change `contacts` and `messages`, set `refuseSend`
+ * to make sending fail, and look at what was asked for.
+ */
+export const chatServer = (scene: Scene) => {
+  const state = newState(scene)
+  const server = setupServer(
+    ...listRoutes(state),
+    ...contactRoutes(state),
+    ...messageRoutes(state),
+    ...noteRoutes(state),
   )
   return { state, server }
 }

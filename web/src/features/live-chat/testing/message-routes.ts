@@ -1,4 +1,5 @@
-import type { Message, MessageMedia, SendMessageBody } from '@prosa/contracts/http/live-chat'
+import type { Message, MessageMedia } from '@prosa/contracts/http/live-chat'
+import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { cursorHeader, newerCursorHeader } from '@prosa/contracts/http/problem'
 import { HttpResponse, http } from 'msw'
 

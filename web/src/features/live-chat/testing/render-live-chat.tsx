@@ -10,7 +10,7 @@ import { createQueryClient } from '../../../app/query-client.ts'
 import { theme } from '../../../app/theme.ts'
 import { currentUserQuery } from '../../../lib/current-user.ts'
 import { SocketProvider } from '../../../lib/socket.tsx'
-import { LiveChatAlerts } from '../live-chat-alerts.tsx'
+import { LiveChatAlerts } from '../alerts/live-chat-alerts.tsx'
 import { LiveChatPage } from '../live-chat-page.tsx'
 
 // A whole page in jsdom is slow on a busy machine: waiting longer costs nothing when it is not.

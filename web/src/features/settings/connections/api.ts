@@ -1,7 +1,8 @@
 import type { AddConnectionBody, Connection } from '@prosa/contracts/http/connections'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
 import { connectionsQuery, withConnection } from '../../../lib/connections.ts'
-import { failedBecause, request } from '../../../lib/http.ts'
+import { ApiProblem, failedBecause } from '../../../lib/http.ts'
 import { noteServerTime } from '../../../lib/server-clock.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
@@ -14,7 +15,7 @@ export type Network = Connection['network']
 
 const networksQuery = queryOptions({
   queryKey: ['whatsapp', 'networks'],
-  queryFn: () => request<Network[]>('GET', '/api/whatsapp/networks'),
+  queryFn: () => call('GET /api/whatsapp/networks'),
 })
 
 /** Which networks a new connection may link to; empty until they are known, and in production, where there is no choice. */
@@ -26,7 +27,7 @@ export const useAddConnection = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: AddConnectionBody) => request<Connection>('POST', '/api/whatsapp/connections', body),
+    mutationFn: (body: AddConnectionBody) => call('POST /api/whatsapp/connections', { body }),
     onSuccess: async (connection) => {
       noteServerTime(connection.serverTime)
       // A list that was being read meanwhile may be without it.
@@ -34,26 +35,26 @@ export const useAddConnection = () => {
       queries.setQueryData(connectionsQuery.queryKey, (known) => withConnection(known ?? [], connection))
       toast({ title: 'Conexão iniciada', description: 'Gerando QR Code para conexão...', kind: 'success' })
     },
-    onError: (error) =>
-      toast({
-        title: 'Erro',
-        description: failedBecause('Falha ao criar conexão. Tente novamente.', error),
-        kind: 'error',
-      }),
+    onError: (error) => {
+      // Trying again would not help: the dialog shows why, and the way on.
+      if (error instanceof ApiProblem && error.status === 402) return
+      const description = failedBecause('Falha ao criar conexão. Tente novamente.', error)
+      toast({ title: 'Erro', description, kind: 'error' })
+    },
   })
 }
 
 type Action = {
-  call: (id: string) => Promise<unknown>
+  act: (id: string) => Promise<unknown>
   done: { title: string; description: string }
   failed: string
 }
 
-const useConnectionAction = ({ call, done, failed }: Action) => {
+const useConnectionAction = ({ act, done, failed }: Action) => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: call,
+    mutationFn: act,
     onSuccess: () => toast({ ...done, kind: 'success' }),
     onError: (error) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
@@ -63,7 +64,7 @@ const useConnectionAction = ({ call, done, failed }: Action) => {
 /** Asks WhatsApp for new QR codes. */
 export const useRefreshConnection = () =>
   useConnectionAction({
-    call: (id) => request('POST', `/api/whatsapp/connections/${id}/refresh`),
+    act: (id) => call('POST /api/whatsapp/connections/:id/refresh', { params: { id } }),
     done: { title: 'Conexão atualizada', description: 'Novo QR Code será gerado...' },
     failed: 'Falha ao atualizar conexão. Tente novamente.',
   })
@@ -73,7 +74,7 @@ export const useAskPairingCode = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id, phone }: { id: string; phone: string }) =>
-      request('POST', `/api/whatsapp/connections/${id}/pairing-code`, { phone }),
+      call('POST /api/whatsapp/connections/:id/pairing-code', { params: { id }, body: { phone } }),
     onSettled: () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
   })
 }
@@ -81,7 +82,7 @@ export const useAskPairingCode = () => {
 /** Unlinks the number. */
 export const useDisconnect = () =>
   useConnectionAction({
-    call: (id) => request('POST', `/api/whatsapp/connections/${id}/disconnect`),
+    act: (id) => call('POST /api/whatsapp/connections/:id/disconnect', { params: { id } }),
     done: { title: 'Desconectado', description: 'Conexão WhatsApp desconectada com sucesso.' },
     failed: 'Falha ao desconectar. Tente novamente.',
   })
@@ -89,7 +90,7 @@ export const useDisconnect = () =>
 /** Removes the connection; its conversations stay. */
 export const useRemoveConnection = () =>
   useConnectionAction({
-    call: (id) => request('DELETE', `/api/whatsapp/connections/${id}`),
+    act: (id) => call('DELETE /api/whatsapp/connections/:id', { params: { id } }),
     done: { title: 'Sucesso', description: 'Conexão excluída. As conversas continuam no Prosa.' },
     failed: 'Falha ao excluir conexão. Tente novamente.',
   })

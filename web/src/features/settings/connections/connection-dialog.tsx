@@ -67,6 +67,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
         <ConnectionForm
           name={name}
           error={add.error instanceof ApiProblem ? add.error.errorOf('name') : undefined}
+          beyondPlan={add.error instanceof ApiProblem && add.error.status === 402 ? add.error.title : undefined}
           pending={add.isPending}
           choice={<NetworkChoice networks={networks} chosen={network} onChoose={setChosenNetwork} />}
           onName={setName}

@@ -1,12 +1,18 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
 import type { ReactNode, SubmitEvent } from 'react'
+import { Link } from 'react-router-dom'
 import { Field } from '../../../components/field.tsx'
+import { paths } from '../../../lib/paths.ts'
 
 type Props = {
   name: string
   error: string | undefined
+  /** Why only another plan allows one more connection. */
+  beyondPlan: string | undefined
   pending: boolean
   /** What else may be chosen, below the name. */
   choice?: ReactNode
@@ -16,7 +22,7 @@ type Props = {
 }
 
 /** First step: how the connection is called. */
-export const ConnectionForm = ({ name, error, pending, choice, onName, onSubmit, onCancel }: Props) => {
+export const ConnectionForm = ({ name, error, beyondPlan, pending, choice, onName, onSubmit, onCancel }: Props) => {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (name.trim() !== '' && !pending) onSubmit()
@@ -37,6 +43,14 @@ export const ConnectionForm = ({ name, error, pending, choice, onName, onSubmit,
           error={error}
         />
         {choice}
+        {beyondPlan && (
+          <Box role="alert" sx={{ display: 'grid', justifyItems: 'start', gap: 2 }}>
+            <Typography sx={{ color: 'danger', textWrap: 'pretty' }}>{beyondPlan}</Typography>
+            <Button component={Link} to={paths.billing} variant="outlined" size="small">
+              Escolher um plano
+            </Button>
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onCancel}>

@@ -2,7 +2,7 @@ import type { Connection, ConnectionStatus } from '@prosa/contracts/http/connect
 import type { StatusTone } from '../../../components/status-dot.tsx'
 import { atWhen, dayAndTime } from '../../../lib/format.ts'
 
-/** What the dialog says of a status (specification, 4). */
+/** What the dialog shows of a status (specification, 4). */
 export const statusLabels: Record<ConnectionStatus, string> = {
   connected: 'Conectado com sucesso',
   authenticated: 'Autenticado',

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
 
-// Loaded before the tests, whose patience is for what the screen does and not for reading its code.
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
 import '../../../app/app-shell.tsx'
 import '../settings-page.tsx'
 
@@ -47,6 +47,16 @@ const openForm = async () => {
 }
 
 describe('adding a connection', () => {
+  it('shows why the plan allows no more, and the way to another one', async () => {
+    prosaServer.use(http.post('/api/whatsapp/connections', () => refuse('connection_limit_reached')))
+    const dialog = await openForm()
+    await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
+    const reason = within(await within(await screen.findByRole('dialog')).findByRole('alert'))
+    expect(reason.getByText(/todas as conexões que seu plano permite/)).toBeTruthy()
+    expect(reason.getByRole('link', { name: 'Escolher um plano' }).getAttribute('href')).toBe('/billing')
+  })
+
   it('goes from the name over the QR code to the success, and closes itself', async () => {
     const dialog = await openForm()
     const add = within(dialog).getByRole('button', { name: 'Adicionar' })
@@ -89,7 +99,7 @@ describe('adding a connection', () => {
     expect(screen.getByRole('timer').textContent).toMatch(/^Tempo restante 01:(30|2\d)$/)
   })
 
-  it('says how it stands once a phone has read the code, and asks for nothing more', async () => {
+  it('shows how it stands once a phone has read the code, and asks for nothing more', async () => {
     stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
     await openSettings()
     await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
@@ -100,7 +110,7 @@ describe('adding a connection', () => {
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar'])
   })
 
-  it('says that the connection was deleted elsewhere while its QR code was awaited', async () => {
+  it('shows that the connection was deleted elsewhere while its QR code was awaited', async () => {
     stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
     await openSettings()
     await userEvent.click(await screen.findByRole('button', { name: 'Ver QR Code' }))
@@ -133,7 +143,7 @@ describe('adding a connection', () => {
     expect(phone.isConnected).toBe(true)
   })
 
-  it('says that the code expired and leads to a new one', async () => {
+  it('shows that the code expired and leads to a new one', async () => {
     let refreshed = 0
     prosaServer.use(
       http.post('/api/whatsapp/connections/:id/refresh', () => {
@@ -150,7 +160,7 @@ describe('adding a connection', () => {
     expect(refreshed).toBe(1)
   })
 
-  it('says in the place of the QR code that it waits for its turn', async () => {
+  it('shows in the place of the QR code that it waits for its turn', async () => {
     const dialog = await openForm()
     await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
     const statusReason = 'Muitas conexões estão sendo feitas agora. O QR Code aparece assim que chegar a sua vez.'
@@ -160,7 +170,7 @@ describe('adding a connection', () => {
     expect(await shown.findByText(statusReason, undefined, { timeout: 8000 })).toBeTruthy()
   })
 
-  it('says why no other connection can be added, and keeps the name', async () => {
+  it('shows why no other connection can be added, and keeps the name', async () => {
     prosaServer.use(http.post('/api/whatsapp/connections', () => refuse('too_many_connections')))
     const dialog = await openForm()
     await userEvent.type(within(dialog).getByLabelText('Nome da conexão'), 'Loja{Enter}')
@@ -212,7 +222,7 @@ describe('connecting with a code instead', () => {
     return screen.getByLabelText('Telefone do WhatsApp')
   }
 
-  it('asks for the masked phone, shows the code and says where to type it', async () => {
+  it('asks for the masked phone, shows the code and shows where to type it', async () => {
     const phone = await openCode()
     await userEvent.type(phone, '11988776655')
     expect(phone).toHaveProperty('value', '(11) 98877-6655')
@@ -223,7 +233,7 @@ describe('connecting with a code instead', () => {
     expect(screen.getByLabelText('Copiar o código')).toBeTruthy()
   })
 
-  it('says how it stands once the code was typed on the phone', async () => {
+  it('shows how it stands once the code was typed on the phone', async () => {
     await userEvent.type(await openCode(), '11988776655{Enter}')
     await screen.findByLabelText('Código para digitar no celular')
     stored = [aConnection({ status: 'connecting', phoneNumber: '5511988776655' })]
@@ -233,7 +243,7 @@ describe('connecting with a code instead', () => {
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Fechar'])
   })
 
-  it('says at the field that a number is too short, and asks for nothing', async () => {
+  it('shows at the field that a number is too short, and asks for nothing', async () => {
     await userEvent.type(await openCode(), '1198{Enter}')
     expect(screen.getByText('Informe o número do telefone com DDD.')).toBeTruthy()
     expect(phones).toEqual([])
@@ -294,7 +304,7 @@ describe('connecting with a code instead', () => {
     expect(await screen.findByText('O tempo para gerar o código acabou.')).toBeTruthy()
   })
 
-  it('says why there is no code now, and leads back to the QR code', async () => {
+  it('shows why there is no code now, and leads back to the QR code', async () => {
     prosaServer.use(http.post('/api/whatsapp/connections/:id/pairing-code', () => refuse('pairing_code_unavailable')))
     await userEvent.type(await openCode(), '11988776655{Enter}')
     expect(await screen.findByText(/O código só pode ser pedido enquanto/)).toBeTruthy()
@@ -311,102 +321,5 @@ describe('the network of a new connection', () => {
     await userEvent.click(dialog.getByLabelText('Simulador'))
     await userEvent.type(dialog.getByLabelText('Nome da conexão'), 'Loja{Enter}')
     await expect.poll(() => created).toEqual([{ name: 'Loja', network: 'simulator' }])
-  })
-})
-
-describe('the list of connections', () => {
-  it('says why a line is down and since when', async () => {
-    stored = [
-      aConnection({
-        status: 'error',
-        statusReason: 'O WhatsApp recusou este número.',
-        statusSince: new Date(2026, 10, 21, 11, 30).toISOString(),
-        serverTime: new Date(2026, 10, 21, 11, 32).toISOString(),
-      }),
-    ]
-    await openSettings()
-    expect(await screen.findByText('O WhatsApp recusou este número. Desde hoje, 11:30.')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy()
-  })
-
-  it('says since when a line is lost and that nothing will be missed', async () => {
-    stored = [
-      aConnection({
-        phoneNumber: '5511988776655',
-        statusSince: new Date(2026, 10, 21, 11, 30).toISOString(),
-        serverTime: new Date(2026, 10, 21, 11, 32).toISOString(),
-      }),
-    ]
-    await openSettings()
-    expect(
-      await screen.findByText(
-        'Seu WhatsApp perdeu a conexão às 11:30. As mensagens que chegarem serão recebidas assim que ele voltar.',
-      ),
-    ).toBeTruthy()
-  })
-
-  it('promises no return of a number that must be linked anew', async () => {
-    stored = [aConnection({ phoneNumber: '5511988776655', qrDeadline: '2026-11-21T14:33:40.000Z' })]
-    await openSettings()
-    expect(await screen.findByText('Estabelecendo conexão...')).toBeTruthy()
-    expect(screen.queryByText(/perdeu a conexão/)).toBeNull()
-    expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy()
-  })
-
-  it('shows the new QR code to whoever asks for one after the last expired', async () => {
-    prosaServer.use(
-      http.post('/api/whatsapp/connections/:id/refresh', ({ params }) => {
-        stored = [aConnection({ status: 'qr_ready', qrCode, qrDeadline: '2026-11-21T14:33:40.000Z' })]
-        return HttpResponse.json({ id: params.id })
-      }),
-    )
-    stored = [aConnection({ status: 'inactive' })]
-    await openSettings()
-    expect(await screen.findByText(/Gere um novo para conectar\./)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Atualizar' }))
-    expect(await within(await screen.findByRole('dialog')).findByAltText(/QR Code/)).toHaveProperty('src', qrCode)
-  })
-
-  it('opens nothing when no new QR code could be asked for', async () => {
-    prosaServer.use(http.post('/api/whatsapp/connections/:id/refresh', () => refuse('unexpected')))
-    stored = [aConnection({ status: 'inactive' })]
-    await openSettings()
-    await userEvent.click(await screen.findByRole('button', { name: 'Atualizar' }))
-    expect(await screen.findByText(/Falha ao atualizar conexão/)).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
-  it('offers no new QR code for a number that is just being linked', async () => {
-    stored = [aConnection({ status: 'authenticated', phoneNumber: '5511988776655' })]
-    await openSettings()
-    expect(await screen.findByText('Autenticado')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Ações de Loja do centro' }))
-    expect(screen.queryByText('Atualizar')).toBeNull()
-  })
-
-  it('removes a connection only after asking', async () => {
-    const removed: string[] = []
-    prosaServer.use(
-      http.delete('/api/whatsapp/connections/:id', ({ params }) => {
-        removed.push(String(params.id))
-        stored = []
-        return HttpResponse.json({ id: params.id })
-      }),
-    )
-    stored = [aConnection({ status: 'connected', phoneNumber: '5511988776655' })]
-    await openSettings()
-    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Loja do centro' }))
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Excluir' }))
-    expect(removed).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
-    expect(await screen.findByText('Nenhuma conexão ainda')).toBeTruthy()
-    expect(removed).toEqual([aConnection().id])
-  })
-
-  it('offers to disconnect only what is connected or about to be', async () => {
-    stored = [aConnection({ status: 'inactive' })]
-    await openSettings()
-    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Loja do centro' }))
-    expect(screen.queryByRole('menuitem', { name: 'Desconectar' })).toBeNull()
   })
 })

@@ -1,12 +1,12 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failedBecause, request } from '../../../lib/http.ts'
+import { call } from '../../../lib/call.ts'
+import { failedBecause } from '../../../lib/http.ts'
 import { quickRepliesQuery } from '../../../lib/quick-replies.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
 export type QuickReplyDraft = Pick<QuickReply, 'shortcut' | 'content' | 'isActive'>
 
-const path = '/api/quick-replies'
 const { queryKey } = quickRepliesQuery
 
 const useOutcomes = (done: string, failed: string) => {
@@ -24,7 +24,7 @@ export const useAddQuickReply = () => {
   const queries = useQueryClient()
   const { onDone, onFailed } = useOutcomes('Resposta rápida criada com sucesso!', 'Falha ao criar resposta rápida')
   return useMutation({
-    mutationFn: (draft: QuickReplyDraft) => request<QuickReply>('POST', path, draft),
+    mutationFn: (draft: QuickReplyDraft) => call('POST /api/quick-replies', { body: draft }),
     onSuccess: (reply) => {
       queries.setQueryData(queryKey, (known) => known && placed(known, reply))
       onDone()
@@ -46,7 +46,7 @@ export const useChangeQuickReply = () => {
   const switchTo = (id: string, isActive: boolean) =>
     queries.setQueryData(queryKey, (known) => known?.map((reply) => (reply.id === id ? { ...reply, isActive } : reply)))
   return useMutation({
-    mutationFn: ({ id, ...change }: Change) => request<QuickReply>('PATCH', `${path}/${id}`, change),
+    mutationFn: ({ id, ...change }: Change) => call('PATCH /api/quick-replies/:id', { params: { id }, body: change }),
     onMutate: async ({ id, shortcut, isActive }) => {
       if (isActive === undefined || shortcut !== undefined) return null
       await queries.cancelQueries({ queryKey })
@@ -69,7 +69,7 @@ export const useRemoveQuickReply = () => {
   const queries = useQueryClient()
   const { onDone, onFailed } = useOutcomes('Resposta rápida excluída com sucesso!', 'Falha ao excluir resposta rápida')
   return useMutation({
-    mutationFn: (id: string) => request('DELETE', `${path}/${id}`),
+    mutationFn: (id: string) => call('DELETE /api/quick-replies/:id', { params: { id } }),
     onSuccess: (_reply, removed) => {
       queries.setQueryData(queryKey, (known) => known?.filter(({ id }) => id !== removed))
       onDone()

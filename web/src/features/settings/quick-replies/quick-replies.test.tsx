@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
 
-// Loaded before the tests, whose patience is for what the screen does and not for reading its code.
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
 import '../../../app/app-shell.tsx'
 import '../settings-page.tsx'
 
@@ -96,7 +96,7 @@ describe('Respostas Rápidas', () => {
     expect(asked).toEqual([])
   })
 
-  it('says at the field that a shortcut is taken, and keeps what was written', async () => {
+  it('shows at the field that a shortcut is taken, and keeps what was written', async () => {
     prosaServer.use(http.patch('/api/quick-replies/:id', () => refuse('shortcut_taken')))
     open()
     await userEvent.click((await card('/pix')).getByLabelText('Editar /pix'))
@@ -181,10 +181,20 @@ describe('Respostas Rápidas', () => {
     expect(screen.getAllByText(/^\//, { selector: 'h3' }).map(({ textContent }) => textContent)).toEqual(['/horario'])
   })
 
-  it('says so when they cannot be read, and tries again', async () => {
+  it('shows it when they cannot be read, and tries again', async () => {
     prosaServer.use(http.get('/api/quick-replies', () => refuse('unexpected'), { once: true }))
     open()
+    expect(await screen.findByText('As respostas rápidas não puderam ser lidas')).toBeTruthy()
     await userEvent.click(await screen.findByText('Tentar de novo'))
+    expect(await card('/pix')).toBeTruthy()
+  })
+
+  it('leaves a reply where it is when it could not be deleted, and shows that', async () => {
+    prosaServer.use(http.delete('/api/quick-replies/:id', () => refuse('unexpected')))
+    open()
+    await userEvent.click((await card('/pix')).getByLabelText('Excluir /pix'))
+    await userEvent.click(screen.getByText('Excluir'))
+    expect(await toasts().findByText('Falha ao excluir resposta rápida')).toBeTruthy()
     expect(await card('/pix')).toBeTruthy()
   })
 })

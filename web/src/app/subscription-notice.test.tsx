@@ -1,0 +1,58 @@
+import type { Usage } from '@prosa/contracts/http/usage'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { anUser, prosaServer, withProsaServer } from '../../test/prosa-server.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { usageQuery } from '../lib/usage.ts'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import './app-shell.tsx'
+import './subscription-notice.tsx'
+
+withProsaServer()
+
+const usage: Usage = {
+  plan: 'pro',
+  access: 'grace',
+  endsAt: '2026-11-20T15:00:00.000Z',
+  graceEndsAt: '2026-11-23T15:00:00.000Z',
+  periodStart: '2026-11-01T03:00:00.000Z',
+  messages: { used: 12, limit: 5000 },
+  connections: { used: 1, limit: 3 },
+}
+
+/** The application as the server shows the account; what it shows may change. */
+const open = async (shown: Pick<Usage, 'access'>) => {
+  const state: Usage = { ...usage, ...shown }
+  prosaServer.use(
+    http.get('/api/auth/user', () =>
+      HttpResponse.json({ ...anUser, subscriptionStatus: state.access === 'open' ? 'active' : 'expired' }),
+    ),
+    http.get('/api/usage', () => HttpResponse.json(state)),
+  )
+  const { queries } = renderApp('/')
+  await screen.findByRole('heading', { name: 'Olá, Marina' })
+  return { state, readAgain: () => queries.invalidateQueries({ queryKey: usageQuery.queryKey }) }
+}
+
+describe('whose time is over', () => {
+  it('sees until when sending goes on, and the way to a plan, on every screen', async () => {
+    await open({ access: 'grace' })
+    expect(await screen.findByText(/^Seu período terminou em 20 de nov\..*; você ainda pode enviar até 23 de nov\./))
+    expect(screen.getByRole('link', { name: 'Escolher um plano' }).getAttribute('href')).toBe('/billing')
+  })
+
+  it('sees that nothing is sent, until it was paid', async () => {
+    const { state, readAgain } = await open({ access: 'ended' })
+    await screen.findByText(/^Seu período terminou\. Escolha um plano para voltar a enviar\./)
+    state.access = 'open'
+    await readAgain()
+    await waitFor(() => expect(screen.queryByText(/^Seu período terminou/)).toBeNull())
+  })
+
+  it('sees nothing of it before', async () => {
+    await open({ access: 'open' })
+    expect(screen.queryByText(/^Seu período terminou/)).toBeNull()
+  })
+})

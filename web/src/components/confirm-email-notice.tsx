@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import MailIcon from '~icons/ic/round-mark-email-unread'
+import { useCurrentUser } from '../lib/current-user.ts'
+import { useSendConfirmation } from '../lib/send-confirmation.ts'
+import { panelStyle } from './panel.tsx'
+
+/** Asks for the proof of the address where a plan depends on it; nothing once it is confirmed. */
+export const ConfirmEmailNotice = () => {
+  const user = useCurrentUser()
+  const send = useSendConfirmation()
+  if (!user || user.isEmailConfirmed) return null
+  const isSent = send.isSuccess && send.data.confirmationLink === undefined
+  return (
+    <Box
+      role="note"
+      sx={{ ...panelStyle, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, px: 4, py: 3 }}
+    >
+      <Box sx={{ display: 'flex', color: 'text.secondary' }}>
+        <MailIcon aria-hidden="true" />
+      </Box>
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Typography variant="subtitle2" component="p">
+          Confirme seu e-mail para ativar o plano
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {isSent
+            ? `Abra o link que enviamos para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
+            : `O link de confirmação vai para ${user.email}.`}
+        </Typography>
+      </Box>
+      <Button variant="outlined" disabled={send.isPending} onClick={() => send.mutate()}>
+        {send.isPending ? 'Enviando...' : isSent ? 'Enviar de novo' : 'Enviar link'}
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,147 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useToast } from '../lib/toast.tsx'
+import { waveformOf } from '../lib/voice/loudness.ts'
+import type { Recording } from '../lib/voice/microphone.ts'
+import { useMicrophone } from './use-microphone.ts'
+import { type Converter, type VoiceMessage, voiceMessageOf } from './voice-message.ts'
+
+/** What was recorded and not sent, nor thrown away. */
+export interface KeptRecording {
+  captured: ReturnType<Recording['finish']>
+  seconds: number
+}
+
+export interface VoiceRecordingOptions {
+  /** Recorded before: nothing is recorded then, it is only sent or thrown away. */
+  kept?: KeptRecording
+  /** Something else was opened meanwhile: this is left over. */
+  onKeep?: (recording: KeptRecording) => void
+  /** Comes even after something else was opened in the meantime: what was sent is sent. */
+  onSend: (message: VoiceMessage) => void
+  /** Sent or thrown away. */
+  onClose: () => void
+  loadConverter: () => Promise<Converter>
+}
+
+type Step =
+  | { name: 'asking' }
+  | { name: 'kept' }
+  | { name: 'recording'; startedAt: number }
+  | { name: 'finishing' }
+  | { name: 'failed' }
+  | { name: 'refused'; why: string }
+
+/** An accidental press is no message, in ms. */
+const shortestMs = 600
+const longestMs = 15 * 60_000
+
+/** The browser asks before the page closes with a recording that was not sent. */
+const useUnloadWarning = (isUnsent: boolean): void => {
+  useEffect(() => {
+    if (!isUnsent) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsent])
+}
+
+/** How long it has been recording, in ms; `onLongest` runs when that is as long as a message may be. */
+const useElapsed = (step: Step, onLongest: () => void): number => {
+  const [elapsedMs, setElapsedMs] = useState(0)
+  useEffect(() => {
+    if (step.name !== 'recording') return
+    const timer = setInterval(() => setElapsedMs(Date.now() - step.startedAt), 250)
+    return () => clearInterval(timer)
+  }, [step])
+  useEffect(() => {
+    if (elapsedMs >= longestMs) onLongest()
+  }, [elapsedMs, onLongest])
+  return elapsedMs
+}
+
+/** A recording from its start, or one that was kept, until it is sent, thrown away or kept for later. */
+export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter }: VoiceRecordingOptions) => {
+  const toast = useToast()
+  const [step, setStep] = useState<Step>(kept ? { name: 'kept' } : { name: 'asking' })
+  const recording = useRef<Recording | null>(null)
+  const taken = useRef<KeptRecording | null>(kept ?? null)
+  const isDiscarded = useRef(false)
+  const isShown = useRef(true)
+
+  // The line may be gone by the time it is needed; if it is gone already, it is asked for again then.
+  useEffect(() => void loadConverter().catch(() => undefined), [loadConverter])
+
+  const latest = useRef({ step, onKeep })
+  useEffect(() => {
+    latest.current = { step, onKeep }
+  })
+  const take = useCallback((started: Recording, lastedMs: number) => {
+    recording.current = null
+    taken.current = { captured: started.finish(), seconds: Math.max(1, Math.round(lastedMs / 1000)) }
+    return taken.current
+  }, [])
+
+  // Whoever opens something else in the middle of a sentence has not thrown it away.
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      const { step, onKeep } = latest.current
+      if (isDiscarded.current || !onKeep) return
+      if (step.name === 'failed' && taken.current) onKeep(taken.current)
+      const started = recording.current
+      const lastedMs = step.name === 'recording' ? Date.now() - step.startedAt : 0
+      if (started && lastedMs >= shortestMs) onKeep(take(started, lastedMs))
+    }
+  }, [take])
+
+  const isUnsent = step.name === 'recording' || step.name === 'finishing' || step.name === 'failed'
+  useUnloadWarning(isUnsent)
+
+  // After the effect that keeps a recording: on the way out that one takes it before this one gives it up.
+  const levels = useMicrophone({
+    records: kept === undefined,
+    recording,
+    onStarted: () => setStep({ name: 'recording', startedAt: Date.now() }),
+    onRefused: (why) => setStep({ name: 'refused', why }),
+  })
+
+  const prepare = useCallback(async () => {
+    if (!taken.current) return
+    setStep({ name: 'finishing' })
+    try {
+      const { captured, seconds } = taken.current
+      const { sound, levels } = await captured
+      const message = { ...(await voiceMessageOf(sound, loadConverter)), seconds, waveform: waveformOf(levels) }
+      if (isDiscarded.current) return
+      onSend(message)
+      if (isShown.current) onClose()
+    } catch {
+      setStep({ name: 'failed' })
+      if (isShown.current || isDiscarded.current) return
+      latest.current.onKeep?.(taken.current)
+      toast({
+        kind: 'error',
+        title: 'A gravação não pôde ser preparada',
+        description: 'Ela está guardada na conversa.',
+      })
+    }
+  }, [loadConverter, onClose, onSend, toast])
+
+  const finish = useCallback(async () => {
+    const started = recording.current
+    if (step.name !== 'recording' || !started) return
+    const lasted = Date.now() - step.startedAt
+    if (lasted < shortestMs) return
+    take(started, lasted)
+    await prepare()
+  }, [prepare, step, take])
+
+  const discard = () => {
+    isDiscarded.current = true
+    onClose()
+  }
+
+  const elapsedMs = useElapsed(step, finish)
+  return { step, levels, elapsedMs, prepare, finish, discard }
+}

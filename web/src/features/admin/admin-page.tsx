@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { ComponentType } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import BackIcon from '~icons/ic/round-arrow-back'
+import LockIcon from '~icons/ic/round-lock'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { LoadingScreen } from '../../components/loading-screen.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { type AdminTab, adminTab, adminTabs, paths } from '../../lib/paths.ts'
+import { useScreenTitle } from '../../lib/tab-title.ts'
+import { SummaryCards } from './summary/summary-cards.tsx'
+import { useAdminPushes } from './use-admin-pushes.ts'
+
+const loading = <LoadingScreen />
+
+/** Each tab is a file of its own, fetched when it is opened. */
+const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
+  usuarios: {
+    label: 'Usuários',
+    Content: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab, loading),
+  },
+  contatos: {
+    label: 'Contatos',
+    Content: lazyPart(async () => (await import('./contacts/contacts-tab.tsx')).ContactsTab, loading),
+  },
+  mensagens: {
+    label: 'Mensagens',
+    Content: lazyPart(async () => (await import('./messages/messages-tab.tsx')).MessagesTab, loading),
+  },
+  projetos: {
+    label: 'Projetos',
+    Content: lazyPart(async () => (await import('./projects/projects-tab.tsx')).ProjectsTab, loading),
+  },
+  transacoes: {
+    label: 'Transações',
+    Content: lazyPart(async () => (await import('./transactions/transactions-tab.tsx')).TransactionsTab, loading),
+  },
+  planos: {
+    label: 'Planos',
+    Content: lazyPart(async () => (await import('./plans/plans-tab.tsx')).PlansTab, loading),
+  },
+  webhook: {
+    label: 'Webhook',
+    Content: lazyPart(async () => (await import('./webhook/webhook-tab.tsx')).WebhookTab, loading),
+  },
+  historico: {
+    label: 'Histórico',
+    Content: lazyPart(async () => (await import('./history/history-tab.tsx')).HistoryTab, loading),
+  },
+}
+
+const tabId = (tab: AdminTab) => `admin-tab-${tab}`
+const panelId = 'admin-tab-panel'
+
+const BackLink = () => (
+  <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
+    Voltar
+  </Button>
+)
+
+const AccessDenied = () => {
+  useScreenTitle('Acesso Negado')
+  return (
+    <EmptyState
+      icon={<LockIcon />}
+      title="Acesso Negado"
+      sentence="Você não tem permissão para acessar esta página."
+      action={
+        <Button component={Link} to={paths.home} variant="contained" startIcon={<BackIcon />}>
+          Voltar
+        </Button>
+      }
+    />
+  )
+}
+
+const Panel = () => {
+  useAdminPushes()
+  const [searchParams] = useSearchParams()
+  const current = adminTabs.find((tab) => tab === searchParams.get('aba')) ?? 'usuarios'
+  const { label, Content } = tabs[current]
+  return (
+    <PageFrame wide>
+      <Box>
+        <BackLink />
+        <PageHeading title="Painel Administrativo" tab={`${label} · Administração`} />
+      </Box>
+      <SummaryCards />
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Tabs
+          value={current}
+          variant="scrollable"
+          allowScrollButtonsMobile
+          aria-label="Áreas da administração"
+          sx={{ borderBottom: '1px solid', borderColor: 'divider' }}
+        >
+          {adminTabs.map((tab) => (
+            <Tab
+              key={tab}
+              value={tab}
+              id={tabId(tab)}
+              label={tabs[tab].label}
+              component={Link}
+              to={adminTab(tab)}
+              aria-controls={tab === current ? panelId : undefined}
+            />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current)} sx={{ minWidth: 0 }}>
+          <Content key={current} />
+        </Box>
+      </Box>
+    </PageFrame>
+  )
+}
+
+/** The administrators' panel: its tabs, of which the address names the open one. The server decides who may read what. */
+export const AdminPage = () => {
+  const user = useCurrentUser()
+  if (!user) return <LoadingScreen />
+  return user.roles.includes('admin') ? <Panel /> : <AccessDenied />
+}

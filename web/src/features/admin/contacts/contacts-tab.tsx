@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import type { ListedContact } from '@prosa/contracts/http/admin-lists'
+import ContactsIcon from '~icons/ic/round-contacts'
+import SearchIcon from '~icons/ic/round-search'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import type { StatusTone } from '../../../components/status-dot.tsx'
+import { TableToolbar } from '../../../components/table-toolbar.tsx'
+import { addressOf, call } from '../../../lib/call.ts'
+import { phoneNumber, relativeTime } from '../../../lib/format.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
+import { useAddressFilter } from '../../../lib/use-address-filter.ts'
+import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+
+const statuses: Record<ListedContact['serviceStatus'], { label: string; tone: StatusTone }> = {
+  waiting: { label: 'Aguardando', tone: 'busy' },
+  attending: { label: 'Atendendo', tone: 'info' },
+  resolved: { label: 'Resolvido', tone: 'good' },
+}
+
+const nameOf = ({ name, phone }: ListedContact) => name ?? (phoneNumber(phone) || 'Contato sem nome')
+
+const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
+  { title: 'Contato', cell: nameOf },
+  { title: 'Telefone', numeric: true, cell: ({ phone }) => phoneNumber(phone) || '–' },
+  { title: 'Status', cell: ({ serviceStatus }) => <StatusBadge {...statuses[serviceStatus]} /> },
+  { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
+  { title: 'Última atividade', numeric: true, cell: ({ lastActivity }) => relativeTime(lastActivity, nowMs) },
+]
+
+/** The contacts of all accounts. That an administrator reads them stands in the history. */
+export const ContactsTab = () => {
+  const [search, setSearch] = useAddressFilter('busca')
+  const filter = { search: search || undefined }
+  const list = usePagedList<ListedContact>({
+    queryKey: ['admin', 'contacts', search],
+    load: (cursor) => call('GET /api/admin/contacts', { query: { cursor, ...filter } }),
+  })
+  const { historyAction, historyDrawer } = useHistoryDrawer()
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TableToolbar
+        search={{ label: 'Buscar por nome ou telefone', search, onSearch: setSearch }}
+        csv={addressOf('GET /api/admin/contacts.csv', { query: filter })}
+      />
+      <DataTable
+        label="Contatos"
+        columns={columnsAt(serverNow() ?? Date.now())}
+        list={list}
+        rowKey={({ id }) => id}
+        rowName={nameOf}
+        actions={(contact) => [historyAction({ kind: 'contact', id: contact.id, name: nameOf(contact) })]}
+        empty={
+          search ? (
+            <EmptyState
+              icon={<SearchIcon />}
+              title="Nenhum contato encontrado"
+              sentence="Procure pelo começo do nome ou do número."
+            />
+          ) : (
+            <EmptyState
+              icon={<ContactsIcon />}
+              title="Nenhum contato ainda"
+              sentence="Quem escreve para as contas aparece aqui."
+            />
+          )
+        }
+      />
+      {historyDrawer}
+    </Box>
+  )
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { HistoryDifference, HistoryEntry } from '@prosa/contracts/http/history'
+import { Link } from 'react-router-dom'
+import { clockTime } from '../../../lib/format.ts'
+import { adminTab } from '../../../lib/paths.ts'
+import { HistoryMark } from './history-mark.tsx'
+import { keyOf, titleOf } from './history-words.ts'
+import './timeline.css'
+
+/** What it was and what it is, side by side. */
+const Change = ({ differences }: { differences: readonly HistoryDifference[] }) => (
+  <table className="timeline-change">
+    <thead>
+      <tr>
+        <th scope="col">O que mudou</th>
+        <th scope="col">Antes</th>
+        <th scope="col">Depois</th>
+      </tr>
+    </thead>
+    <tbody>
+      {differences.map(({ label, before, after }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td className="timeline-before">{before}</td>
+          <td className="timeline-after">{after}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const Actor = ({ actor: { id, name } }: Pick<HistoryEntry, 'actor'>) =>
+  id === null ? (
+    <span>por {name}</span>
+  ) : (
+    <span>
+      por{' '}
+      <Link to={adminTab('historico', { autor: id })} aria-label={`Tudo o que ${name} fez`}>
+        {name}
+      </Link>
+    </span>
+  )
+
+type Props = {
+  entry: HistoryEntry
+  /** What it is about and nothing above it in the thread has named. */
+  records: HistoryEntry['records']
+  /** Of the entry above; '' for the first one. */
+  timeAbove: string
+}
+
+/** One event: its sentence, under what led to it. */
+export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
+  const { at, depth, icon, text, actor, reason, differences } = entry
+  const time = clockTime(at)
+  return (
+    <li className="timeline-entry">
+      <time dateTime={at}>{time === timeAbove ? '' : time}</time>
+      <Box className={depth > 0 ? 'timeline-body timeline-effect' : 'timeline-body'} sx={{ '--depth': depth }}>
+        <HistoryMark icon={icon} />
+        <div className="timeline-words">
+          <Typography component="p">{text}</Typography>
+          {differences.length > 0 && <Change differences={differences} />}
+          {reason !== null && <Typography component="p">Motivo: {reason}</Typography>}
+          <div className="timeline-meta">
+            <Actor actor={actor} />
+            {records.map((record) => (
+              <Link key={keyOf(record)} to={adminTab('historico', { registro: keyOf(record) })}>
+                {titleOf(record)}
+              </Link>
+            ))}
+          </div>
+        </div>
+      </Box>
+    </li>
+  )
+}

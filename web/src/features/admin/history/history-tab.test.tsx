@@ -1,0 +1,113 @@
+import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
+import { renderApp } from '../../../../test/render-app.tsx'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import '../../../app/app-shell.tsx'
+import '../admin-page.tsx'
+import './history-tab.tsx'
+
+withProsaServer()
+
+const ana = '7f1c8a52-6c3e-4a4e-8b5d-2f0d9b6a1c33'
+const at = (hour: string) => `2027-01-12T${hour}:00.000Z`
+const entry = (of: Partial<HistoryEntry> & Pick<HistoryEntry, 'id' | 'text'>): HistoryEntry => ({
+  type: 'AccessGranted',
+  at: at('15:00'),
+  depth: 0,
+  icon: 'access',
+  actor: { kind: 'system', id: null, name: 'Sistema' },
+  reason: null,
+  differences: [],
+  records: [],
+  ...of,
+})
+const order = { kind: 'order', id: 'order-1', name: 'ABC1234' } as const
+
+const thread: HistoryThread = {
+  id: '7',
+  at: at('15:00'),
+  cause: null,
+  hidden: 0,
+  entries: [
+    entry({
+      id: 'a',
+      text: 'Kiwify aprovou o pedido ABC1234 (R$ 97,00 por Pix)',
+      icon: 'purchase',
+      actor: { kind: 'webhook', id: null, name: 'Kiwify' },
+      records: [order],
+    }),
+    entry({
+      id: 'b',
+      depth: 1,
+      text: 'O pedido ABC1234 vale: acesso até 12/02/2027',
+      reason: 'Pedido da cliente',
+      differences: [{ label: 'Acesso até', before: '01/12/2026', after: '12/02/2027' }],
+      records: [{ kind: 'user', id: ana, name: 'Ana Souza' }, order],
+    }),
+  ],
+}
+
+let asked: URLSearchParams[]
+let items: HistoryThread[]
+beforeEach(() => {
+  asked = []
+  items = [thread]
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
+    http.get('/api/admin/summary', () => refuse('unavailable')),
+    http.get('/api/admin/history', ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json({ items, nextCursor: null })
+    }),
+    http.get('/api/admin/history/state', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const values = [{ label: 'Acesso até', value: '12/02/2027' }]
+      return HttpResponse.json({ at: searchParams.get('at'), values })
+    }),
+  )
+})
+
+const entries = async () =>
+  within(await screen.findByRole('list', { name: 'Histórico' })).findAllByText(/pedido ABC1234/)
+
+describe('Histórico', () => {
+  it('shows causes with their effects, who did it, why, and what it was before', async () => {
+    renderApp('/admin?aba=historico')
+    expect((await entries()).map(({ textContent }) => textContent)).toEqual(thread.entries.map(({ text }) => text))
+    expect(screen.getByText('por Kiwify')).toBeTruthy()
+    expect(screen.getByText('Motivo: Pedido da cliente')).toBeTruthy()
+    const row = within(screen.getByRole('table')).getByRole('row', { name: /Acesso até/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['01/12/2026', '12/02/2027'])
+    expect(screen.getAllByRole('link', { name: 'Pedido ABC1234' })).toHaveLength(1)
+  })
+
+  it('keeps its filters in the address, and goes to the timeline of what an entry names', async () => {
+    renderApp('/admin?aba=historico&assunto=access&de=2027-01-01')
+    await entries()
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ group: 'access', from: '2027-01-01' })
+    await userEvent.selectOptions(screen.getByLabelText('Quem fez'), 'Kiwify')
+    await entries()
+    expect(asked.at(-1)?.get('actor')).toBe('webhook')
+    await userEvent.click(screen.getByRole('link', { name: 'Ana Souza' }))
+    expect(await screen.findByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
+    expect(asked.at(-1)?.get('record')).toBe(`user:${ana}`)
+    expect(await screen.findByText('12/02/2027', { selector: 'dd' })).toBeTruthy()
+  })
+
+  it('offers a way on where nothing was found', async () => {
+    items = []
+    renderApp('/admin?aba=historico&busca=XYZ')
+    await screen.findByText('Nada encontrado')
+    await userEvent.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0] as HTMLElement)
+    expect(await screen.findByText('O que acontecer no Prosa aparece aqui.')).toBeTruthy()
+  })
+})

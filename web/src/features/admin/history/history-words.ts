@@ -1,0 +1,57 @@
+import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
+
+export const groupNames: Record<HistoryGroup, string> = {
+  account: 'Contas',
+  access: 'Acesso',
+  purchase: 'Compras',
+  webhook: 'Webhook',
+  plan: 'Planos',
+  connection: 'Conexões',
+  conversation: 'Conversas',
+  work: 'Trabalho parado',
+}
+
+/** Who may have done it, as far as a choice of them is of use. */
+export const actorNames = {
+  user: 'Pessoas',
+  admin: 'Administradores',
+  webhook: 'Kiwify',
+  whatsapp: 'WhatsApp',
+  system: 'Sistema',
+} as const
+
+const kindNames: Record<HistoryRecordKind, string> = {
+  user: 'Usuário',
+  order: 'Pedido',
+  delivery: 'Aviso',
+  purchase: 'Assinatura na Kiwify',
+  entitlement: 'Compras de um e-mail',
+  plan: 'Plano',
+  connection: 'Conexão',
+  contact: 'Contato',
+  email: 'Endereço de e-mail',
+  work: 'Trabalho',
+}
+
+export interface HistoryTarget {
+  kind: HistoryRecordKind
+  id: string
+  name: string
+}
+
+/** Under which the server finds it: `order:<id>`. */
+export const keyOf = ({ kind, id }: Pick<HistoryTarget, 'kind' | 'id'>): string => `${kind}:${id}`
+
+export const targetOf = (key: string): Pick<HistoryTarget, 'kind' | 'id'> | undefined => {
+  const [, kind, id] = /^(\w+):(.+)$/.exec(key) ?? []
+  return kind !== undefined && id !== undefined && Object.hasOwn(kindNames, kind)
+    ? { kind: kind as HistoryRecordKind, id }
+    : undefined
+}
+
+/** 'Pedido ABC1234'; a person's name alone. */
+export const titleOf = ({ kind, name }: Pick<HistoryTarget, 'kind' | 'name'>): string =>
+  kind === 'user' ? name : `${kindNames[kind]} ${name}`
+
+/** Where nothing that is shown names it. */
+export const kindName = (kind: HistoryRecordKind): string => kindNames[kind]

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import type { ListedMessage } from '@prosa/contracts/http/admin-lists'
+import ForumIcon from '~icons/ic/round-forum'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { TableToolbar } from '../../../components/table-toolbar.tsx'
+import { addressOf, call } from '../../../lib/call.ts'
+import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
+import { usePagedList } from '../../../lib/use-paged-list.ts'
+
+const contactOf = ({ contactName, contactPhone }: ListedMessage) => contactName ?? (phoneNumber(contactPhone) || '–')
+
+const Words = ({ text }: { text: string }) => (
+  <Box
+    component="span"
+    sx={{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}
+  >
+    {text}
+  </Box>
+)
+
+const columnsAt = (nowMs: number): readonly Column<ListedMessage>[] => [
+  { title: 'Mensagem', cell: ({ content }) => <Words text={content} /> },
+  { title: 'De', cell: ({ sender }) => (sender === 'user' ? 'Usuário' : 'Contato') },
+  { title: 'Contato', cell: contactOf },
+  { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
+  { title: 'Quando', numeric: true, cell: ({ timestamp }) => dayAndTime(timestamp, nowMs) },
+]
+
+/** The messages of all accounts, 50 a page. That an administrator reads them stands in the history. */
+export const MessagesTab = () => {
+  const list = usePagedList<ListedMessage>({
+    queryKey: ['admin', 'messages'],
+    load: (cursor) => call('GET /api/admin/messages', { query: { cursor } }),
+  })
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TableToolbar csv={addressOf('GET /api/admin/messages.csv')} />
+      <DataTable
+        label="Mensagens"
+        columns={columnsAt(serverNow() ?? Date.now())}
+        list={list}
+        rowKey={({ key }) => key}
+        rowName={contactOf}
+        empty={
+          <EmptyState
+            icon={<ForumIcon />}
+            title="Nenhuma mensagem ainda"
+            sentence="O que as contas e seus contatos escrevem aparece aqui."
+          />
+        }
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,99 @@
+import { Field } from '../../../components/field.tsx'
+import { TextAreaField } from '../../../components/text-area-field.tsx'
+
+export const required = 'Por favor, preencha todos os campos obrigatórios'
+
+/** What is written in the form: text, whatever it is to become. */
+export interface PlanDraft {
+  planId: string
+  planName: string
+  productId: string
+  productName: string
+  accessDays: string
+  price: string
+  description: string
+  purchaseUrl: string
+  reason: string
+}
+
+export const requiredFields = ['planId', 'planName', 'productId', 'productName'] as const
+
+export const isIncomplete = (draft: PlanDraft): boolean => requiredFields.some((field) => draft[field].trim() === '')
+
+interface Props {
+  draft: PlanDraft
+  /** An existing plan keeps its id. */
+  isNew: boolean
+  onWrite: (change: Partial<PlanDraft>) => void
+  errorOf: (field: keyof PlanDraft) => string | undefined
+}
+
+export const PlanForm = ({ draft, isNew, onWrite, errorOf }: Props) => {
+  const tied = (field: keyof PlanDraft) => ({
+    name: field,
+    value: draft[field],
+    onChange: (value: string) => onWrite({ [field]: value }),
+    error: errorOf(field),
+    autoComplete: 'off',
+  })
+  return (
+    <>
+      <Field
+        {...tied('planId')}
+        label="ID do plano"
+        help={
+          isNew ? 'Um nome curto, só deste plano. Não muda depois.' : 'O ID não muda. Para outro ID, crie outro plano.'
+        }
+        placeholder="Ex: profissional"
+        maxLength={100}
+        readOnly={!isNew}
+        autoFocus={isNew}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        {...tied('planName')}
+        label="Nome do plano"
+        placeholder="Ex: Profissional"
+        maxLength={80}
+        autoFocus={!isNew}
+      />
+      <Field
+        {...tied('productId')}
+        label="ID do produto"
+        help="Como a Kiwify o informa em cada compra."
+        maxLength={100}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field {...tied('productName')} label="Nome do produto" help="Como se chama na Kiwify." maxLength={120} />
+      <Field
+        {...tied('accessDays')}
+        label="Dias de acesso"
+        help="Quantos dias uma compra vale. Vazio: 30."
+        inputMode="numeric"
+        placeholder="30"
+        maxLength={6}
+      />
+      <Field
+        {...tied('price')}
+        label="Preço"
+        help="Como aparece no cartão, por exemplo R$ 97,00. Vazio: Consulte."
+        placeholder="Consulte"
+        maxLength={60}
+      />
+      <TextAreaField {...tied('description')} label="Descrição" rows={3} maxLength={500} />
+      <Field
+        {...tied('purchaseUrl')}
+        label="Link de compra"
+        help="Opcional. O endereço do checkout na Kiwify, que começa com https://."
+        type="url"
+        placeholder="https://pay.kiwify.com.br/…"
+        maxLength={500}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field {...tied('reason')} label="Motivo" help="Opcional. Fica no histórico do plano." maxLength={500} />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Plan } from '@prosa/contracts/http/plans'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import AddIcon from '~icons/ic/round-add'
+import DeleteIcon from '~icons/ic/round-delete-outline'
+import EditIcon from '~icons/ic/round-edit'
+import OfferIcon from '~icons/ic/round-sell'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { plural } from '../../../lib/format.ts'
+import type { PagedList } from '../../../lib/use-paged-list.ts'
+import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { plansQuery } from './api.ts'
+import { DeletePlanDialog } from './delete-plan-dialog.tsx'
+import { EditPlanDialog, NewPlanDialog } from './plan-dialog.tsx'
+import { WebhookAddresses } from './webhook-addresses.tsx'
+
+/** One box, as a cell of a narrow table lays its parts side by side. */
+const Named = ({ name, id }: { name: string; id: string }) => (
+  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+    {name}
+    <Typography
+      variant="caption"
+      component="span"
+      sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
+      {id}
+    </Typography>
+  </Box>
+)
+
+const PurchaseLink = ({ purchaseUrl, planName }: Pick<Plan, 'purchaseUrl' | 'planName'>) =>
+  purchaseUrl ? (
+    <a
+      href={purchaseUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Abrir o link de compra de ${planName}`}
+    >
+      Abrir
+    </a>
+  ) : (
+    'Sem link'
+  )
+
+const columns: readonly Column<Plan>[] = [
+  { title: 'Plano', cell: ({ planName, planId }) => <Named name={planName} id={planId} /> },
+  { title: 'Produto na Kiwify', cell: ({ productName, productId }) => <Named name={productName} id={productId} /> },
+  { title: 'Acesso', numeric: true, cell: ({ accessDays }) => plural(accessDays, 'dia', 'dias') },
+  { title: 'Preço', numeric: true, cell: ({ price }) => price },
+  { title: 'Compra', secondary: true, cell: PurchaseLink },
+]
+
+/** All plans come at once: there are never pages of them. */
+const useAllPlans = (): PagedList<Plan> => {
+  const { data, error, refetch } = useQuery(plansQuery)
+  return {
+    rows: data,
+    error,
+    retry: () => void refetch(),
+    hasMore: false,
+    loadingMore: false,
+    loadMore: () => undefined,
+  }
+}
+
+type Open = { dialog: 'new' } | { dialog: 'edit' | 'delete'; plan: Plan } | null
+
+const Dialogs = ({ open, onClose }: { open: Open; onClose: () => void }) => {
+  if (open === null) return null
+  if (open.dialog === 'new') return <NewPlanDialog onClose={onClose} />
+  if (open.dialog === 'edit') return <EditPlanDialog plan={open.plan} onClose={onClose} />
+  return <DeletePlanDialog plan={open.plan} onClose={onClose} />
+}
+
+/** Where Kiwify reports to, and the plans on offer. */
+export const PlansTab = () => {
+  const [open, setOpen] = useState<Open>(null)
+  const list = useAllPlans()
+  const add = (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen({ dialog: 'new' })}>
+      Novo plano
+    </Button>
+  )
+  const isEmpty = list.rows?.length === 0
+  const { historyAction, historyDrawer } = useHistoryDrawer()
+  return (
+    <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box
+        component="section"
+        aria-labelledby="plans-on-offer"
+        sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+      >
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', justifyContent: 'space-between', gap: 3 }}>
+          <Box>
+            <Typography variant="h2" id="plans-on-offer">
+              Planos à venda
+            </Typography>
+            <Typography sx={{ color: 'text.secondary' }}>
+              Nesta ordem, na página inicial e no faturamento. O primeiro leva o destaque ‘Mais Popular’.
+            </Typography>
+          </Box>
+          {!isEmpty && add}
+        </Box>
+        <DataTable
+          label="Planos"
+          columns={columns}
+          list={list}
+          rowKey={({ id }) => id}
+          rowName={({ planName }) => planName}
+          actions={(plan) => [
+            { label: 'Editar', icon: <EditIcon />, onPress: () => setOpen({ dialog: 'edit', plan }) },
+            historyAction({ kind: 'plan', id: plan.id, name: plan.planName }),
+            {
+              label: 'Excluir',
+              icon: <DeleteIcon />,
+              destructive: true,
+              onPress: () => setOpen({ dialog: 'delete', plan }),
+            },
+          ]}
+          empty={
+            <EmptyState
+              icon={<OfferIcon />}
+              title="Nenhum plano à venda"
+              sentence="Crie um com o ID do produto na Kiwify: ele aparece na página inicial, e as compras do produto valem os seus dias."
+              action={add}
+            />
+          }
+        />
+      </Box>
+      <WebhookAddresses />
+      {historyDrawer}
+      <Dialogs open={open} onClose={() => setOpen(null)} />
+    </Box>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ListedProject } from '@prosa/contracts/http/admin-lists'
+import FlowIcon from '~icons/ic/round-schema'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { call } from '../../../lib/call.ts'
+import { plainDate } from '../../../lib/format.ts'
+import { usePagedList } from '../../../lib/use-paged-list.ts'
+
+const columns: readonly Column<ListedProject>[] = [
+  { title: 'Projeto', cell: ({ name }) => name },
+  {
+    title: 'Status',
+    cell: ({ status }) =>
+      status === 'active' ? <StatusBadge tone="good" label="Ativo" /> : <StatusBadge tone="busy" label="Pausado" />,
+  },
+  { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
+  { title: 'Criado em', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
+]
+
+/** The automation projects of all accounts. */
+export const ProjectsTab = () => {
+  const list = usePagedList<ListedProject>({
+    queryKey: ['admin', 'projects'],
+    load: (cursor) => call('GET /api/admin/projects', { query: { cursor } }),
+  })
+  return (
+    <DataTable
+      label="Projetos"
+      columns={columns}
+      list={list}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      empty={
+        <EmptyState
+          icon={<FlowIcon />}
+          title="Nenhum projeto ainda"
+          sentence="Os fluxos de conversa que as contas criarem aparecem aqui."
+        />
+      }
+    />
+  )
+}

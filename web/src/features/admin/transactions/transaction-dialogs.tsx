@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Field } from '../../../components/field.tsx'
+import { ApiProblem } from '../../../lib/http.ts'
+import { useAssignTransaction, useDeleteTransaction } from './api.ts'
+
+type Props = { transaction: AdminTransaction; onClose: () => void }
+
+const ReasonField = ({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) => (
+  <Field
+    label="Motivo"
+    name="reason"
+    help="Opcional. Fica no histórico da transação."
+    maxLength={500}
+    autoComplete="off"
+    value={reason}
+    onChange={onReason}
+  />
+)
+
+/** Asks before a transaction is deleted. The focus starts on 'Cancelar'. */
+export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, onClose }: Props) => {
+  const [reason, setReason] = useState('')
+  const remove = useDeleteTransaction()
+  const name = useId()
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={`${name}t`} aria-describedby={`${name}s`}>
+      <DialogTitle id={`${name}t`}>Excluir a transação {transactionId}?</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+        <DialogContentText id={`${name}s`} sx={{ color: 'text.secondary' }}>
+          Ela sai das listas, também da lista de faturas do cliente, e da receita. O acesso do cliente não muda, e o
+          histórico guarda o pedido.
+        </DialogContentText>
+        <ReasonField reason={reason} onReason={setReason} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" autoFocus onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate({ id, reason }, { onSuccess: onClose })}
+        >
+          Excluir
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Gives a purchase that nobody claimed to an account; its access begins with that. */
+export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
+  const { id, transactionId, buyerName, buyerEmail } = transaction
+  const [email, setEmail] = useState(buyerEmail ?? '')
+  const [reason, setReason] = useState('')
+  const assign = useAssignTransaction()
+  const name = useId()
+  const problem = assign.error instanceof ApiProblem ? assign.error : null
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    assign.mutate({ id, email, reason }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={`${name}t`} aria-describedby={`${name}s`}>
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id={`${name}t`}>Entregar a compra {transactionId} a uma conta</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 4 }}>
+          <DialogContentText id={`${name}s`} sx={{ color: 'text.secondary' }}>
+            {buyerName === null ? 'A Kiwify não informou quem comprou.' : `Quem comprou: ${buyerName}.`} A conta ganha o
+            acesso que foi pago, e as renovações passam a ser dela. Não dá para desfazer.
+          </DialogContentText>
+          <Field
+            label="E-mail da conta"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoFocus
+            value={email}
+            onChange={setEmail}
+            error={problem?.errorOf('email')}
+          />
+          <ReasonField reason={reason} onReason={setReason} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" variant="contained" disabled={email.trim() === '' || assign.isPending}>
+            Entregar
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
+import { renderApp } from '../../../../test/render-app.tsx'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import '../../../app/app-shell.tsx'
+import '../admin-page.tsx'
+import './transactions-tab.tsx'
+
+withProsaServer()
+
+const paid: AdminTransaction = {
+  id: '7ea1',
+  transactionId: 'aBcDeF1',
+  createdAt: '2026-06-08T15:00:00.000Z',
+  event: 'compra_aprovada',
+  amount: 9700,
+  productName: 'Prosa Profissional',
+  status: 'approved',
+  paymentMethod: 'pix',
+  owner: { id: anUser.id, name: 'Marina Azevedo', email: anUser.email },
+  buyerName: 'Marina',
+  buyerEmail: anUser.email,
+}
+const unclaimed: AdminTransaction = {
+  ...paid,
+  id: '7ea2',
+  transactionId: 'XyZ7890',
+  event: 'compra_recusada',
+  status: 'declined',
+  owner: null,
+  buyerName: 'Rita',
+  buyerEmail: 'rita@example.com',
+}
+
+let asked: unknown[] = []
+let queries: string[] = []
+beforeEach(() => {
+  asked = []
+  queries = []
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
+    http.get('/api/admin/summary', () => refuse('unavailable')),
+    http.get('/api/admin/transactions', ({ request }) => {
+      queries.push(new URL(request.url).search)
+      return HttpResponse.json({ items: [unclaimed, paid], nextCursor: null })
+    }),
+    http.delete('/api/admin/transactions/:id', async ({ params, request }) => {
+      asked.push([params.id, await request.json()])
+      return HttpResponse.json({ id: params.id })
+    }),
+    http.post('/api/admin/transactions/:id/assign', async ({ params, request }) => {
+      asked.push([params.id, await request.json()])
+      return HttpResponse.json({ id: params.id, userId: anUser.id })
+    }),
+  )
+})
+
+const toasts = () => within(screen.getByLabelText('Avisos (F8)'))
+const choose = async (transaction: string, action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Ações de ${transaction}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('Transações', () => {
+  it('shows whose each is and whether the money came', async () => {
+    renderApp('/admin?aba=transacoes')
+    const first = within(await screen.findByRole('row', { name: /aBcDeF1/ }))
+    for (const text of ['Plano Profissional', 'Marina Azevedo', 'Aprovado']) expect(first.getByText(text)).toBeTruthy()
+    const second = within(screen.getByRole('row', { name: /XyZ7890/ }))
+    for (const text of ['Transação', 'Sem conta', 'Pendente']) expect(second.getByText(text)).toBeTruthy()
+  })
+
+  it('asks for those without an account alone', async () => {
+    renderApp('/admin?aba=transacoes')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Só as sem conta' }))
+    await waitFor(() => expect(queries).toContain('?unclaimed=true'))
+  })
+
+  it('deletes one after asking, with the reason', async () => {
+    renderApp('/admin?aba=transacoes')
+    await choose('aBcDeF1', 'Excluir')
+    expect(screen.getByText(/O acesso do cliente não muda/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Motivo'), 'era um teste')
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    expect(await toasts().findByText('Transação excluída com sucesso!')).toBeTruthy()
+    expect(asked).toEqual([['7ea1', { reason: 'era um teste' }]])
+  })
+
+  it('shows it when one could not be deleted', async () => {
+    prosaServer.use(http.delete('/api/admin/transactions/:id', () => refuse('unexpected')))
+    renderApp('/admin?aba=transacoes')
+    await choose('aBcDeF1', 'Excluir')
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    expect(await toasts().findByText('Falha ao excluir transação')).toBeTruthy()
+  })
+
+  it('gives a purchase without an account to one, and shows at the field where there is none', async () => {
+    renderApp('/admin?aba=transacoes')
+    const message = 'Não há uma conta com este e-mail.'
+    prosaServer.use(
+      http.post('/api/admin/transactions/:id/assign', () => refuse('user_not_found', [{ field: 'email', message }]), {
+        once: true,
+      }),
+    )
+    await choose('XyZ7890', 'Entregar a uma conta')
+    expect(screen.getByLabelText('E-mail da conta')).toHaveProperty('value', 'rita@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
+    expect(await screen.findByText(message, { selector: '.field-error' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
+    expect(await toasts().findByText('Compra entregue à conta com sucesso!')).toBeTruthy()
+    expect(asked).toEqual([['7ea2', { email: 'rita@example.com' }]])
+  })
+
+  it('offers no account to a purchase that has one', async () => {
+    renderApp('/admin?aba=transacoes')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de aBcDeF1' }))
+    await screen.findByRole('menuitem', { name: 'Excluir' })
+    expect(screen.queryByRole('menuitem', { name: 'Entregar a uma conta' })).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { refusalOr } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { usePagedList } from '../../../lib/use-paged-list.ts'
+
+export const useUserList = (search: string) =>
+  usePagedList<ListedUser>({
+    queryKey: ['admin', 'users', search],
+    load: (cursor) => call('GET /api/admin/users', { query: { cursor, search: search || undefined } }),
+  })
+
+/** What an administrator does to an account: what it shows when it worked, and when not. Lists and numbers follow. */
+const useDecision = <Wish>(decide: (wish: Wish) => Promise<unknown>, done: string, failed: string) => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: decide,
+    onSuccess: () => toast({ title: 'Sucesso', description: done, kind: 'success' }),
+    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+type Reasoned = { id: string; reason: string | undefined }
+
+export const useExtendAccess = () =>
+  useDecision(
+    ({ id, subscriptionEnd, reason }: Reasoned & { subscriptionEnd: string }) =>
+      call('POST /api/admin/users/:id/extend', {
+        params: { id },
+        body: { subscriptionEnd, subscriptionStatus: 'active', reason },
+      }),
+    'Acesso do usuário estendido com sucesso!',
+    'Falha ao estender acesso do usuário',
+  )
+
+export const useSetStatus = () =>
+  useDecision(
+    ({ id, subscriptionStatus, reason }: Reasoned & { subscriptionStatus: SubscriptionStatus }) =>
+      call('POST /api/admin/users/:id/status', { params: { id }, body: { subscriptionStatus, reason } }),
+    'Status do usuário atualizado com sucesso!',
+    'Falha ao atualizar status do usuário',
+  )
+
+export const useRemoveAccess = () =>
+  useDecision(
+    ({ id, reason }: Reasoned) =>
+      call('POST /api/admin/users/:id/remove-access', {
+        params: { id },
+        body: { subscriptionStatus: 'expired', subscriptionEnd: new Date().toISOString(), reason },
+      }),
+    'Acesso do usuário removido com sucesso!',
+    'Falha ao remover acesso do usuário',
+  )
+
+export const useEraseUser = () =>
+  useDecision(
+    ({ id, reason }: Reasoned) => call('DELETE /api/admin/users/:id', { params: { id }, body: { reason } }),
+    'Usuário excluído com sucesso!',
+    'Falha ao excluir usuário',
+  )
+
+export interface ProfileChanges {
+  firstName?: string
+  lastName?: string
+  email?: string
+  password?: string
+}
+
+export const useUpdateProfile = () =>
+  useDecision(
+    ({ id, reason, changes }: Reasoned & { changes: ProfileChanges }) =>
+      call('POST /api/admin/users/:id/update-profile', { params: { id }, body: { ...changes, reason } }),
+    'Perfil do usuário atualizado com sucesso!',
+    'Falha ao atualizar perfil do usuário',
+  )

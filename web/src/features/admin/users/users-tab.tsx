@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import { useState } from 'react'
+import EditIcon from '~icons/ic/round-edit'
+import PeopleIcon from '~icons/ic/round-group'
+import ManageIcon from '~icons/ic/round-manage-accounts'
+import SearchIcon from '~icons/ic/round-search'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { TableToolbar } from '../../../components/table-toolbar.tsx'
+import { addressOf } from '../../../lib/call.ts'
+import { plainDate } from '../../../lib/format.ts'
+import { serverNow } from '../../../lib/server-clock.ts'
+import { useAddressFilter } from '../../../lib/use-address-filter.ts'
+import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { useUserList } from './api.ts'
+import { EditProfileDialog } from './edit-profile-dialog.tsx'
+import { ManageUserDialog } from './manage-user-dialog.tsx'
+import { UserStatus } from './user-status.tsx'
+
+const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`
+
+const UserName = ({ user }: { user: ListedUser }) => (
+  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+    {nameOf(user)}
+    {user.roles.includes('admin') && (
+      <Typography component="span" variant="caption" sx={{ ml: 2, color: 'primary.main' }}>
+        Administrador
+      </Typography>
+    )}
+    <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+      {user.email}
+    </Typography>
+  </Box>
+)
+
+const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
+  { title: 'Usuário', cell: (user) => <UserName user={user} /> },
+  { title: 'Status', cell: (user) => <UserStatus user={user} nowMs={nowMs} /> },
+  {
+    title: 'Acesso até',
+    numeric: true,
+    cell: ({ subscriptionEnd }) => (subscriptionEnd ? plainDate(subscriptionEnd) : '–'),
+  },
+  { title: 'Cadastro', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
+  {
+    title: 'E-mail',
+    secondary: true,
+    cell: ({ isEmailConfirmed }) => (isEmailConfirmed ? 'Confirmado' : 'Não confirmado'),
+  },
+]
+
+interface Opened {
+  dialog: 'manage' | 'edit'
+  user: ListedUser
+}
+
+/** Every account, its access, and what an administrator may do about it. */
+export const UsersTab = () => {
+  const [search, setSearch] = useAddressFilter('busca')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const list = useUserList(search)
+  const { historyAction, historyDrawer } = useHistoryDrawer()
+  const close = () => setOpened(null)
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TableToolbar
+        search={{ label: 'Buscar por nome ou e-mail', search, onSearch: setSearch }}
+        csv={addressOf('GET /api/admin/users.csv', { query: { search: search || undefined } })}
+      />
+      <DataTable
+        label="Usuários"
+        columns={columnsAt(serverNow() ?? Date.now())}
+        list={list}
+        rowKey={({ id }) => id}
+        rowName={nameOf}
+        actions={(user) => [
+          { label: 'Gerenciar', icon: <ManageIcon />, onPress: () => setOpened({ dialog: 'manage', user }) },
+          { label: 'Editar perfil', icon: <EditIcon />, onPress: () => setOpened({ dialog: 'edit', user }) },
+          historyAction({ kind: 'user', id: user.id, name: nameOf(user) }),
+        ]}
+        empty={
+          search ? (
+            <EmptyState
+              icon={<SearchIcon />}
+              title="Nenhum usuário encontrado"
+              sentence="Procure pelo começo do nome, do sobrenome ou do e-mail."
+            />
+          ) : (
+            <EmptyState icon={<PeopleIcon />} title="Nenhum usuário ainda" />
+          )
+        }
+      />
+      {historyDrawer}
+      {opened?.dialog === 'manage' && <ManageUserDialog user={opened.user} onClose={close} />}
+      {opened?.dialog === 'edit' && <EditProfileDialog user={opened.user} onClose={close} />}
+    </Box>
+  )
+}

@@ -1,0 +1,54 @@
+import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { failedBecause } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { usePagedList } from '../../../lib/use-paged-list.ts'
+
+const logsKey = ['admin', 'webhook-logs'] as const
+/** The specification, 6. */
+const logsEveryMs = 5000
+
+export const useWebhookLogs = (status: WebhookLogStatus | undefined, search: string) =>
+  usePagedList({
+    queryKey: [...logsKey, 'list', status ?? '', search],
+    load: (cursor) =>
+      call('GET /api/admin/webhook-logs', { query: { cursor, status, search: search === '' ? undefined : search } }),
+    refetchIntervalMs: logsEveryMs,
+  })
+
+/** Read again as often as the list: it is open while somebody waits for what comes of it. */
+export const webhookLogQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...logsKey, 'one', id],
+    queryFn: () => call('GET /api/admin/webhook-logs/:id', { params: { id } }),
+    refetchInterval: logsEveryMs,
+  })
+
+export const webhookPreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...logsKey, 'preview', id],
+    queryFn: () => call('GET /api/admin/webhook-logs/:id/preview', { params: { id } }),
+    // What it would change depends on all that has happened since.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const useReprocess = (id: string, onDone: () => void) => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/webhook-logs/:id/reprocess', {
+        params: { id },
+        body: reason === '' ? {} : { reason },
+      }),
+    onSuccess: () => {
+      toast({ title: 'Sucesso', description: 'O aviso está sendo processado de novo.', kind: 'success' })
+      onDone()
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: failedBecause('Falha ao reprocessar o aviso', error), kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: logsKey }),
+  })
+}

@@ -1,0 +1,84 @@
+import type { WebhookLog, WebhookLogStatus, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
+import type { KiwifyEventKind, TransactionStatus } from '@prosa/contracts/values/kiwify'
+import type { StatusTone } from '../../../components/status-dot.tsx'
+import { dayAndTime } from '../../../lib/format.ts'
+
+export const statusWords: Record<WebhookLogStatus, { label: string; tone: StatusTone }> = {
+  success: { label: 'Sucesso', tone: 'good' },
+  error: { label: 'Erro', tone: 'bad' },
+  processing: { label: 'Em processamento', tone: 'busy' },
+}
+
+const kindLabels: Record<KiwifyEventKind, string> = {
+  order_approved: 'Compra aprovada',
+  order_rejected: 'Compra recusada',
+  order_refunded: 'Reembolso',
+  chargeback: 'Chargeback',
+  subscription_renewed: 'Renovação',
+  subscription_late: 'Assinatura atrasada',
+  subscription_canceled: 'Cancelamento',
+  pix_created: 'Pix gerado',
+  billet_created: 'Boleto gerado',
+  abandoned_cart: 'Carrinho abandonado',
+}
+
+export const kindLabel = ({ kind }: Pick<WebhookLog, 'kind'>): string =>
+  kind === null ? 'Aviso não identificado' : kindLabels[kind]
+
+/** The events that the specification names, with the names of Kiwify's own panel. */
+export const supportedEvents = [
+  { label: 'Compra aprovada', event: 'compra_aprovada' },
+  { label: 'Compra recusada', event: 'compra_recusada' },
+  { label: 'Reembolso', event: 'compra_reembolsada' },
+  { label: 'Renovação de assinatura', event: 'subscription_renewed' },
+  { label: 'Cancelamento de assinatura', event: 'subscription_canceled' },
+] as const
+
+const orderStatus: Record<TransactionStatus, string> = {
+  approved: 'Aprovada',
+  declined: 'Recusada',
+  pending: 'Pendente',
+  refunded: 'Reembolsada',
+}
+
+/** Enough of an id to tell it from others. */
+export const shortId = (id: string): string => id.slice(0, 8)
+
+const account = (id: string | null) => (id === null ? 'Nenhuma conta' : `Conta ${shortId(id)}`)
+const day = (instant: string | null, nowMs: number) => (instant === null ? 'Sem acesso' : dayAndTime(instant, nowMs))
+
+/** One change of a preview: what it is about, before and after. */
+export const changeWords = (
+  change: WebhookPreviewChange,
+  nowMs: number,
+): { what: string; before: string; after: string } => {
+  switch (change.what) {
+    case 'order_status':
+      return {
+        what: `Situação do pedido ${shortId(change.orderId)}`,
+        before: change.before === null ? 'Ainda não existe' : orderStatus[change.before],
+        after: orderStatus[change.after],
+      }
+    case 'order_owner':
+      return {
+        what: `De quem é o pedido ${shortId(change.orderId)}`,
+        before: account(change.before),
+        after: account(change.after),
+      }
+    case 'access_end':
+      return {
+        what: `Fim do acesso da conta ${shortId(change.userId)}`,
+        before: day(change.before, nowMs),
+        after: day(change.after, nowMs),
+      }
+  }
+}
+
+/** JSON with its fields one under the other; anything else as it came. */
+export const prettyBody = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '@prosa/contracts/http/transactions'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callPage } from '../../lib/call.ts'
+import { type PagedList, usePagedList } from '../../lib/use-paged-list.ts'
+
+export const offeredPlansQuery = queryOptions({
+  queryKey: ['billing', 'plans'],
+  queryFn: () => call('GET /api/kiwify-plans'),
+})
+
+export const upgradeQuery = queryOptions({
+  queryKey: ['billing', 'upgrade'],
+  queryFn: () => call('GET /api/kiwify/upgrade'),
+})
+
+/** What the account was charged, the newest first. */
+export const useOwnTransactions = (): PagedList<Transaction> =>
+  usePagedList<Transaction>({
+    queryKey: ['billing', 'transactions'],
+    load: async (cursor) => {
+      const { items, next } = await callPage('GET /api/kiwify/transactions', { query: { cursor } })
+      return { items, nextCursor: next }
+    },
+  })

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { User } from '@prosa/contracts/http/auth'
+import type { ComponentType } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import BackIcon from '~icons/ic/round-arrow-back'
+import { ConfirmEmailNotice } from '../../components/confirm-email-notice.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { type BillingTab, billingTab, billingTabs, paths } from '../../lib/paths.ts'
+import { CurrentPlanTab } from './current-plan-tab.tsx'
+import { InvoicesTab } from './invoices-tab.tsx'
+import { OfferedPlansTab } from './offered-plans-tab.tsx'
+
+const tabs: Record<BillingTab, { label: string; Content: ComponentType<{ user: User }> }> = {
+  plano: { label: 'Plano Atual', Content: CurrentPlanTab },
+  planos: { label: 'Planos', Content: OfferedPlansTab },
+  faturas: { label: 'Faturas', Content: InvoicesTab },
+}
+
+const tabId = (tab: BillingTab) => `billing-tab-${tab}`
+const panelId = 'billing-tab-panel'
+
+/** Faturamento: the plan, what can be bought, and what was paid. Nothing is asked for before it is known who is signed in. */
+export const BillingPage = () => {
+  const user = useCurrentUser()
+  const [searchParams] = useSearchParams()
+  const current = billingTabs.find((tab) => tab === searchParams.get('aba')) ?? 'plano'
+  if (!user) return <Spinner />
+  const { Content } = tabs[current]
+  return (
+    <PageFrame>
+      <Box>
+        <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
+          Voltar
+        </Button>
+        <PageHeading title="Faturamento" />
+      </Box>
+      <ConfirmEmailNotice />
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Tabs value={current} aria-label="Faturamento" sx={{ borderBottom: '1px solid', borderColor: 'divider' }}>
+          {billingTabs.map((tab) => (
+            <Tab
+              key={tab}
+              value={tab}
+              id={tabId(tab)}
+              label={tabs[tab].label}
+              component={Link}
+              to={billingTab(tab)}
+              aria-controls={tab === current ? panelId : undefined}
+            />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current)} sx={{ minWidth: 0 }}>
+          <Content user={user} />
+        </Box>
+      </Box>
+    </PageFrame>
+  )
+}

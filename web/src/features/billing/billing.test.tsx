@@ -1,0 +1,127 @@
+import type { OfferedPlan } from '@prosa/contracts/http/plans'
+import type { Transaction } from '@prosa/contracts/http/transactions'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import '../../app/app-shell.tsx'
+import './billing-page.tsx'
+
+withProsaServer()
+
+const later = new Date(Date.now() + 20 * 86_400_000).toISOString()
+const charge: Transaction = {
+  id: '7ea1',
+  transactionId: 'aBcDeF1',
+  createdAt: '2026-06-08T15:00:00.000Z',
+  event: 'subscription_renewed',
+  amount: 9700,
+  productName: 'Prosa Profissional',
+  status: 'approved',
+  paymentMethod: 'pix',
+}
+const plan: OfferedPlan = {
+  id: '1b2c',
+  planId: 'profissional',
+  planName: 'Profissional',
+  accessDays: 30,
+  price: 'R$ 97,00',
+  description: 'Para a loja inteira.',
+  purchaseUrl: 'https://pay.kiwify.com.br/abc?sck=selo',
+}
+
+let user = anUser
+let upgradeUrl: string | null = null
+beforeEach(() => {
+  user = { ...anUser, subscriptionEnd: later, isTrial: false }
+  upgradeUrl = null
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json(user)),
+    http.get('/api/usage', () =>
+      HttpResponse.json({
+        plan: 'pro',
+        access: 'open',
+        endsAt: later,
+        graceEndsAt: null,
+        periodStart: '2026-11-01T03:00:00.000Z',
+        messages: { used: 1245, limit: 5000 },
+        connections: { used: 2, limit: null },
+      }),
+    ),
+    http.get('/api/kiwify/upgrade', () => HttpResponse.json({ url: upgradeUrl })),
+    http.get('/api/kiwify-plans', () =>
+      HttpResponse.json([plan, { ...plan, id: '2', price: 'Consulte', purchaseUrl: null }]),
+    ),
+    http.get('/api/kiwify/transactions', () => HttpResponse.json([charge])),
+  )
+})
+
+describe('Plano Atual', () => {
+  it('of somebody who pays has its name, since when, until when, and nothing to buy', async () => {
+    renderApp('/billing')
+    expect(await screen.findByRole('heading', { name: 'Plano Profissional' })).toBeTruthy()
+    expect(screen.getByText('Ativo desde novembro de 2026')).toBeTruthy()
+    expect(screen.getByText('Ativo')).toBeTruthy()
+    expect(await screen.findByText('1.245 de 5.000')).toBeTruthy()
+    expect(screen.getByText('2 de ilimitadas')).toBeTruthy()
+    expect(screen.getByText('Próxima renovação')).toBeTruthy()
+    expect(screen.queryByText('Fazer upgrade')).toBeNull()
+  })
+
+  it('of somebody whose time is over leads to the plans on offer', async () => {
+    user = { ...anUser, subscriptionStatus: 'expired' }
+    renderApp('/billing')
+    expect(await screen.findByText('Gratuito')).toBeTruthy()
+    await userEvent.click(await screen.findByRole('link', { name: 'Fazer upgrade' }))
+    expect(await screen.findByText('Para a loja inteira.', { selector: 'li:first-of-type p' })).toBeTruthy()
+  })
+
+  it('leads to the configured page where there is one, in another tab', async () => {
+    user = { ...anUser, subscriptionStatus: 'expired' }
+    upgradeUrl = 'https://pay.kiwify.com.br/pro?sck=selo'
+    renderApp('/billing')
+    const link = await screen.findByRole('link', { name: 'Fazer upgrade' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([upgradeUrl, '_blank'])
+  })
+})
+
+it('Planos shows each with its price and days, and where to pay', async () => {
+  renderApp('/billing?aba=planos')
+  const links = await screen.findAllByRole('link', { name: /^Assinar/ })
+  expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+    [plan.purchaseUrl, '_blank'],
+  ])
+  expect(screen.getAllByText('/30 dias')).toHaveLength(2)
+  expect(screen.getByText('Consulte')).toBeTruthy()
+})
+
+describe('Faturas', () => {
+  it('lists what was charged, with a PDF of each', async () => {
+    renderApp('/billing?aba=faturas')
+    const row = within(await screen.findByRole('row', { name: /aBcDeF1/ }))
+    for (const text of ['Plano Profissional', 'R$ 97,00', 'Aprovado', '08/06/2026'])
+      expect(row.getByText(text)).toBeTruthy()
+    expect(row.getByRole('link', { name: 'Baixar o PDF de aBcDeF1' }).getAttribute('href')).toBe(
+      '/api/kiwify/transactions/7ea1/invoice',
+    )
+    const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Fatura', 'Data', 'Plano', 'Valor', 'Status', 'Ações'])
+  })
+
+  it('are none while nothing was charged', async () => {
+    prosaServer.use(http.get('/api/kiwify/transactions', () => HttpResponse.json([])))
+    renderApp('/billing?aba=faturas')
+    expect(await screen.findByText('Nenhuma transação encontrada')).toBeTruthy()
+  })
+
+  it('that cannot be read are asked for again', async () => {
+    prosaServer.use(http.get('/api/kiwify/transactions', () => refuse('unexpected'), { once: true }))
+    renderApp('/billing?aba=faturas')
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByRole('row', { name: /aBcDeF1/ })).toBeTruthy()
+  })
+})

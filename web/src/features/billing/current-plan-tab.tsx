@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { User } from '@prosa/contracts/http/auth'
+import type { Usage } from '@prosa/contracts/http/usage'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import OpenIcon from '~icons/ic/round-open-in-new'
+import { panelStyle } from '../../components/panel.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { count, plainDate } from '../../lib/format.ts'
+import { billingTab } from '../../lib/paths.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { usageQuery } from '../../lib/usage.ts'
+import { upgradeQuery } from './api.ts'
+
+const monthAndYear = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+
+const statuses: Record<User['subscriptionStatus'], string> = {
+  active: 'Ativa',
+  expired: 'Expirada',
+  cancelled: 'Cancelada',
+}
+
+/** 'pro' while the subscription is active and its end is yet to come, otherwise 'free' (specification, 4). */
+const isPro = ({ subscriptionStatus, subscriptionEnd }: User, nowMs: number): boolean =>
+  subscriptionStatus === 'active' && subscriptionEnd !== null && Date.parse(subscriptionEnd) > nowMs
+
+const planName = (user: User, isActive: boolean, plan: Usage['plan'] | undefined): string => {
+  if (!isActive) return 'Plano Gratuito'
+  if (user.isTrial) return 'Período Gratuito'
+  return plan === 'enterprise' ? 'Plano Empresarial' : 'Plano Profissional'
+}
+
+/** '45 de 5.000', or '45 de ilimitadas'. */
+const usedOf = ({ used, limit }: Usage['messages']): string =>
+  `${count(used)} de ${limit === null ? 'ilimitadas' : count(limit)}`
+
+/** How much is used of what there may be; its place is kept while that is read. */
+const UsedItem = ({ name, of, failed }: { name: string; of: Usage['messages'] | undefined; failed: boolean }) => (
+  <Item name={name}>{of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}</Item>
+)
+
+const Item = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box>
+    <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+      {name}
+    </Typography>
+    <Typography component="dd" variant="subtitle1" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+      {children}
+    </Typography>
+  </Box>
+)
+
+/** Leads to where a paid plan is had: the configured page, in another tab, or the plans on offer. */
+const UpgradeButton = () => {
+  const { data, isPending } = useQuery(upgradeQuery)
+  if (isPending) return null
+  return data?.url ? (
+    <Button component="a" href={data.url} target="_blank" rel="noopener" variant="contained" endIcon={<OpenIcon />}>
+      Fazer upgrade
+    </Button>
+  ) : (
+    <Button component={Link} to={billingTab('planos')} variant="contained">
+      Fazer upgrade
+    </Button>
+  )
+}
+
+/** What the account has now, until when, and how much of it is used. */
+export const CurrentPlanTab = ({ user }: { user: User }) => {
+  const { subscriptionStatus, subscriptionEnd, createdAt, isTrial } = user
+  const { data: usage, isError } = useQuery(usageQuery)
+  const isActive = isPro(user, serverNow() ?? Date.now())
+  const renews = subscriptionStatus === 'active' && subscriptionEnd !== null && isActive && !isTrial
+  return (
+    <Box
+      component="section"
+      aria-labelledby="plan-name"
+      sx={{ ...panelStyle, p: { xs: 4, md: 6 }, display: 'grid', gap: 6 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h2" id="plan-name">
+            {planName(user, isActive, usage?.plan)}
+          </Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            Ativo desde {monthAndYear.format(Date.parse(createdAt))}
+          </Typography>
+        </Box>
+        <StatusBadge tone={isActive ? 'good' : 'info'} label={isActive ? 'Ativo' : 'Gratuito'} />
+      </Box>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <UsedItem name="Mensagens usadas neste mês" of={usage?.messages} failed={isError} />
+        <UsedItem name="Conexões do WhatsApp" of={usage?.connections} failed={isError} />
+        <Item name={renews ? 'Próxima renovação' : 'Acesso até'}>
+          {subscriptionEnd === null ? '–' : plainDate(subscriptionEnd)}
+        </Item>
+        <Item name="Status da assinatura">{statuses[subscriptionStatus]}</Item>
+      </Box>
+      {(!isActive || isTrial) && (
+        <Box>
+          <UpgradeButton />
+        </Box>
+      )}
+    </Box>
+  )
+}

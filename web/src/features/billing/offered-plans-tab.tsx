@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { OfferedPlan } from '@prosa/contracts/http/plans'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import OpenIcon from '~icons/ic/round-open-in-new'
+import SellIcon from '~icons/ic/round-sell'
+import { CardGrid, CardGridSkeleton, GridCard } from '../../components/card-grid.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { sentenceOf } from '../../lib/http.ts'
+import { offeredPlansQuery } from './api.ts'
+
+const PlanCard = ({ plan }: { plan: OfferedPlan }) => {
+  const { planName, price, accessDays, description, purchaseUrl } = plan
+  const heading = useId()
+  return (
+    <GridCard labelledBy={heading}>
+      <Typography variant="h2" id={heading}>
+        {planName}
+      </Typography>
+      <Box>
+        <Typography component="span" variant="h2">
+          {price}
+        </Typography>{' '}
+        <Typography component="span" sx={{ color: 'text.secondary' }}>
+          /{accessDays} dias
+        </Typography>
+      </Box>
+      {description && <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{description}</Typography>}
+      {purchaseUrl && (
+        <Button
+          component="a"
+          href={purchaseUrl}
+          target="_blank"
+          rel="noopener"
+          variant="contained"
+          endIcon={<OpenIcon />}
+          aria-label={`Assinar ${planName}, abre em outra aba`}
+          sx={{ mt: 'auto' }}
+        >
+          Assinar
+        </Button>
+      )}
+    </GridCard>
+  )
+}
+
+/** The plans on offer. Their links name the account, so that a purchase is its own whatever address it is paid with. */
+export const OfferedPlansTab = () => {
+  const { data: plans, error, isPending, refetch } = useQuery(offeredPlansQuery)
+  if (isPending) return <CardGridSkeleton cards={3} />
+  if (!plans)
+    return (
+      <Panel>
+        <EmptyState
+          title="Os planos não puderam ser lidos"
+          sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+          action={
+            <Button variant="outlined" color="inherit" onClick={() => void refetch()}>
+              Tentar de novo
+            </Button>
+          }
+        />
+      </Panel>
+    )
+  if (plans.length === 0)
+    return (
+      <Panel>
+        <EmptyState icon={<SellIcon />} title="Nenhum plano à venda no momento" />
+      </Panel>
+    )
+  return (
+    <CardGrid>
+      {plans.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} />
+      ))}
+    </CardGrid>
+  )
+}

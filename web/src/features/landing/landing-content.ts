@@ -1,0 +1,43 @@
+/** What the product does today; nothing that it does not. */
+export const features = [
+  {
+    title: 'Uma fila para a equipe inteira',
+    text: 'Aguardando, atendendo, resolvidos. Quem espera há mais de cinco minutos salta aos olhos, e todos veem quem já está sendo atendido.',
+  },
+  {
+    title: 'Vários números em um só lugar',
+    text: 'Conecte cada WhatsApp do negócio lendo um QR Code. As conversas chegam juntas, cada uma com o número de onde veio.',
+  },
+  {
+    title: 'Respostas rápidas',
+    text: 'Digite “/” e mande em um toque o horário, o endereço ou a tabela de preços, já com o nome do cliente.',
+  },
+  {
+    title: 'Nada se perde',
+    text: 'Cada mensagem é gravada antes de aparecer, e cada envio mostra se saiu, se chegou e se foi lido.',
+  },
+  {
+    title: 'Busca em todo o histórico',
+    text: 'Um nome, um telefone ou uma palavra da conversa: o Prosa encontra, com ou sem acento, por mais antiga que seja.',
+  },
+  {
+    title: 'Feito para o teclado e para o celular',
+    text: 'Aceite, responda e finalize sem tirar a mão do teclado. Na rua, a mesma tela cabe no telefone.',
+  },
+] as const
+
+/** Invented, and marked so on the page. */
+export const stories = [
+  {
+    text: 'De manhã chegavam quarenta pedidos de uma vez. Agora a fila mostra quem está esperando, e ninguém responde o mesmo cliente duas vezes.',
+    who: 'Marina, padaria em Curitiba',
+  },
+  {
+    text: 'Somos três na recepção e um número só. Cada uma aceita a sua conversa, e eu vejo na hora o que ficou para trás.',
+    who: 'Dra. Helena, clínica em Recife',
+  },
+  {
+    text: 'O cliente pergunta do orçamento de março e eu acho em dois segundos. Antes era rolar a tela até cansar.',
+    who: 'Caio, oficina em Campinas',
+  },
+] as const

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { isAccountErased } from '../../lib/account-erased.ts'
+import { call } from '../../lib/call.ts'
+import { LandingPage } from './landing-page.tsx'
+
+const erased = 'Sua conta foi excluída, com tudo o que havia nela. Agradecemos por ter usado o Prosa.'
+
+/**
+ * The landing page within the app: for who comes here without the page being loaded anew. Who comes here because the account was
+ * erased reads that first.
+ */
+export const LandingScreen = () => {
+  const { state } = useLocation()
+  useEffect(() => {
+    document.title = 'Prosa: o atendimento do seu negócio no WhatsApp'
+  }, [])
+  const plans = useQuery({
+    queryKey: ['public', 'kiwify-plans'],
+    queryFn: () => call('GET /api/public/kiwify-plans'),
+  })
+  return <LandingPage plans={plans.data ?? []} notice={isAccountErased(state) ? erased : undefined} />
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { alertChoice } from '../../../lib/alert-choice.ts'
+import { plural } from '../../../lib/format.ts'
+import { rememberPosition } from '../../../lib/http.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSocketEvent } from '../../../lib/socket.tsx'
+import { contactQuery } from '../api.ts'
+import { contactName } from '../contact-name.ts'
+import { chatAddress, chatInView } from '../use-selection.ts'
+import { playAlertTone } from './alert-tone.ts'
+
+/** True where the browser has notifications and the person allowed them. */
+const mayNotify = () => typeof Notification !== 'undefined' && Notification.permission === 'granted'
+
+const notify = (title: string, body: string, tag: string, open: () => void) => {
+  try {
+    const shown = new Notification(title, { body, tag, icon: '/prosa.svg', silent: true })
+    shown.onclick = () => {
+      window.focus()
+      open()
+      shown.close()
+    }
+  } catch (error) {
+    // Phones know notifications of service workers only.
+    console.warn('O navegador não mostra avisos.', error)
+  }
+}
+
+/**
+ * Announces messages of contacts whose chat is not in view, on every screen: a tone, and a notification with the name alone
+ * unless the person is looking at the live chat. What the own side writes, and ticks, are not announced.
+ */
+export const useAlerts = (): void => {
+  const client = useQueryClient()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const place = useRef({ location, navigate })
+  useEffect(() => {
+    place.current = { location, navigate }
+  })
+  /** How much was unread when last looked, by contact. */
+  const unread = useRef(new Map<string, number>())
+  const looking = useRef(new Set<string>())
+
+  const isInView = (contactId: string) =>
+    document.visibilityState === 'visible' &&
+    document.hasFocus() &&
+    place.current.location.pathname === paths.liveChat &&
+    chatInView(place.current.location.search) === contactId
+
+  const announce = async (contactId: string) => {
+    if (isInView(contactId)) return
+    const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
+    if (!contact) return
+    // Somebody else, where this one turned out to be the same person.
+    const { id, unreadCount } = contact
+    const before = unread.current.get(id) ?? 0
+    unread.current.set(id, unreadCount)
+    if (unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(id)) return
+    const { sound, notifications } = alertChoice()
+    if (sound) playAlertTone()
+    const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat
+    if (!notifications || looksAtChats || !mayNotify()) return
+    notify(
+      contactName(contact),
+      unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas'),
+      id,
+      () => place.current.navigate(chatAddress(id)),
+    )
+  }
+
+  useSocketEvent('whatsapp:new_message', ({ contactId, position }) => {
+    rememberPosition(position)
+    const { sound, notifications } = alertChoice()
+    // One look at a time at each contact: a burst is announced once.
+    if ((!sound && !notifications) || looking.current.has(contactId)) return
+    looking.current.add(contactId)
+    announce(contactId)
+      .catch((error: unknown) => console.warn('Uma mensagem não pôde ser anunciada.', error))
+      .finally(() => looking.current.delete(contactId))
+  })
+  // Seen here or in another browser: the next message is new again.
+  useSocketEvent('whatsapp:contact_update', ({ contactId }) => {
+    unread.current.delete(contactId)
+  })
+}

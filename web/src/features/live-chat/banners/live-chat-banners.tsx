@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import type { Connection } from '@prosa/contracts/http/connections'
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import WifiRounded from '~icons/ic/round-wifi'
+import WifiOffRounded from '~icons/ic/round-wifi-off'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { wayOut } from '../../../lib/connections.ts'
+import { useLine } from '../../../lib/socket.tsx'
+import { keys } from '../api.ts'
+import { Banner } from './banner.tsx'
+
+const WhatsAppBanner = lazyPart(async () => (await import('./whatsapp-banner.tsx')).WhatsAppBanner)
+
+/** A line that comes back before is not worth a banner: nothing jumps. */
+const troubleAfterMs = 2000
+const backForMs = 4000
+
+/** What to show of the line: nothing, that it is down, or for a while that it is back, once there was something to show. */
+const useLineStory = () => {
+  const line = useLine()
+  const [story, setStory] = useState<'well' | 'trouble' | 'back'>('well')
+  useEffect(() => {
+    if (line === 'online') {
+      setStory((before) => (before === 'trouble' ? 'back' : before))
+      const timer = setTimeout(() => setStory('well'), backForMs)
+      return () => clearTimeout(timer)
+    }
+    if (line === 'offline') return setStory('trouble')
+    const timer = setTimeout(() => setStory('trouble'), troubleAfterMs)
+    return () => clearTimeout(timer)
+  }, [line])
+  return { line, story }
+}
+
+const troubles = {
+  offline: {
+    title: 'Você está sem internet',
+    sentence: 'O que você escrever fica guardado aqui e sai assim que ela voltar.',
+  },
+  reconnecting: {
+    title: 'Reconectando ao Prosa',
+    sentence: 'Nada se perde: o que chegar aparece assim que a conexão voltar.',
+  },
+  crowded: {
+    title: 'Há abas demais do Prosa abertas',
+    sentence: 'Feche algumas. Até lá, esta funciona, mas demora alguns segundos a mais para mostrar o que chega.',
+  },
+}
+
+const LineBanner = () => {
+  const { line, story } = useLineStory()
+  const isReading = useIsFetching({ queryKey: keys.all }) > 0
+  if (story === 'well') return null
+  if (story === 'back')
+    return (
+      <Banner
+        tone="info"
+        icon={<WifiRounded aria-hidden />}
+        title="Conexão restabelecida"
+        sentence={
+          isReading ? 'Buscando o que chegou nesse meio-tempo...' : 'O que chegou nesse meio-tempo já está aqui.'
+        }
+      />
+    )
+  const { title, sentence } = troubles[line === 'online' ? 'reconnecting' : line]
+  return <Banner tone="info" icon={<WifiOffRounded aria-hidden />} title={title} sentence={sentence} />
+}
+
+/** What stands between the person and their customers, with the way on. Empty while all is well. */
+export const LiveChatBanners = ({ connections }: { connections: readonly Connection[] | undefined }) => (
+  <Box role="status" sx={{ flexShrink: 0 }}>
+    <LineBanner />
+    {connections && wayOut(connections) !== 'open' && <WhatsAppBanner connections={connections} />}
+  </Box>
+)

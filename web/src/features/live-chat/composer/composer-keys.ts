@@ -1,0 +1,32 @@
+import type { KeyboardEvent } from 'react'
+
+interface Options {
+  isEmpty: boolean
+  /** The popup of quick replies takes its keys first: true where it took this one. */
+  onQuickReplyKey: (event: KeyboardEvent) => boolean
+  onSend: () => void
+  /** Esc. */
+  onEscape: () => void
+  /** ↑ in an empty box; with Ctrl past the message that it would edit. */
+  onUp: (withCtrl: boolean) => void
+}
+
+/** The keys of the box: Enter sends, Shift+Enter breaks the line, Ctrl+; opens the emojis. */
+export const composerKeys =
+  ({ isEmpty, onQuickReplyKey, onSend, onEscape, onUp }: Options) =>
+  (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || onQuickReplyKey(event)) return
+    if (event.ctrlKey && event.key === ';') {
+      event.preventDefault()
+      event.currentTarget.closest('form')?.querySelector<HTMLElement>('[data-emoji]')?.click()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      onSend()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      onEscape()
+    } else if (event.key === 'ArrowUp' && isEmpty) {
+      event.preventDefault()
+      onUp(event.ctrlKey)
+    }
+  }

@@ -1,0 +1,173 @@
+import Box from '@mui/material/Box'
+import { maximumTextLength } from '@prosa/contracts/values/lengths'
+import { type Ref, type RefObject, useId, useState } from 'react'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { SendButton } from '../../../components/send-button.tsx'
+import type { VoiceMessage } from '../../../components/voice-message.ts'
+import type { WayOut } from '../../../lib/connections.ts'
+import type { Writing } from '../outbox/outgoing.ts'
+import { AttachButton } from './attachments/attach-button.tsx'
+import type { Attachments } from './attachments/use-attachments.ts'
+import { ComposerForm } from './composer-form.tsx'
+import { composerKeys } from './composer-keys.ts'
+import { ComposerNotices, hasCounter } from './composer-notices.tsx'
+import { EmojiButton } from './emoji/emoji-button.tsx'
+import { GrowingTextarea } from './growing-textarea.tsx'
+import { useQuickReplies } from './quick-replies/use-quick-replies.ts'
+import { QuoteBar } from './quote-bar.tsx'
+import { RecordButton } from './record-button.tsx'
+import { useCaret } from './use-caret.ts'
+import { useComposerSend } from './use-composer-send.ts'
+import { useComposerText } from './use-composer-text.ts'
+import { useKeptRecording } from './use-kept-recording.ts'
+import { useFocusAfterRecording, useRecordingNotice } from './use-recording.ts'
+import { useTyping } from './use-typing.ts'
+
+const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
+const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
+const EditBar = lazyPart(async () => (await import('../conversation/corrections/correction-parts.tsx')).EditBar)
+const VoiceRecorder = lazyPart(
+  async () => (await import('../../../components/voice-recorder.tsx')).VoiceRecorder,
+  <Box sx={{ minHeight: 44 }} />,
+)
+
+interface Props {
+  contactId: string
+  contactName: string
+  /** As the contact is called here; null where that is not known. */
+  name: string | null
+  way: WayOut
+  attachments: Attachments
+  isRecording: boolean
+  inputRef: RefObject<HTMLTextAreaElement | null>
+  attachRef: Ref<HTMLButtonElement>
+  onAttach: (files: readonly File[], asDocument: boolean) => void
+  onRecord: (recording: boolean) => void
+  onSend: (writing: Writing) => void
+  onLeave: () => void
+  /** ↑ in an empty box: into the messages. */
+  onUp: () => void
+}
+
+/**
+ * Where the answer is written: Enter sends, Shift+Enter breaks the line, Esc lets go of the quoted message, then goes back
+ * to the list. With files attached the text is the caption of the chosen one.
+ */
+export const Composer = (props: Props) => {
+  const { contactId, way, attachments, isRecording, onRecord } = props
+  const written = useComposerText(contactId, attachments)
+  const { editing, chosen, choose, text, setText } = written
+  const canWrite = way !== 'none'
+  // Nothing is taken away under somebody's hands: the box stays while they are in it, and as long as there is something in it.
+  const [isWriting, setWriting] = useState(false)
+  const disabled = !canWrite && !isWriting && text === ''
+  const recording = useKeptRecording(contactId, props.contactName)
+  const caret = useCaret(props.inputRef, text, setText)
+  const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
+  const typing = useTyping(contactId)
+  const counterId = useId()
+
+  const isEditing = editing.message !== null
+  const files = isEditing ? [] : attachments.going
+  const tooLong = text.length > maximumTextLength || files.some(({ caption }) => caption.length > maximumTextLength)
+  const hasContent = files.length > 0 || text.trim() !== ''
+  const canSend = canWrite && hasContent && !tooLong
+
+  const { quoted, forgetQuote, send, sendVoice } = useComposerSend({
+    contactId,
+    written,
+    attachments,
+    canSend,
+    typing,
+    onSend: props.onSend,
+  })
+  const sendRecording = (message: VoiceMessage) => {
+    sendVoice(message)
+    recording.forget()
+  }
+
+  const onKeyDown = composerKeys({
+    isEmpty: text === '' && files.length === 0 && !isEditing,
+    onQuickReplyKey: quickReplies.onKeyDown,
+    onSend: send,
+    onEscape: () => {
+      if (isEditing) editing.cancel()
+      else if (quoted) forgetQuote()
+      else props.onLeave()
+    },
+    onUp: (withCtrl) => {
+      if (withCtrl || !editing.beginLast()) props.onUp()
+    },
+  })
+
+  const write = (next: string) => {
+    setText(next)
+    if (next.trim() === '') typing.stop()
+    else if (way === 'open' && !chosen && !isEditing) typing.notify('typing')
+  }
+
+  const { inputRef } = props
+  useRecordingNotice(isRecording, way, typing)
+  useFocusAfterRecording(isRecording, inputRef)
+
+  const label = canWrite
+    ? 'Digite uma mensagem ou / para respostas rápidas'
+    : 'Conecte o WhatsApp para enviar mensagens'
+  return (
+    <ComposerForm onSubmit={send}>
+      {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
+      {editing.message && <EditBar message={editing.message} onClose={editing.cancel} />}
+      {quoted && !isEditing && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
+      {attachments.all.length > 0 && !isEditing && (
+        <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
+      )}
+      {recording.kept && !isRecording && (
+        <VoiceRecorder
+          kept={recording.kept}
+          onSend={sendRecording}
+          onKeep={recording.keep}
+          onClose={recording.forget}
+        />
+      )}
+      {isRecording ? (
+        <VoiceRecorder
+          onSend={sendRecording}
+          onKeep={recording.keep}
+          onClose={() => {
+            typing.stop()
+            onRecord(false)
+          }}
+        />
+      ) : (
+        <Box
+          onFocus={() => setWriting(true)}
+          onBlur={() => setWriting(false)}
+          sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}
+        >
+          <AttachButton buttonRef={props.attachRef} disabled={!canWrite || isEditing} onFiles={props.onAttach} />
+          <EmojiButton disabled={!canWrite} onChoose={caret.insert} onClose={() => inputRef.current?.focus()} />
+          <GrowingTextarea
+            {...quickReplies.inputProps}
+            ref={inputRef}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            disabled={disabled}
+            placeholder={chosen ? 'Legenda' : label}
+            aria-label={isEditing ? 'Editar mensagem' : chosen ? `Legenda de ${chosen.file.name}` : label}
+            aria-invalid={tooLong}
+            aria-describedby={hasCounter(text) ? counterId : undefined}
+            dir="auto"
+            enterKeyHint="send"
+          />
+          <RecordButton
+            disabled={!canWrite || isEditing || files.length > 0 || recording.kept !== null}
+            onClick={() => onRecord(true)}
+          />
+          <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />
+        </Box>
+      )}
+      <ComposerNotices way={way} text={text} tooLong={tooLong} counterId={counterId} />
+    </ComposerForm>
+  )
+}

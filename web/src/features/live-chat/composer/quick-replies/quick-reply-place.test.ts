@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { firstNameOf, quickReplyPlace, withName } from './quick-reply-place.ts'
+
+/** `|` is the caret. */
+const placeIn = (written: string) => quickReplyPlace(written.replace('|', ''), written.indexOf('|'))
+
+describe('a slash in a text', () => {
+  it('at the beginning asks with all that follows, wherever the caret stands', () => {
+    expect(placeIn('/|')).toEqual({ search: '', from: 0, to: 1 })
+    expect(placeIn('/bom d|ia')).toEqual({ search: 'bom dia', from: 0, to: 8 })
+    expect(placeIn('/pix\n|')).toBeNull()
+  })
+  it('behind a blank or at the beginning of a line asks with the word up to the caret', () => {
+    expect(placeIn('Oi /pi| tudo')).toEqual({ search: 'pi', from: 3, to: 6 })
+    expect(placeIn('Oi\n/|')).toEqual({ search: '', from: 3, to: 4 })
+    expect(placeIn('/a\n/pix|')).toEqual({ search: 'pix', from: 3, to: 7 })
+  })
+  it.each(['10/2|', 'e/ou|', 'http://a|', 'Oi /pix |', 'Oi| /pix', ''])('in %j asks for nothing', (written) =>
+    expect(placeIn(written)).toBeNull(),
+  )
+})
+
+describe('{nome} in a quick reply', () => {
+  it('is the first name of the contact', () => {
+    expect(withName('Oi {nome}, tudo bem, {NOME}?', firstNameOf('  Ana Souza '))).toBe('Oi Ana, tudo bem, Ana?')
+  })
+  it('leaves no gap where nobody knows the name', () => {
+    expect(withName('Oi {nome}! Tudo bem?', firstNameOf(null))).toBe('Oi! Tudo bem?')
+    expect(firstNameOf('🌸 Flor')).toBe('')
+  })
+  it('is taken as it is, whatever the name contains', () => {
+    expect(withName('Oi {nome}', '$& {nome}')).toBe('Oi $& {nome}')
+  })
+})

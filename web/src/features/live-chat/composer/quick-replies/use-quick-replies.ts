@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
+import { findQuickReplies, quickRepliesQuery } from '../../../../lib/quick-replies.ts'
+import { firstNameOf, quickReplyPlace, withName } from './quick-reply-place.ts'
+
+interface Options {
+  /** What stands in the composer. */
+  text: string
+  /** False while nothing can be written; then nothing is read either. */
+  active: boolean
+  /** Of the contact; null where it is not known. */
+  name: string | null
+  /** Puts the content in the box, in place of what stands from here to there. */
+  onChoose: (from: number, to: number, content: string) => void
+}
+
+/**
+ * Quick replies in the composer. Spread `inputProps` on its textarea, give each of its key presses to `onKeyDown` first (true:
+ * the key was used, leave it alone), and show `<QuickReplyPopup {...popup} />` above it while `popup` is not null.
+ */
+export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
+  const listId = useId()
+  const [used, setUsed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [closed, setClosed] = useState(false)
+  const [cursor, setCursor] = useState({ search: '', index: 0 })
+
+  const [caret, setCaret] = useState(0)
+  const place = quickReplyPlace(text, caret)
+  const search = place?.search ?? null
+  if (search === null && closed) setClosed(false)
+
+  const query = useQuery({ ...quickRepliesQuery, enabled: active && used })
+  const replies = useMemo(() => query.data?.filter(({ isActive }) => isActive) ?? [], [query.data])
+  const found = useMemo(() => {
+    const firstName = firstNameOf(name)
+    return findQuickReplies(replies, search ?? '').map((reply) => ({
+      ...reply,
+      content: withName(reply.content, firstName),
+    }))
+  }, [replies, search, name])
+  // In the middle of a text a slash may be only a slash: what finds nothing is in nobody's way.
+  const isWanted = text.startsWith('/') || found.length > 0
+  const open = active && focused && place !== null && isWanted && !closed
+  // Other words begin at the top again.
+  const index = cursor.search === search ? Math.min(cursor.index, Math.max(found.length - 1, 0)) : 0
+  const chosen = found[index]
+  const optionId = (at: number) => `${listId}-${at}`
+
+  const choose = (content: string) => {
+    setClosed(true)
+    if (place) onChoose(place.from, place.to, content)
+  }
+  const moveTo = (to: number) => setCursor({ search: search ?? '', index: to })
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!open || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+    if (event.key === 'Escape') setClosed(true)
+    else if (event.key === 'ArrowDown') moveTo(index + 1 < found.length ? index + 1 : 0)
+    else if (event.key === 'ArrowUp') moveTo(index > 0 ? index - 1 : Math.max(found.length - 1, 0))
+    // Without a match nothing happens: a mistyped shortcut is not sent to the customer.
+    else if (event.key === 'Enter' && !event.shiftKey) chosen && choose(chosen.content)
+    else return false
+    event.preventDefault()
+    return true
+  }
+
+  return {
+    popup: open
+      ? {
+          listId,
+          optionId,
+          search: place.search,
+          found,
+          index,
+          hasReplies: replies.length > 0,
+          isPending: query.isPending,
+          error: query.data ? null : query.error,
+          onRetry: () => void query.refetch(),
+          onChoose: choose,
+          onPoint: moveTo,
+        }
+      : null,
+    onKeyDown,
+    // ARIA knows no combobox of several lines: these state as much as a textbox may.
+    inputProps: {
+      onFocus: () => {
+        setUsed(true)
+        setFocused(true)
+      },
+      onBlur: () => setFocused(false),
+      onInput: ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => setCaret(currentTarget.selectionStart),
+      onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => setCaret(currentTarget.selectionStart),
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': open ? listId : undefined,
+      'aria-activedescendant': open && chosen ? optionId(index) : undefined,
+    },
+  }
+}
+
+export type QuickReplyPopupState = NonNullable<ReturnType<typeof useQuickReplies>['popup']>

@@ -1,0 +1,44 @@
+import { useAtom } from 'jotai'
+import type { VoiceMessage } from '../../../components/voice-message.ts'
+import { quotingAtom } from '../atoms.ts'
+import type { Writing } from '../outbox/outgoing.ts'
+import type { Attachments } from './attachments/use-attachments.ts'
+import type { useComposerText } from './use-composer-text.ts'
+import type { Typing } from './use-typing.ts'
+import { voiceWriting } from './voice-writing.ts'
+
+interface Options {
+  contactId: string
+  written: ReturnType<typeof useComposerText>
+  attachments: Attachments
+  canSend: boolean
+  typing: Typing
+  onSend: (writing: Writing) => void
+}
+
+/** Sends what stands in the composer: the edited message, the attached files or the text, the last two as an answer to `quoted`. */
+export const useComposerSend = ({ contactId, written, attachments, canSend, typing, onSend }: Options) => {
+  const { editing, text, setText } = written
+  const [quoting, setQuoting] = useAtom(quotingAtom)
+  const quoted = quoting[contactId] ?? null
+  const forgetQuote = () => setQuoting(({ [contactId]: _quoted, ...others }) => others)
+  return {
+    quoted,
+    forgetQuote,
+    send: () => {
+      if (!canSend) return
+      if (editing.message) return editing.save()
+      typing.stop()
+      if (attachments.going.length > 0) attachments.sendAll(quoted)
+      else {
+        onSend({ content: text, quoted })
+        setText('')
+      }
+      forgetQuote()
+    },
+    sendVoice: (message: VoiceMessage) => {
+      onSend({ ...voiceWriting(message), quoted })
+      forgetQuote()
+    },
+  }
+}

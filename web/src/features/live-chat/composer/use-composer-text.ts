@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useEditing } from '../conversation/corrections/use-editing.ts'
+import type { Attachments } from './attachments/use-attachments.ts'
+import { useDraft } from './use-draft.ts'
+
+/** What stands in the box: a message that is edited, the caption of the attachment that is chosen, or the draft. */
+export const useComposerText = (contactId: string, { going, setCaption }: Attachments) => {
+  const editing = useEditing(contactId)
+  const [draft, setDraft] = useDraft(contactId)
+  const [chosenId, choose] = useState<string | null>(null)
+  const chosen = editing.message ? undefined : (going.find(({ id }) => id === chosenId) ?? going[0])
+  if (editing.message) return { editing, chosen, choose, text: editing.text, setText: editing.setText }
+  return {
+    editing,
+    chosen,
+    choose,
+    text: chosen ? chosen.caption : draft,
+    setText: chosen ? (text: string) => setCaption(chosen.id, text) : setDraft,
+  }
+}

@@ -1,0 +1,19 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { useCallback, useMemo } from 'react'
+import { draftsAtom } from '../atoms.ts'
+
+/** What is written to the contact and not sent, without the means to change it. */
+export const useDraftText = (contactId: string): string =>
+  useAtomValue(useMemo(() => selectAtom(draftsAtom, (drafts) => drafts[contactId] ?? ''), [contactId]))
+
+/** What is written to the contact and not sent: kept in this browser, gone once it is empty. */
+export const useDraft = (contactId: string): [string, (text: string) => void] => {
+  const [drafts, setDrafts] = useAtom(draftsAtom)
+  const setDraft = useCallback(
+    (text: string) =>
+      setDrafts(({ [contactId]: _before, ...others }) => (text === '' ? others : { ...others, [contactId]: text })),
+    [contactId, setDrafts],
+  )
+  return [drafts[contactId] ?? '', setDraft]
+}

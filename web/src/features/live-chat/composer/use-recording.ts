@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { WayOut } from '../../../lib/connections.ts'
+import { type Typing, typingRepeatMs } from './use-typing.ts'
+
+/** Whether a voice message is being recorded. It belongs to the conversation it was made for, and ends when another one opens. */
+export const useRecording = (conversation: string | null) => {
+  const [isRecording, setRecording] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends when another conversation opens
+  useEffect(() => setRecording(false), [conversation])
+  return [isRecording, setRecording] as const
+}
+
+/** Shows the contact that something is recorded, as long as it is and messages leave at once. */
+export const useRecordingNotice = (isRecording: boolean, way: WayOut, { notify }: Typing): void => {
+  useEffect(() => {
+    if (!isRecording || way !== 'open') return
+    notify('recording')
+    const timer = setInterval(() => notify('recording'), typingRepeatMs)
+    return () => clearInterval(timer)
+  }, [isRecording, notify, way])
+}
+
+/** The recorder had the focus; it goes back to where the answer is written. */
+export const useFocusAfterRecording = (isRecording: boolean, input: RefObject<HTMLTextAreaElement | null>): void => {
+  const wasRecording = useRef(false)
+  useEffect(() => {
+    if (wasRecording.current && !isRecording) input.current?.focus()
+    wasRecording.current = isRecording
+  }, [isRecording, input])
+}

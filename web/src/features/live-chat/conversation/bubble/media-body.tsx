@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { lazyPart } from '../../../../components/lazy-part.tsx'
+import type { BubbleActions } from './bubble-actions.ts'
+import { MediaAbsent } from './media-absent.tsx'
+import { Picture, Sticker } from './picture.tsx'
+import { Sound } from './sound.tsx'
+import { Video } from './video.tsx'
+
+const DocumentCard = lazyPart(
+  async () => (await import('./document-card.tsx')).DocumentCard,
+  <Box sx={{ width: 'min(var(--voice-width), 62cqi)', minHeight: 'var(--target)' }} />,
+)
+
+const shown = { image: Picture, video: Video, audio: Sound, document: DocumentCard, sticker: Sticker } as const
+
+/** The file of a message, as its kind is shown. Nothing for a message without one. */
+export const MediaBody = ({ message, actions }: { message: Message; actions: BubbleActions }) => {
+  const { media, kind } = message
+  if (!media) return null
+  if (media.status !== 'ready') return <MediaAbsent message={message} media={media} actions={actions} />
+  // A message that was taken back still has its file for those who look at the original.
+  const Shown = kind in shown ? shown[kind as keyof typeof shown] : DocumentCard
+  return <Shown message={message} media={media} actions={actions} />
+}

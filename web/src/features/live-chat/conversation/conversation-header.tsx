@@ -1,0 +1,185 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { Ref } from 'react'
+import InfoOutlineRounded from '~icons/ic/outline-info'
+import ArrowBackRounded from '~icons/ic/round-arrow-back'
+import SearchRounded from '~icons/ic/round-search'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
+import { notSeen } from '../../../components/screen-reader-text.tsx'
+import { phoneNumber } from '../../../lib/format.ts'
+import { useLineTrouble } from '../../../lib/line-trouble.ts'
+import { contactName } from '../contact-name.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import type { Panel } from '../use-selection.ts'
+import type { ConversationActions } from './use-conversation-actions.ts'
+
+interface Props {
+  contact: Contact
+  actions: ConversationActions
+  /** What the contact does now, in words. */
+  presence: string | null
+  /** What is open beside the conversation. */
+  panel: Panel | null
+  searchButtonRef: Ref<HTMLButtonElement>
+  onBack: () => void
+  /** Opens this, or closes it when it is open. */
+  onPanel: (panel: Panel) => void
+  /** Null when nobody waits. */
+  onNext: (() => void) | null
+}
+
+/** Of the header itself: a panel beside it takes room on a wide screen, too. */
+const narrow = '@container (max-width: 639px)'
+/** Here the name would keep less than 96 px beside the search, which is among the details as well. */
+const narrowest = '@container (max-width: 419px)'
+
+const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
+  if (contact.serviceStatus === 'waiting') {
+    return (
+      <KeyHint title="Aceitar" keys={['Ctrl', 'Shift', 'A']}>
+        <span>
+          <Button variant="contained" disabled={actions.isPending} onClick={actions.accept}>
+            Aceitar
+          </Button>
+        </span>
+      </KeyHint>
+    )
+  }
+  if (contact.serviceStatus === 'attending') {
+    return (
+      <KeyHint title="Finalizar" keys={['Ctrl', 'Shift', 'E']}>
+        <span>
+          <Button variant="outlined" disabled={actions.isPending} onClick={actions.resolve}>
+            Finalizar
+          </Button>
+        </span>
+      </KeyHint>
+    )
+  }
+  return (
+    <>
+      {/* In a narrow header the name needs the room: there it is only read aloud. */}
+      <Box component="span" sx={{ [narrow]: notSeen }}>
+        <StatusBadge status="resolved" />
+      </Box>
+      <KeyHint title="Reabrir" keys={['Ctrl', 'Shift', 'A']}>
+        <span>
+          <Button variant="outlined" disabled={actions.isPending} onClick={actions.reopen}>
+            Reabrir
+          </Button>
+        </span>
+      </KeyHint>
+      {onNext && (
+        <KeyHint title="Próxima conversa" keys={['Alt', '↓']}>
+          <Button variant="contained" aria-label="Próxima conversa" onClick={onNext} sx={{ flexShrink: 0 }}>
+            Próxima
+            <Box component="span" sx={{ whiteSpace: 'pre', [narrow]: { display: 'none' } }}>
+              {' conversa'}
+            </Box>
+          </Button>
+        </KeyHint>
+      )}
+    </>
+  )
+}
+
+/** On a phone this is the only header: it shows how the line stands, in the place of the number. */
+const Trouble = () => {
+  const trouble = useLineTrouble()
+  return (
+    trouble && (
+      <Box
+        component="span"
+        sx={{ display: { md: 'none' }, color: 'text.primary', '& + span': { display: { xs: 'none', md: 'inline' } } }}
+      >
+        {trouble.words}
+      </Box>
+    )
+  )
+}
+
+/** Who this is and the one thing to do next with the conversation. */
+export const ConversationHeader = ({
+  contact,
+  actions,
+  presence,
+  panel,
+  searchButtonRef,
+  onBack,
+  onPanel,
+  onNext,
+}: Props) => (
+  <Box
+    component="header"
+    sx={{
+      containerType: 'inline-size',
+      flexShrink: 0,
+      minHeight: 'var(--row-height)',
+      display: 'flex',
+      alignItems: 'center',
+      gap: { xs: 2, md: 3 },
+      pl: { xs: 1, md: 4 },
+      pr: { xs: 3, md: 4 },
+      bgcolor: 'surface',
+      borderBottom: '1px solid',
+      borderColor: 'divider',
+    }}
+  >
+    <KeyHint title="Voltar" keys={['Esc']}>
+      <IconButton
+        aria-label="Voltar para as conversas"
+        color="secondary"
+        onClick={onBack}
+        sx={{ display: { md: 'none' } }}
+      >
+        <ArrowBackRounded />
+      </IconButton>
+    </KeyHint>
+    {/* Beside two buttons the name needs its room. */}
+    <Box sx={contact.serviceStatus === 'resolved' ? { [narrowest]: { display: 'none' } } : undefined}>
+      <PersonAvatar name={contact.name} phone={contact.phone} />
+    </Box>
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography noWrap variant="subtitle1" component="h2">
+        {contactName(contact)}
+      </Typography>
+      <Typography
+        noWrap
+        variant="caption"
+        component="p"
+        aria-live="polite"
+        sx={{ minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
+      >
+        <Trouble />
+        <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
+      </Typography>
+    </Box>
+    <StatusAction contact={contact} actions={actions} onNext={onNext} />
+    <KeyHint title="Buscar na conversa" keys={['Ctrl', 'Shift', 'F']}>
+      <IconButton
+        ref={searchButtonRef}
+        aria-label="Buscar na conversa"
+        aria-expanded={panel === 'search'}
+        color={panel === 'search' ? 'primary' : 'secondary'}
+        onClick={() => onPanel('search')}
+        sx={{ [narrowest]: { display: 'none' } }}
+      >
+        <SearchRounded />
+      </IconButton>
+    </KeyHint>
+    <KeyHint title="Detalhes do contato" keys={['Ctrl', 'I']}>
+      <IconButton
+        aria-label="Detalhes do contato"
+        aria-expanded={panel === 'details'}
+        color={panel === 'details' ? 'primary' : 'secondary'}
+        onClick={() => onPanel('details')}
+      >
+        <InfoOutlineRounded />
+      </IconButton>
+    </KeyHint>
+  </Box>
+)

@@ -1,0 +1,20 @@
+import { ConfirmDialog } from '../../../../components/confirm-dialog.tsx'
+
+interface Props {
+  contactName: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before a message is taken back for everyone. */
+export const DeleteMessageDialog = ({ contactName, onConfirm, onClose }: Props) => (
+  <ConfirmDialog
+    open
+    destructive
+    title="Apagar esta mensagem para todos?"
+    sentence={`${contactName} verá “Mensagem apagada” no lugar dela. Isto não pode ser desfeito.`}
+    confirm="Apagar para todos"
+    onConfirm={onConfirm}
+    onCancel={onClose}
+  />
+)

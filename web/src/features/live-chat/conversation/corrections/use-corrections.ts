@@ -1,0 +1,80 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useCallback, useMemo } from 'react'
+import { ApiProblem, sentenceOf } from '../../../../lib/http.ts'
+import { useToast } from '../../../../lib/toast.tsx'
+import { deleteMessage, editMessage, keys } from '../../api.ts'
+import { correctingAtom, editingAtom } from '../../atoms.ts'
+
+type Correction = NonNullable<Message['correction']>
+
+/**
+ * Edits messages and takes them back for everyone: shown at once as on its way. What could not be asked for is shown; the words of
+ * an edit go back into the composer. `renew` reads the message again.
+ */
+export const useCorrections = (contactId: string, renew?: (messageId: string) => Promise<void>) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const setCorrecting = useSetAtom(correctingAtom)
+  const setEditing = useSetAtom(editingAtom)
+
+  const ask = useCallback(
+    async (
+      { id }: Message,
+      correction: Correction,
+      request: () => Promise<unknown>,
+      failed: (why: unknown) => void,
+    ) => {
+      setCorrecting((all) => ({ ...all, [id]: correction }))
+      try {
+        await request()
+        await (renew?.(id) ?? client.invalidateQueries({ queryKey: keys.history(contactId) }))
+      } catch (error) {
+        failed(error)
+      }
+      // One that was asked for meanwhile is not this one's to forget.
+      setCorrecting(({ [id]: latest, ...others }) =>
+        latest === correction || latest === undefined ? others : { ...others, [id]: latest },
+      )
+    },
+    [client, contactId, renew, setCorrecting],
+  )
+
+  const edit = useCallback(
+    (message: Message, text: string) =>
+      ask(
+        message,
+        { kind: 'edit', content: text, failure: null },
+        () => editMessage(contactId, message.id, text),
+        (error) => {
+          toast({
+            kind: 'error',
+            title: 'A mensagem não foi editada',
+            description: sentenceOf(error, 'O texto continua aqui. Tente de novo.'),
+          })
+          const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500
+          if (!isRefused) setEditing((all) => ({ [contactId]: { message, text }, ...all }))
+        },
+      ),
+    [ask, contactId, setEditing, toast],
+  )
+
+  const remove = useCallback(
+    (message: Message) =>
+      ask(
+        message,
+        { kind: 'deletion', content: null, failure: null },
+        () => deleteMessage(contactId, message.id),
+        (error) =>
+          toast({
+            kind: 'error',
+            title: 'A mensagem não foi apagada',
+            description: sentenceOf(error, 'Tente de novo.'),
+          }),
+      ),
+    [ask, contactId, toast],
+  )
+
+  return useMemo(() => ({ edit, remove }), [edit, remove])
+}

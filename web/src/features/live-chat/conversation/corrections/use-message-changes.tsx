@@ -1,0 +1,88 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useMemo, useState } from 'react'
+import { lazyPart } from '../../../../components/lazy-part.tsx'
+import { copyText } from '../../../../lib/copy-text.ts'
+import { useSocketEvent } from '../../../../lib/socket.tsx'
+import { useToast } from '../../../../lib/toast.tsx'
+import { correctingAtom, editingAtom } from '../../atoms.ts'
+import type { BubbleActions } from '../bubble/bubble-actions.ts'
+import { bubbleId } from '../message-bubble.tsx'
+import { canBeDeleted, canBeEdited, hasOwnWords, wantedWords } from './changeable.ts'
+import { useCorrections } from './use-corrections.ts'
+
+const MessageMenu = lazyPart(async () => (await import('./correction-parts.tsx')).MessageMenu)
+const DeleteMessageDialog = lazyPart(async () => (await import('./correction-parts.tsx')).DeleteMessageDialog)
+
+interface Options {
+  contactId: string
+  contactName: string
+  messages: readonly Message[]
+  renew: (messageId: string) => Promise<void>
+  onFocusComposer: () => void
+}
+
+type Changes = Pick<BubbleActions, 'onMore' | 'onEdit' | 'onCopy' | 'onDelete'>
+
+/** What an attendant changes about messages, and copies of them: the actions, and what they open. */
+export const useMessageChanges = ({ contactId, contactName, messages, renew, onFocusComposer }: Options) => {
+  const toast = useToast()
+  const { remove } = useCorrections(contactId, renew)
+  const correcting = useAtomValue(correctingAtom)
+  const setEditing = useSetAtom(editingAtom)
+  const [menuOf, setMenuOf] = useState<Message | null>(null)
+  const [deleting, setDeleting] = useState<Message | null>(null)
+
+  // The latest page is read again by itself; what stands further up is not.
+  useSocketEvent('whatsapp:new_message', () => {
+    for (const { id, correction } of messages) if (correction?.failure === null) void renew(id).catch(() => undefined)
+  })
+
+  const changes = useMemo<Changes>(
+    () => ({
+      onMore: setMenuOf,
+      onEdit: (message) => {
+        if (!canBeEdited(message)) {
+          if (hasOwnWords(message))
+            toast({ kind: 'info', title: 'O WhatsApp só deixa editar até 15 minutos depois do envio' })
+          return
+        }
+        setEditing((all) => ({ ...all, [contactId]: { message, text: wantedWords(message) } }))
+        onFocusComposer()
+      },
+      onCopy: ({ content }) =>
+        void copyText(content).then(
+          () => toast({ kind: 'success', title: 'Mensagem copiada' }),
+          () => toast({ kind: 'error', title: 'O navegador não deixou copiar a mensagem' }),
+        ),
+      onDelete: (message) => {
+        if (canBeDeleted(message)) return setDeleting(message)
+        if (message.sender === 'user' && message.kind !== 'deleted')
+          toast({ kind: 'info', title: 'O WhatsApp só deixa apagar para todos até 2 dias depois do envio' })
+      },
+    }),
+    [contactId, onFocusComposer, setEditing, toast],
+  )
+
+  const opened = (actions: BubbleActions): ReactNode => {
+    const anchor = menuOf && document.getElementById(bubbleId(menuOf.id))?.querySelector('.message-more')
+    return (
+      <>
+        {menuOf && anchor && (
+          <MessageMenu anchor={anchor} message={menuOf} actions={actions} onClose={() => setMenuOf(null)} />
+        )}
+        {deleting && (
+          <DeleteMessageDialog
+            contactName={contactName}
+            onClose={() => setDeleting(null)}
+            onConfirm={() => {
+              setDeleting(null)
+              void remove(deleting)
+            }}
+          />
+        )}
+      </>
+    )
+  }
+  return { correcting, changes, opened }
+}

@@ -1,0 +1,74 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { describe, expect, it } from 'vitest'
+import { someMessage } from '../testing/message-routes.ts'
+import { historyDays } from './history-days.ts'
+
+const now = new Date(2026, 10, 21, 15, 0)
+
+const message = (id: string, at: Date, sender: Message['sender'] = 'contact'): Message =>
+  someMessage({ id, contactId: 'c', sender, timestamp: at.toISOString() })
+
+const today = (minutes: number, seconds = 0) => new Date(2026, 10, 21, 14, minutes, seconds)
+const days = (messages: Message[], firstUnread: string | null = null) =>
+  historyDays(messages, { now, firstUnreadId: firstUnread })
+const runs = (messages: Message[], firstUnread: string | null = null) =>
+  days(messages, firstUnread).flatMap(({ items }) =>
+    items.map((item) => `${item.startsRun ? '[' : ''}${item.message.id}${item.endsRun ? ']' : ''}`),
+  )
+
+describe('runs', () => {
+  it('join messages of one author within two minutes', () =>
+    expect(runs([message('a', today(0)), message('b', today(2)), message('c', today(4))])).toEqual(['[a', 'b', 'c]']))
+
+  it('end when more than two minutes pass', () =>
+    expect(runs([message('a', today(0)), message('b', today(2, 1))])).toEqual(['[a]', '[b]']))
+
+  it('end when the other side speaks', () =>
+    expect(runs([message('a', today(0)), message('b', today(0, 5), 'user'), message('c', today(0, 9))])).toEqual([
+      '[a]',
+      '[b]',
+      '[c]',
+    ]))
+
+  it('end where the unread messages begin', () =>
+    expect(runs([message('a', today(0)), message('b', today(0, 5))], 'b')).toEqual(['[a]', '[b]']))
+
+  it('end at midnight', () => {
+    const late = message('a', new Date(2026, 10, 20, 23, 59, 30))
+    expect(runs([late, message('b', new Date(2026, 10, 21, 0, 0, 10))])).toEqual(['[a]', '[b]'])
+  })
+})
+
+describe('day separators', () => {
+  it('stand once above each local day, named as people name it', () => {
+    const messages = [
+      message('a', new Date(2025, 0, 12, 9)),
+      message('b', new Date(2026, 0, 12, 9)),
+      message('c', new Date(2026, 10, 17, 9)),
+      message('d', new Date(2026, 10, 20, 23, 59)),
+      message('e', new Date(2026, 10, 21, 0, 1)),
+      message('f', today(1)),
+    ]
+    expect(days(messages).map(({ label, items }) => [label, items.length])).toEqual([
+      ['12 de jan. de 2025', 1],
+      ['12 de jan.', 1],
+      ['terça-feira', 1],
+      ['Ontem', 1],
+      ['Hoje', 2],
+    ])
+  })
+})
+
+describe('first unread', () => {
+  const messages = [
+    message('a', today(0)),
+    message('b', today(1)),
+    message('c', today(2), 'user'),
+    message('d', today(3)),
+  ]
+
+  it('marks exactly one message', () => {
+    const marked = days(messages, 'b').flatMap(({ items }) => items.filter(({ startsUnread }) => startsUnread))
+    expect(marked.map((item) => item.message.id)).toEqual(['b'])
+  })
+})

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { clockTime, relativeTime } from '../../../lib/format.ts'
+import { radius } from '../../../lib/radius.ts'
+import type { BubbleActions } from './bubble/bubble-actions.ts'
+import type { HistoryRow } from './history-rows.ts'
+import { MessageBubble } from './message-bubble.tsx'
+
+const dayMs = 86_400_000
+
+/** Within a day as everywhere (specification, 4); older messages stand under their day and show the time of day. */
+const messageTime = (timestamp: string, now: number): string =>
+  now - Date.parse(timestamp) < dayMs ? relativeTime(timestamp, now) : clockTime(timestamp)
+
+export const DayLabel = ({ label }: { label: string }) => (
+  <Typography
+    variant="caption"
+    component="span"
+    sx={{
+      px: 3,
+      py: 1,
+      bgcolor: 'surface',
+      color: 'text.secondary',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: radius.panel,
+    }}
+  >
+    {label}
+  </Typography>
+)
+
+const UnreadLine = () => (
+  <Box
+    role="separator"
+    aria-label="Novas mensagens"
+    sx={{ display: 'flex', alignItems: 'center', gap: 3, pt: 4, px: { xs: 3, md: 6 } }}
+  >
+    <Box sx={{ flex: 1, borderTop: '1px solid', borderColor: 'primary.main' }} />
+    <Typography variant="caption" sx={{ color: 'primary.main', fontWeight: 600 }}>
+      Novas mensagens
+    </Typography>
+    <Box sx={{ flex: 1, borderTop: '1px solid', borderColor: 'primary.main' }} />
+  </Box>
+)
+
+interface Props {
+  row: HistoryRow
+  contactName: string
+  now: number
+  atCursor: boolean
+  highlighted: boolean
+  onlyHere: boolean
+  actions: BubbleActions
+}
+
+/** What stands in one row of the history: the name of a day, the line above unread messages, or a message. */
+export const HistoryRowContent = ({ row, contactName, now, atCursor, highlighted, onlyHere, actions }: Props) => {
+  if (row.kind === 'unread') return <UnreadLine />
+  if (row.kind === 'day')
+    return (
+      <Box component="h3" sx={{ m: 0, pt: 4, pb: 2, textAlign: 'center' }}>
+        <DayLabel label={row.label} />
+      </Box>
+    )
+  return (
+    <MessageBubble
+      message={row.item.message}
+      contactName={contactName}
+      time={messageTime(row.item.message.timestamp, now)}
+      startsRun={row.item.startsRun}
+      endsRun={row.item.endsRun}
+      atCursor={atCursor}
+      highlighted={highlighted}
+      onlyHere={onlyHere}
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { frameRatio, frameWidth } from './bubble/picture-frame.ts'
+import { shownAtFirst } from './formatting/long-text.ts'
+import { type HistoryItem, historyDays } from './history-days.ts'
+
+/** A row of the history, as the virtual list counts them. */
+export type HistoryRow =
+  | { kind: 'day'; key: string; label: string }
+  | { kind: 'unread'; key: string; label: string }
+  | { kind: 'message'; key: string; label: string; item: HistoryItem }
+
+/** Ascending messages as rows: each local day with its name, the line above the first unread one, the messages. */
+export const historyRows = (messages: Message[], options: { now: Date; firstUnreadId: string | null }): HistoryRow[] =>
+  historyDays(messages, options).flatMap(({ key, label, items }) => [
+    { kind: 'day' as const, key: `day ${key}`, label },
+    ...items.flatMap((item): HistoryRow[] => {
+      const row: HistoryRow = { kind: 'message', key: item.message.id, label, item }
+      return item.startsUnread ? [{ kind: 'unread', key: 'unread', label }, row] : [row]
+    }),
+  ])
+
+const lineHeight = 22
+const charactersInLine = 56
+
+/** How high a row will be, in px, as near as can be estimated before it is laid out. */
+export const estimatedHeight = (row: HistoryRow | undefined): number => {
+  if (row?.kind !== 'message') return 48
+  const { message, startsRun } = row.item
+  const lines = shownAtFirst(message.content)
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersInLine)), 0)
+  const text = message.content === '' ? 18 : lines * lineHeight
+  const media =
+    message.media === null
+      ? 0
+      : message.kind === 'image' || message.kind === 'video'
+        ? frameWidth / frameRatio(message.media)
+        : message.kind === 'sticker'
+          ? 160
+          : 62
+  return text + media + 12 + (startsRun ? 8 : 2) + (message.quoted ? 52 : 0) + (message.reactions.length > 0 ? 28 : 0)
+}

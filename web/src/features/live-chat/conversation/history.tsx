@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
+import { messageCursorAtom } from '../atoms.ts'
+import { useNow } from '../use-now.ts'
+import type { BubbleActions } from './bubble/bubble-actions.ts'
+import { summaryOf } from './bubble/media-words.ts'
+import { DownButton } from './down-button.tsx'
+import { DayLabel, HistoryRowContent } from './history-row-content.tsx'
+import { historyRows } from './history-rows.ts'
+import { bubbleId } from './message-bubble.tsx'
+import { PageFailures } from './page-failures.tsx'
+import { type HistoryEnds, useHistoryPlace } from './use-history-place.ts'
+import type { Target } from './use-jump.ts'
+import { useLongPress } from './use-long-press.ts'
+import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
+
+/** What arrives is read aloud once; rows that only come into view by scrolling are not. */
+const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName: string }) => {
+  const last = messages.at(-1)
+  const [lastAtOpening] = useState(last?.id)
+  const isNew = last?.sender === 'contact' && last.id !== lastAtOpening
+  return (
+    <ScreenReaderText>
+      <span aria-live="polite">{isNew && `${contactName}: ${summaryOf(last)}`}</span>
+    </ScreenReaderText>
+  )
+}
+
+interface Props extends HistoryEnds {
+  messages: Message[]
+  contactName: string
+  firstUnreadId: string | null
+  /** The first of those that came while the end was out of view. */
+  onMissed: (messageId: string) => void
+  /** What is loaded reaches the latest message. */
+  reachesLatest: boolean
+  loading: 'older' | 'newer' | null
+  /** Which page did not come. */
+  failed: 'older' | 'newer' | null
+  /** What came while older messages are in view. */
+  missedElsewhere: number
+  /** The message to show, anew with each `number`. */
+  target: Target | null
+  onlyHere: ReadonlySet<string>
+  actions: BubbleActions
+  historyKeys: HistoryKeys
+  onLatest: () => void
+}
+
+/** The messages of one conversation, ascending. Only those in view, and some around, exist. */
+export const History = (props: Props) => {
+  const { messages, contactName, firstUnreadId, reachesLatest, actions, onlyHere } = props
+  const now = useNow(20_000)
+  const today = new Date(now).toDateString()
+  const rows = useMemo(
+    () => historyRows(messages, { now: new Date(today), firstUnreadId }),
+    [messages, today, firstUnreadId],
+  )
+  const place = useHistoryPlace({ ...props, rows })
+  const { viewport, virtual, missed, isAway, highlightedId } = place
+  const cursor = useAtomValue(messageCursorAtom)
+  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: place.reveal })
+
+  const longPress = useLongPress((target) => {
+    const pressed = target.closest('[data-own]')?.id
+    const message = messages.find(({ id }) => bubbleId(id) === pressed)
+    if (message && message.kind !== 'deleted') actions.onOpenActions(message)
+  })
+
+  const items = virtual.getVirtualItems()
+  const topLabel = rows[virtual.range?.startIndex ?? 0]?.label
+  const cursorShown = items.some(({ key }) => key === cursor)
+  const down = reachesLatest ? place.toBottom : props.onLatest
+  const unseen = reachesLatest ? missed : props.missedElsewhere
+  return (
+    <Box sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex' }}>
+      <Box
+        ref={viewport}
+        data-history
+        role="group"
+        aria-label={`Conversa com ${contactName}`}
+        aria-activedescendant={cursor !== null && cursorShown ? bubbleId(cursor) : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onScroll={place.onScroll}
+        sx={{
+          position: 'relative',
+          flex: 1,
+          // Pictures and players measure themselves by it (cqi).
+          containerType: 'inline-size',
+          overflowY: 'auto',
+          overflowAnchor: 'none',
+          overscrollBehavior: 'contain',
+          bgcolor: 'sunken',
+          outlineOffset: '-2px',
+        }}
+      >
+        {rows.length > 0 && (
+          <Box
+            aria-hidden
+            sx={{ position: 'sticky', top: 8, height: 0, zIndex: 1, textAlign: 'center', pointerEvents: 'none' }}
+          >
+            <Box sx={{ display: 'inline-block', pt: 2 }}>{topLabel && <DayLabel label={topLabel} />}</Box>
+          </Box>
+        )}
+        {props.loading === 'older' && (
+          <Box sx={{ position: 'absolute', top: 8, right: 16, zIndex: 1 }}>
+            <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />
+          </Box>
+        )}
+        {messages.length === 0 && (
+          <EmptyState title="Nenhuma mensagem ainda" sentence="Escreva a primeira mensagem abaixo." />
+        )}
+        <Box
+          role="log"
+          aria-live="off"
+          aria-label={`Mensagens de ${contactName}`}
+          {...longPress}
+          sx={{ position: 'relative', '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' } }}
+          style={{ height: virtual.getTotalSize() }}
+        >
+          <Box
+            sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+            style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+          >
+            {items.map(({ key, index }) => {
+              const row = rows[index]
+              return (
+                row && (
+                  <Box key={key} data-index={index} ref={virtual.measureElement} sx={{ display: 'flow-root' }}>
+                    <HistoryRowContent
+                      row={row}
+                      contactName={contactName}
+                      now={now}
+                      atCursor={row.key === cursor}
+                      highlighted={row.key === highlightedId}
+                      onlyHere={onlyHere.has(row.key)}
+                      actions={actions}
+                    />
+                  </Box>
+                )
+              )
+            })}
+          </Box>
+        </Box>
+      </Box>
+      <PageFailures
+        failed={props.failed}
+        isLoading={props.loading !== null}
+        isNearTop={place.isNearTop}
+        isNearBottom={place.isNearBottom}
+        onOlder={props.onNearTop}
+        onNewer={props.onNearBottom}
+      />
+      <Arrivals messages={reachesLatest ? messages : []} contactName={contactName} />
+      {(isAway || !reachesLatest || unseen > 0) && rows.length > 0 && <DownButton unseen={unseen} onClick={down} />}
+    </Box>
+  )
+}

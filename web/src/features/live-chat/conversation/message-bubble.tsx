@@ -1,0 +1,207 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { memo, useState } from 'react'
+import BlockRounded from '~icons/ic/round-block'
+import ScheduleRounded from '~icons/ic/round-schedule'
+import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
+import { radius } from '../../../lib/radius.ts'
+import { AwaitingLine, MessageTick } from '../message-tick.tsx'
+import type { BubbleActions } from './bubble/bubble-actions.ts'
+import { MediaBody } from './bubble/media-body.tsx'
+import { MessageActions } from './bubble/message-actions.tsx'
+import { CorrectionFailure, Failure, Original } from './bubble/message-footnotes.tsx'
+import { QuoteBlock } from './bubble/quote-block.tsx'
+import { Reactions } from './bubble/reactions.tsx'
+import { canBeDeleted, shownWords } from './corrections/changeable.ts'
+import { MessageText } from './message-text.tsx'
+
+const fullMoment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
+
+export const bubbleId = (messageId: string): string => `message-${messageId}`
+
+interface Props {
+  message: Message
+  /** Who the contact is, for screen readers. */
+  contactName: string
+  /** The time as it is shown. */
+  time: string
+  startsRun: boolean
+  endsRun: boolean
+  /** The keys of the history stand here. */
+  atCursor: boolean
+  /** Somebody jumped here a moment ago. */
+  highlighted: boolean
+  /** Only this page knows the message. */
+  onlyHere: boolean
+  actions: BubbleActions
+}
+
+/** A caption is no wider than what it stands under. */
+const mediaWidth = 'calc(min(var(--picture-width), 62cqi) + 24px)'
+
+const smallLink = {
+  p: 0,
+  border: 0,
+  bgcolor: 'transparent',
+  font: 'inherit',
+  color: 'inherit',
+  textDecoration: 'underline',
+  cursor: 'pointer',
+} as const
+
+/** A message whose writer took it back; its text stays one press away. */
+const Deleted = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
+  const [isOpen, setOpen] = useState(false)
+  const hasOriginal = message.original !== null || message.media !== null
+  return (
+    <>
+      <Box component="span" sx={{ fontStyle: 'italic' }}>
+        <BlockRounded aria-hidden sx={{ fontSize: 'message.fontSize', verticalAlign: 'text-bottom', mr: 1 }} />
+        Mensagem apagada
+      </Box>{' '}
+      {hasOriginal && (
+        <Box component="button" type="button" sx={smallLink} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Ocultar' : 'Ver original'}
+        </Box>
+      )}
+      {isOpen && (
+        <Box sx={{ mt: 1 }}>
+          <MediaBody message={message} actions={actions} />
+          {message.original && <MessageText id={message.id} content={message.original} />}
+        </Box>
+      )}
+    </>
+  )
+}
+
+const hasMore = (message: Message) =>
+  message.kind !== 'deleted' &&
+  message.status !== 'failed' &&
+  (message.content.trim() !== '' || canBeDeleted(message) || message.status !== 'queued')
+
+const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { onEdited: () => void }) => (
+  <Typography
+    component="span"
+    variant="caption"
+    sx={{
+      float: 'right',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 1,
+      ml: 3,
+      // Beside the length of a sound; else at the end of the text.
+      mt: message.kind === 'audio' && message.content === '' && message.media?.status === 'ready' ? '-1lh' : 1.5,
+      color: message.sender === 'user' ? 'inherit' : 'text.secondary',
+      fontStyle: 'normal',
+      whiteSpace: 'nowrap',
+    }}
+  >
+    {message.correction?.failure === null && (
+      <>
+        {message.correction.kind === 'edit' ? 'editada' : 'apagando…'}
+        <ScheduleRounded titleAccess="a caminho do contato" sx={{ fontSize: 'message.fontSize', flexShrink: 0 }} />
+        {'·'}
+      </>
+    )}
+    {message.editedAt !== null && message.kind !== 'deleted' && message.correction?.failure !== null && (
+      <Box
+        component="button"
+        type="button"
+        sx={smallLink}
+        title={`Editada em ${fullMoment.format(Date.parse(message.editedAt))}. Ver como era.`}
+        onClick={onEdited}
+      >
+        editada
+      </Box>
+    )}
+    {message.sentElsewhere && 'pelo celular ·'}
+    {message.sender === 'user' && message.status && <AwaitingLine status={message.status} />}
+    <time dateTime={message.timestamp} title={fullMoment.format(Date.parse(message.timestamp))}>
+      {time}
+    </time>
+    {message.sender === 'user' && message.status && <MessageTick status={message.status} />}
+  </Typography>
+)
+
+/** One message: our side right, the contact left; time and tick stand at the end of the text. */
+export const MessageBubble = memo((props: Props) => {
+  const { message, contactName, time, startsRun, endsRun, atCursor, highlighted, onlyHere, actions } = props
+  const [isOriginalOpen, setOriginalOpen] = useState(false)
+  const own = message.sender === 'user'
+  const side = own ? 'Right' : 'Left'
+  const bare = message.kind === 'sticker' && message.media?.status === 'ready'
+  return (
+    <Box
+      id={bubbleId(message.id)}
+      data-own={own}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: own ? 'flex-end' : 'flex-start',
+        pt: startsRun ? 2 : 0.5,
+        px: { xs: 3, md: 6 },
+        bgcolor: highlighted ? 'infoSoft' : undefined,
+        transition: 'background-color var(--place)',
+        '@media (hover: hover)': { '&:hover .message-actions': { opacity: 1 } },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: own ? 'row-reverse' : 'row',
+          gap: 1,
+          maxWidth: '100%',
+          width: '100%',
+        }}
+      >
+        <Typography
+          component="div"
+          variant="message"
+          sx={{
+            display: 'flow-root',
+            maxWidth: message.media ? mediaWidth : 'min(68%, var(--bubble-width))',
+            px: bare ? 0 : 3,
+            py: 1.5,
+            bgcolor: bare ? undefined : own ? 'own' : 'surface',
+            color: own ? 'ownText' : 'text.primary',
+            borderRadius: radius.bubble,
+            [`borderTop${side}Radius`]: startsRun ? undefined : radius.control,
+            [`borderBottom${side}Radius`]: endsRun ? undefined : radius.control,
+            '[data-history]:focus-visible &': atCursor
+              ? { outline: '2px solid var(--info)', outlineOffset: '2px' }
+              : {},
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+            fontStyle: message.kind === 'unsupported' ? 'italic' : undefined,
+          }}
+        >
+          <ScreenReaderText>{own ? 'Você: ' : `${contactName}: `}</ScreenReaderText>
+          {message.quoted && message.kind !== 'deleted' && (
+            <QuoteBlock quoted={message.quoted} contactName={contactName} onJump={actions.onJump} />
+          )}
+          {message.kind === 'deleted' ? (
+            <Deleted message={message} actions={actions} />
+          ) : (
+            <>
+              <MediaBody message={message} actions={actions} />
+              <MessageText id={message.id} content={shownWords(message)} />
+            </>
+          )}
+          <Meta message={message} time={time} onEdited={() => setOriginalOpen(!isOriginalOpen)} />
+          {isOriginalOpen && message.original !== null && message.kind !== 'deleted' && (
+            <Box sx={{ clear: 'both' }}>
+              <Original text={message.original} />
+            </Box>
+          )}
+        </Typography>
+        {!onlyHere && hasMore(message) && <MessageActions message={message} atCursor={atCursor} actions={actions} />}
+      </Box>
+      {message.reactions.length > 0 && (
+        <Reactions message={message} contactName={contactName} onReact={actions.onReact} />
+      )}
+      {message.correction?.failure && <CorrectionFailure message={message} actions={actions} />}
+      {message.status === 'failed' && <Failure message={message} onlyHere={onlyHere} actions={actions} />}
+    </Box>
+  )
+})

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { radius } from '../../../lib/radius.ts'
+import { NotLoaded } from '../not-loaded.tsx'
+
+/** Over the history, which keeps its place: below the name of the day, above the button that leads down. */
+const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) => (
+  <Box
+    sx={{
+      position: 'absolute',
+      [at]: 64,
+      left: '50%',
+      transform: 'translateX(-50%)',
+      zIndex: 1,
+      width: 'min(var(--form-width), calc(100% - 32px))',
+      overflow: 'hidden',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: radius.panel,
+      boxShadow: 'var(--shadow-float)',
+    }}
+  >
+    {children}
+  </Box>
+)
+
+interface Props {
+  /** Which page did not come. */
+  failed: 'older' | 'newer' | null
+  isLoading: boolean
+  isNearTop: boolean
+  isNearBottom: boolean
+  onOlder: () => void
+  onNewer: () => void
+}
+
+/** Where a page of messages did not come, as long as its place is in view: a way to ask for it again. */
+export const PageFailures = ({ failed, isLoading, isNearTop, isNearBottom, onOlder, onNewer }: Props) => (
+  <>
+    {failed === 'older' && isNearTop && (
+      <Floating at="top">
+        <NotLoaded
+          sentence="As mensagens anteriores não puderam ser carregadas."
+          isAsking={isLoading}
+          onAgain={onOlder}
+        />
+      </Floating>
+    )}
+    {failed === 'newer' && isNearBottom && (
+      <Floating at="bottom">
+        <NotLoaded
+          sentence="As mensagens seguintes não puderam ser carregadas."
+          isAsking={isLoading}
+          onAgain={onNewer}
+        />
+      </Floating>
+    )}
+  </>
+)

@@ -1,0 +1,36 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { someMessage } from '../testing/message-routes.ts'
+import { historyRows } from './history-rows.ts'
+import { useHistoryPlace } from './use-history-place.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const messages = [someMessage({ id: 'm', contactId: 'rafaela' })]
+const rows = historyRows(messages, { now: new Date('2026-11-21T12:00:00.000Z'), firstUnreadId: null })
+const nothing = () => undefined
+
+it('lets a message stand out for as long again when somebody goes there again', () => {
+  const { result, rerender } = renderHook(
+    ({ number }) =>
+      useHistoryPlace({
+        messages,
+        rows,
+        reachesLatest: true,
+        target: { messageId: 'm', number },
+        onMissed: nothing,
+        onNearTop: nothing,
+        onNearBottom: nothing,
+      }),
+    { initialProps: { number: 1 } },
+  )
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+  expect(result.current.highlightedId).toBe('m')
+  pass(2_300)
+  rerender({ number: 2 })
+  pass(2_300)
+  expect(result.current.highlightedId).toBe('m')
+  pass(200)
+  expect(result.current.highlightedId).toBeUndefined()
+})

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { keys, messagePage } from '../api.ts'
+import { type History, historyOf, withNewerPage, withOlderPage, withRenewed } from '../history-page.ts'
+
+/**
+ * Moves what is loaded of a conversation: older and newer pages, around a message, back to the latest. `failed` names which
+ * page did not come; it is asked for again by the next scroll, or by whoever sees that it failed.
+ */
+export const useLoadedHistory = (contactId: string, loaded: History) => {
+  const client = useQueryClient()
+  const [loading, setLoading] = useState<'older' | 'newer' | null>(null)
+  const [failed, setFailed] = useState<'older' | 'newer' | null>(null)
+  const busy = useRef(false)
+  const latest = useRef(loaded)
+  latest.current = loaded
+
+  const change = useCallback(
+    (next: (loaded: History) => History) =>
+      client.setQueryData<History>(keys.history(contactId), (current) => current && next(current)),
+    [client, contactId],
+  )
+
+  const once = useCallback(async (which: 'older' | 'newer', work: () => Promise<void>) => {
+    if (busy.current) return
+    busy.current = true
+    setLoading(which)
+    try {
+      await work()
+      setFailed(null)
+    } catch {
+      // Offline or refused, what is loaded stays as it is.
+      setFailed(which)
+    }
+    busy.current = false
+    setLoading(null)
+  }, [])
+
+  const loadOlder = useCallback(() => {
+    const cursor = latest.current.olderCursor
+    if (cursor === null) return
+    void once('older', async () => {
+      const page = await messagePage(contactId, { cursor })
+      change((current) => (current.olderCursor === cursor ? withOlderPage(current, page) : current))
+    })
+  }, [change, contactId, once])
+
+  const loadNewer = useCallback(() => {
+    const after = latest.current.newerCursor
+    if (after === null) return
+    void once('newer', async () => {
+      const page = await messagePage(contactId, { after })
+      change((current) => (current.newerCursor === after ? withNewerPage(current, page) : current))
+    })
+  }, [change, contactId, once])
+
+  /** Loads the messages around this one. Rejects when it cannot be had. */
+  const loadAround = useCallback(
+    async (messageId: string) => {
+      const page = await messagePage(contactId, { around: messageId })
+      change(() => historyOf(page, messageId))
+      setFailed(null)
+    },
+    [change, contactId],
+  )
+
+  const loadLatest = useCallback(async () => {
+    const page = await messagePage(contactId, {})
+    change(() => historyOf(page))
+    setFailed(null)
+  }, [change, contactId])
+
+  /** Reads one message again, wherever it stands. */
+  const renew = useCallback(
+    async (messageId: string) => {
+      const page = await messagePage(contactId, { around: messageId })
+      change((current) => withRenewed(current, page))
+    },
+    [change, contactId],
+  )
+
+  // Who comes back finds the latest messages, not those that were once jumped to.
+  useEffect(
+    () => () => {
+      const left = client.getQueryData<History>(keys.history(contactId))
+      if (left?.anchorId) client.removeQueries({ queryKey: keys.history(contactId) })
+    },
+    [client, contactId],
+  )
+
+  return useMemo(
+    () => ({ loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew }),
+    [loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew],
+  )
+}

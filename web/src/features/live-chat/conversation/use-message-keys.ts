@@ -1,0 +1,91 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useAtom } from 'jotai'
+import { type FocusEvent, type KeyboardEvent, useEffect } from 'react'
+import { messageCursorAtom } from '../atoms.ts'
+import { type BubbleActions, canBeAnswered } from './bubble/bubble-actions.ts'
+import { bubbleId } from './message-bubble.tsx'
+
+export interface HistoryKeys {
+  /** ↓ below the last message. */
+  onBelow: () => void
+}
+
+interface Options {
+  messages: Message[]
+  keys: HistoryKeys
+  actions: BubbleActions
+  reveal: (messageId: string, align: 'auto' | 'center') => boolean
+}
+
+/** The first thing to press within a message: a picture, a player, a file, a link. */
+const press = (messageId: string): boolean => {
+  const thing = document.getElementById(bubbleId(messageId))?.querySelector<HTMLElement>('button, a[href]')
+  thing?.click()
+  return thing !== null && thing !== undefined
+}
+
+/**
+ * The keys of the history while it has the focus: ↑ ↓ (K J) walk, Home and End jump, Enter opens what a message holds, R
+ * answers it, + reacts to it, F2 edits it, Delete takes it back, Ctrl+C copies it. Below the last message is the composer.
+ */
+export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => {
+  const [cursor, setCursor] = useAtom(messageCursorAtom)
+  // Who opens another conversation starts anew.
+  useEffect(() => () => setCursor(null), [setCursor])
+
+  const moveTo = (message: Message | undefined) => {
+    if (!message) return
+    setCursor(message.id)
+    reveal(message.id, 'auto')
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.altKey) return
+    const at = messages.findIndex(({ id }) => id === cursor)
+    const current = messages[at]
+    const use = (action: () => unknown) => {
+      event.preventDefault()
+      action()
+    }
+    if (event.ctrlKey || event.metaKey) {
+      const isCopy = event.key.toLowerCase() === 'c' && !event.shiftKey && getSelection()?.isCollapsed !== false
+      return current && isCopy && current.content !== '' ? use(() => actions.onCopy(current)) : undefined
+    }
+    switch (event.key) {
+      case 'ArrowUp':
+      case 'k':
+      case 'K':
+        return use(() => moveTo(at === -1 ? messages.at(-1) : messages[at - 1]))
+      case 'ArrowDown':
+      case 'j':
+      case 'J':
+        if (at === -1 || at === messages.length - 1) return use(keys.onBelow)
+        return use(() => moveTo(messages[at + 1]))
+      case 'Home':
+        return use(() => moveTo(messages[0]))
+      case 'End':
+        return use(() => moveTo(messages.at(-1)))
+      case 'Enter':
+        return current && press(current.id) ? event.preventDefault() : undefined
+      case 'F2':
+        return current ? use(() => actions.onEdit(current)) : undefined
+      case 'Delete':
+        return current ? use(() => actions.onDelete(current)) : undefined
+      case 'r':
+      case 'R':
+        return current && canBeAnswered(current) ? use(() => actions.onReply(current)) : undefined
+      case '+':
+      case '=':
+        return current && canBeAnswered(current) ? use(() => actions.onChooseReaction(current)) : undefined
+      default:
+        return undefined
+    }
+  }
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || cursor !== null) return
+    if (event.currentTarget.matches(':focus-visible')) setCursor(messages.at(-1)?.id ?? null)
+  }
+
+  return { onKeyDown, onFocus }
+}

@@ -1,0 +1,33 @@
+import { useAtom } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import { outgoingAtom } from '../atoms.ts'
+import type { History } from '../history-page.ts'
+import { type Outgoing, stillOutgoing } from '../outbox/outgoing.ts'
+import { useUploads } from '../outbox/use-uploads.ts'
+
+interface OutgoingMessages {
+  /** What was written to the contact here and is not in the history yet. */
+  mine: Outgoing[]
+  /** The ids of those that the server does not have. */
+  onlyHere: ReadonlySet<string>
+}
+
+/** What is on its way to a contact; it is forgotten once the history shows it, and so are the files that only this page had. */
+export const useOutgoingMessages = (contactId: string, loaded: History): OutgoingMessages => {
+  const [outgoing, setOutgoing] = useAtom(outgoingAtom)
+  const uploads = useUploads()
+  useEffect(() => {
+    const remaining = stillOutgoing(outgoing, loaded)
+    if (remaining === outgoing) return
+    const kept = new Set(remaining.map(({ id }) => id))
+    setOutgoing((all) => stillOutgoing(all, loaded))
+    uploads.release(outgoing.map(({ id }) => id).filter((id) => !kept.has(id)))
+  }, [loaded, outgoing, setOutgoing, uploads])
+
+  const mine = useMemo(() => outgoing.filter((one) => one.contactId === contactId), [outgoing, contactId])
+  const onlyHere = useMemo(() => {
+    const stored = new Set(loaded.messages.map(({ id }) => id))
+    return new Set(mine.map(({ id }) => id).filter((id) => !stored.has(id)))
+  }, [loaded.messages, mine])
+  return { mine, onlyHere }
+}

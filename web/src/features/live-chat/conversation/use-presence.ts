@@ -1,0 +1,34 @@
+import type { ContactPresence } from '@prosa/contracts/realtime'
+import { useEffect, useState } from 'react'
+import { useLine, useSocketEvent } from '../../../lib/socket.tsx'
+
+/** A contact that goes silent while typing stops typing, as far as anybody can know, in ms. */
+const staleMs = 25_000
+
+const words: Record<ContactPresence, string | null> = {
+  typing: 'digitando...',
+  recording: 'gravando áudio...',
+  available: 'online',
+  paused: 'online',
+  unavailable: null,
+}
+
+/** What the contact in view is doing now, in words; null when nothing is known. */
+export const usePresence = (contactId: string): string | null => {
+  const line = useLine()
+  const [state, setState] = useState<ContactPresence>('unavailable')
+
+  useSocketEvent('whatsapp:presence', (push) => {
+    if (push.contactId === contactId) setState(push.state)
+  })
+  useEffect(() => {
+    if (line !== 'online') setState('unavailable')
+  }, [line])
+  useEffect(() => {
+    if (state !== 'typing' && state !== 'recording') return
+    const timer = setTimeout(() => setState('paused'), staleMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return words[state]
+}

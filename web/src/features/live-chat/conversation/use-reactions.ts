@@ -1,0 +1,51 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
+import { useCallback, useMemo } from 'react'
+import { connectionsQuery, isConnected } from '../../../lib/connections.ts'
+import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+import { react } from '../api.ts'
+import { reactingAtom } from '../atoms.ts'
+
+/** The messages with our reactions as they were just chosen. */
+export const withReacting = (messages: Message[], reacting: Record<string, string | null>): Message[] => {
+  if (Object.keys(reacting).length === 0) return messages
+  return messages.map((message) => {
+    const emoji = reacting[message.id]
+    if (emoji === undefined) return message
+    const theirs = message.reactions.filter(({ sender }) => sender === 'contact')
+    return { ...message, reactions: emoji === null ? theirs : [...theirs, { emoji, sender: 'user' as const }] }
+  })
+}
+
+/** Reacts to messages: shown at once, taken back when it was refused. `renew` reads the message again from the server. */
+export const useReactions = (contactId: string, renew: (messageId: string) => Promise<void>) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [reacting, setReacting] = useAtom(reactingAtom)
+
+  const onReact = useCallback(
+    async ({ id }: Message, emoji: string | null) => {
+      setReacting((all) => ({ ...all, [id]: emoji }))
+      try {
+        const connection = (await client.ensureQueryData(connectionsQuery)).find(isConnected)
+        if (!connection) throw new ApiProblem(0, 'no_connection', 'Nenhuma conexão WhatsApp ativa encontrada')
+        await react(contactId, id, connection.id, emoji)
+        await renew(id)
+      } catch (error) {
+        toast({
+          kind: 'error',
+          title: 'A reação não foi enviada',
+          description: sentenceOf(error, 'Tente novamente.'),
+        })
+      }
+      // A choice made meanwhile is not this one's to forget.
+      setReacting(({ [id]: latest, ...others }) =>
+        latest === emoji || latest === undefined ? others : { ...others, [id]: latest },
+      )
+    },
+    [client, contactId, renew, setReacting, toast],
+  )
+  return useMemo(() => ({ reacting, onReact }), [reacting, onReact])
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtomValue } from 'jotai'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { cursorAtom } from '../atoms.ts'
+import { NotLoaded } from '../not-loaded.tsx'
+import { useNow } from '../use-now.ts'
+import { ContactRow, contactRowId } from './contact-row.tsx'
+import { LateRows } from './late-rows.tsx'
+import type { ContactList as Contacts } from './use-contact-list.ts'
+import { useCursorScroll } from './use-cursor-scroll.ts'
+import { useReleasedHold } from './use-released-hold.ts'
+
+/** `--row-height` in px. */
+const rowHeight = 68
+/** Nearer to the end than this many rows, the next page is fetched. */
+const pageReach = 10
+
+interface Props {
+  list: Contacts
+  label: string
+  selectedId: string | null
+  ref?: Ref<HTMLElement>
+  onSelect: (contactId: string) => void
+}
+
+/** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
+export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
+  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
+  const viewport = useRef<HTMLDivElement>(null)
+  const cursor = useAtomValue(cursorAtom)
+  const now = useNow(20_000)
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => viewport.current)
+
+  const virtual = useVirtualizer({
+    count: contacts.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => contacts[index]?.id ?? index,
+    overscan: 8,
+  })
+  const rows = virtual.getVirtualItems()
+  const lastIndex = rows.at(-1)?.index ?? 0
+
+  // After a failure only a person asks again, or the next poll that works.
+  const rowsLeft = contacts.length - lastIndex
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()
+  }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+
+  const press = useCursorScroll({ contacts, cursor, virtual, onSelect })
+  useReleasedHold(viewport, onHold)
+  const cursorShown = rows.some(({ key }) => key === cursor)
+  return (
+    <Box
+      onPointerEnter={() => onHold('pointer', true)}
+      onPointerMove={() => onHold('pointer', true)}
+      onPointerLeave={() => onHold('pointer', false)}
+      sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+    >
+      <LateRows late={late} />
+      <Box
+        ref={viewport}
+        onFocus={() => onHold('focus', true)}
+        onBlur={() => onHold('focus', false)}
+        role="listbox"
+        aria-label={label}
+        aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
+        tabIndex={0}
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', outlineOffset: '-2px' }}
+      >
+        <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+          {rows.map(({ key, index, start }) => {
+            const contact = contacts[index]
+            return (
+              contact && (
+                <Box
+                  key={key}
+                  role="presentation"
+                  sx={{ position: 'absolute', top: 0, insetInline: 0 }}
+                  style={{
+                    transform: `translateY(${start}px)`,
+                    transition: virtual.isScrolling ? undefined : 'transform var(--place)',
+                  }}
+                >
+                  <ContactRow
+                    contact={contact}
+                    now={now}
+                    selected={contact.id === selectedId}
+                    underCursor={contact.id === cursor}
+                    position={index + 1}
+                    onSelect={press}
+                  />
+                </Box>
+              )
+            )
+          })}
+        </Box>
+      </Box>
+      {hasNextPage && isError && rowsLeft <= pageReach && (
+        <NotLoaded
+          sentence="Não foi possível carregar mais conversas."
+          isAsking={isFetchingNextPage}
+          onAgain={() => void fetchNextPage()}
+        />
+      )}
+    </Box>
+  )
+}

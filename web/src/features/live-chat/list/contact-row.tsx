@@ -1,0 +1,157 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useAtomValue } from 'jotai'
+import { memo } from 'react'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
+import { plural, relativeTime, waitedTime } from '../../../lib/format.ts'
+import { unsentAtom } from '../atoms.ts'
+import { useDraftText } from '../composer/use-draft.ts'
+import { contactName } from '../contact-name.ts'
+import { MessageTick } from '../message-tick.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { waitsTooLong } from './contact-lists.ts'
+
+export const contactRowId = (contactId: string): string => `contact-${contactId}`
+
+interface LastMessageProps {
+  contact: Contact
+  draft: string
+  /** What this browser could not send. */
+  unsent: string | undefined
+}
+
+const LastMessage = ({ contact, draft, unsent }: LastMessageProps) => {
+  const { lastMessage } = contact
+  const failed = unsent ?? (lastMessage?.status === 'failed' ? lastMessage.content : undefined)
+  if (failed !== undefined) {
+    return (
+      <>
+        <Box component="span" sx={{ color: 'danger', fontWeight: 500, flexShrink: 0 }}>
+          Não enviada:
+        </Box>
+        <Typography noWrap component="span">
+          {failed}
+        </Typography>
+      </>
+    )
+  }
+  if (draft) {
+    return (
+      <>
+        <Box component="span" sx={{ color: 'primary.main', fontWeight: 500, flexShrink: 0 }}>
+          Rascunho:
+        </Box>
+        <Typography noWrap component="span">
+          {draft}
+        </Typography>
+      </>
+    )
+  }
+  if (!lastMessage)
+    return (
+      <Typography noWrap component="span">
+        Nenhuma mensagem ainda
+      </Typography>
+    )
+  return (
+    <>
+      {lastMessage.sender === 'user' && lastMessage.status && <MessageTick status={lastMessage.status} />}
+      <Typography noWrap component="span">
+        {lastMessage.sender === 'user' ? `Você: ${lastMessage.content}` : lastMessage.content}
+      </Typography>
+    </>
+  )
+}
+
+const Unread = ({ count }: { count: number }) => (
+  <Box
+    component="span"
+    role="img"
+    aria-label={plural(count, 'mensagem não lida', 'mensagens não lidas')}
+    sx={{
+      flexShrink: 0,
+      minWidth: 20,
+      px: 1.5,
+      typography: 'caption',
+      lineHeight: '20px',
+      fontWeight: 600,
+      textAlign: 'center',
+      borderRadius: 'var(--radius-panel)',
+      bgcolor: 'primary.main',
+      color: 'primary.contrastText',
+    }}
+  >
+    {count > 99 ? '99+' : count}
+  </Box>
+)
+
+interface Props {
+  contact: Contact
+  now: number
+  selected: boolean
+  /** The arrow keys stand here. */
+  underCursor: boolean
+  /** Shows how the conversation stands, which those of a tab need not. */
+  saysStatus?: boolean
+  position: number
+  onSelect: (contactId: string) => void
+}
+
+/** One conversation in the list: who, the last message and its writer, since when they wait or when that was, and how much is unread. */
+export const ContactRow = memo((props: Props) => {
+  const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
+  const draft = useDraftText(contact.id)
+  const unsent = useAtomValue(unsentAtom).get(contact.id)
+  const urgent = waitsTooLong(contact, now)
+  const since = contact.serviceStatus === 'waiting' ? contact.waitingSince : null
+  return (
+    <Box
+      id={contactRowId(contact.id)}
+      role="option"
+      aria-selected={selected}
+      aria-posinset={position}
+      onClick={() => onSelect(contact.id)}
+      sx={{
+        height: 'var(--row-height)',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3,
+        px: 4,
+        cursor: 'pointer',
+        userSelect: 'none',
+        bgcolor: selected ? 'primarySoft' : 'surface',
+        boxShadow: underCursor ? 'inset 3px 0 0 var(--primary)' : undefined,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        transition: 'background-color var(--state)',
+        '@media (hover: hover)': { '&:hover': { bgcolor: selected ? 'primarySoft' : 'background.default' } },
+      }}
+    >
+      <PersonAvatar name={contact.name} phone={contact.phone} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
+          <Typography noWrap component="span" variant="subtitle2" sx={{ flex: 1 }}>
+            {contactName(contact)}
+          </Typography>
+          <Typography
+            component="time"
+            dateTime={since ?? contact.lastActivity}
+            title={urgent ? 'Espera há mais de 5 minutos' : undefined}
+            variant="caption"
+            sx={{ flexShrink: 0, color: urgent ? 'accent' : 'text.secondary', fontWeight: urgent ? 600 : 400 }}
+          >
+            {since ? waitedTime(since, now) : relativeTime(contact.lastActivity, now)}
+          </Typography>
+        </Box>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+            <LastMessage contact={contact} draft={selected ? '' : draft} unsent={unsent} />
+          </Box>
+          {saysStatus && <StatusBadge status={contact.serviceStatus} />}
+          {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
+        </Box>
+      </Box>
+    </Box>
+  )
+})

@@ -1,0 +1,25 @@
+import Typography from '@mui/material/Typography'
+
+/**
+ * Shows below a list that stands still how many conversations come into it once it moves. Nothing to press: it may appear under
+ * the very pointer for whose sake the list stands.
+ */
+export const LateRows = ({ late }: { late: number }) => (
+  <Typography
+    role="status"
+    variant="caption"
+    sx={{
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 0,
+      zIndex: 1,
+      py: late > 0 ? 1 : 0,
+      textAlign: 'center',
+      pointerEvents: 'none',
+      color: 'primary.main',
+      bgcolor: 'primarySoft',
+    }}
+  >
+    {late > 0 && (late === 1 ? '1 nova' : `${late} novas`)}
+  </Typography>
+)

@@ -1,0 +1,24 @@
+import { ApiProblem } from '../../../lib/http.ts'
+
+export const noConnection = 'Nenhuma conexão WhatsApp ativa encontrada'
+const notConnected = 'WhatsApp não está conectado'
+export const fileLost = 'O arquivo não chegou a sair antes de a página fechar. Anexe-o de novo.'
+
+/**
+ * The sentence of the specification, 8, for a message that was not accepted; of a refused file, why, and how long to wait; of a plan, what
+ * it does not allow.
+ */
+export const sendFailure = (error: unknown): string => {
+  const { status, type, title } = error instanceof ApiProblem ? error : { status: 0, type: '', title: '' }
+  if (title.includes(noConnection)) return noConnection
+  if (type.startsWith('media_') || status === 402 || status === 429) return title
+  return title.includes(notConnected)
+    ? `${notConnected}. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.`
+    : 'Erro ao enviar mensagem. Tente novamente.'
+}
+
+/** Whether a plan is the way on: so end the sentences of what only paying opens. */
+export const asksForPlan = (failure: string | null): boolean => failure?.includes('Escolha um plano') ?? false
+
+/** The session ended meanwhile: nothing was wrong with the message, which waits until its writer has signed in again. */
+export const isSessionOver = (error: unknown) => error instanceof ApiProblem && error.status === 401

@@ -1,0 +1,95 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom, useStore } from 'jotai'
+import { useCallback, useState } from 'react'
+import { connectionsQuery, connectionToWriteFrom } from '../../../lib/connections.ts'
+import { currentUserQuery } from '../../../lib/current-user.ts'
+import { ApiProblem } from '../../../lib/http.ts'
+import { ownerOfPersonalStorage } from '../../../lib/personal-storage.ts'
+import { uploadFile } from '../../../lib/upload.ts'
+import { keys, sendMessage } from '../api.ts'
+import { outgoingAtom, underWayAtom } from '../atoms.ts'
+import { type Outgoing, requestOf } from './outgoing.ts'
+import { isSessionOver, noConnection, sendFailure } from './send-failure.ts'
+import { useUploads } from './use-uploads.ts'
+
+/** Runs after all that was given the same scope before, and only while the browser is online. */
+const inTurn = <T>(client: QueryClient, scope: string, work: () => Promise<T>): Promise<T> =>
+  client
+    .getMutationCache()
+    .build(client, { networkMode: 'online', scope: { id: scope }, mutationFn: work })
+    .execute(undefined)
+
+/** Reads again what an accepted message changes. */
+const readAccepted = (client: QueryClient, contactId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: keys.history(contactId) }),
+    client.invalidateQueries({ queryKey: keys.lists }),
+    // An answer accepts.
+    client.invalidateQueries({ queryKey: keys.counts }),
+    client.invalidateQueries({ queryKey: keys.contact(contactId) }),
+  ])
+
+/** Whose messages these are, and whether that person is signed in, or has to sign in again and did not sign out. */
+const useOwner = () => {
+  const client = useQueryClient()
+  const userId = useCallback(() => client.getQueryData(currentUserQuery.queryKey)?.id, [client])
+  const [owner] = useState(userId)
+  const isStillOwners = useCallback(() => {
+    const now = userId()
+    return now === owner || (now === undefined && owner !== undefined && ownerOfPersonalStorage() === owner)
+  }, [owner, userId])
+  return { owner, isStillOwners }
+}
+
+/** Takes one message to the server, its file first; repeated with the same id, it is delivered once. */
+export const useDelivery = () => {
+  const client = useQueryClient()
+  const store = useStore()
+  const setOutgoing = useSetAtom(outgoingAtom)
+  const uploads = useUploads()
+  const { owner, isStillOwners } = useOwner()
+
+  const deliver = useCallback(
+    async (message: Outgoing) => {
+      const { id, media } = message
+      const underWay = store.get(underWayAtom)
+      if (!isStillOwners() || underWay.has(id)) return
+      underWay.add(id)
+      // Nothing once the person gave it up, when its bubble is gone already, or signed out: what they wrote is nobody else's.
+      const wanted = () => (isStillOwners() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
+      const change = (changed: Partial<Outgoing>) => {
+        if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
+      }
+      setOutgoing((all) => [
+        ...all.filter((one) => one.id !== id),
+        { ...message, owner, state: 'sending', failure: null },
+      ])
+      const stop = client.getQueryCache().subscribe(() => {
+        if (!wanted()) uploads.release([id])
+      })
+
+      try {
+        if (media?.uploadedId === null) {
+          const accepted = await inTurn(client, 'uploads', () => uploads.send(id, uploadFile))
+          change({ media: { ...media, uploadedId: accepted.id } })
+        }
+        await inTurn(client, `send to ${message.contactId}`, async () => {
+          const connection = connectionToWriteFrom(await client.ensureQueryData(connectionsQuery))
+          const current = wanted()
+          if (!current) return
+          if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
+          await sendMessage(requestOf(current, connection.id))
+        })
+        change({ state: 'accepted' })
+      } catch (error) {
+        if (!isSessionOver(error)) change({ state: 'failed', failure: sendFailure(error) })
+      }
+      stop()
+      underWay.delete(id)
+      const current = wanted()
+      if (current) await readAccepted(client, current.contactId)
+    },
+    [client, isStillOwners, owner, setOutgoing, store, uploads],
+  )
+  return { owner, deliver }
+}

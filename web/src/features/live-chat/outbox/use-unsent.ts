@@ -1,0 +1,43 @@
+import { useStore, type WritableAtom } from 'jotai'
+import { useMemo } from 'react'
+import { attachmentsAtom, draftsAtom, keptRecordingsAtom, outgoingAtom, quotingAtom } from '../atoms.ts'
+import { useUploads } from './use-uploads.ts'
+
+/** What was written, chosen and attached for contacts and is not in their history yet. Stable between renders. */
+export const useUnsent = () => {
+  const store = useStore()
+  const uploads = useUploads()
+  return useMemo(() => {
+    const take = <T>(atom: WritableAtom<Record<string, T>, [Record<string, T>], void>, contactId: string) => {
+      const { [contactId]: taken, ...others } = store.get(atom)
+      if (taken !== undefined) store.set(atom, others)
+      return taken
+    }
+
+    /** One contact turned out to be another: all of it is for that one. What is in the box of both stands there together. */
+    const move = (from: string, to: string) => {
+      const draft = take(draftsAtom, from)
+      const quoted = take(quotingAtom, from)
+      const files = take(attachmentsAtom, from)
+      const recording = take(keptRecordingsAtom, from)
+      if (draft) store.set(draftsAtom, (all) => ({ ...all, [to]: all[to] ? `${all[to]}\n\n${draft}` : draft }))
+      if (quoted) store.set(quotingAtom, (all) => ({ ...all, [to]: quoted }))
+      if (recording) store.set(keptRecordingsAtom, (all) => ({ ...all, [to]: recording }))
+      if (files) store.set(attachmentsAtom, (all) => ({ ...all, [to]: [...(all[to] ?? []), ...files] }))
+      if (store.get(outgoingAtom).some(({ contactId }) => contactId === from))
+        store.set(outgoingAtom, (all) => all.map((one) => (one.contactId === from ? { ...one, contactId: to } : one)))
+    }
+
+    const forget = (contactId: string) => {
+      take(draftsAtom, contactId)
+      take(quotingAtom, contactId)
+      take(keptRecordingsAtom, contactId)
+      for (const { address } of take(attachmentsAtom, contactId) ?? []) URL.revokeObjectURL(address)
+      const gone = store.get(outgoingAtom).filter((one) => one.contactId === contactId)
+      store.set(outgoingAtom, (all) => all.filter((one) => one.contactId !== contactId))
+      uploads.release(gone.map(({ id }) => id))
+    }
+
+    return { move, forget }
+  }, [store, uploads])
+}

@@ -1,0 +1,45 @@
+import type { InputOf, ReplyOf } from '@prosa/contracts/http/endpoint'
+import type { Endpoints } from '@prosa/contracts/http/endpoints'
+import type { SimulatorEndpoints } from '@prosa/contracts/http/simulator'
+import { getPage, type Page, request } from './http.ts'
+
+/** By their names. Types only: the records carry zod schemas, which are not for browsers (docs/decisions/0028-endpoints.md). */
+type Known = Endpoints & SimulatorEndpoints
+type Name = keyof Known
+type Input<N extends Name> = InputOf<Known[N]>
+type Reply<N extends Name> = ReplyOf<Known[N]>
+/** Left out where nothing has to be sent. */
+type Sent<N extends Name> = Partial<Input<N>> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+type ItemOf<N extends Name> = Reply<N> extends readonly (infer Item)[] ? Item : never
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: object
+  body?: unknown
+}
+
+const methodOf = (name: string) => name.slice(0, name.indexOf(' '))
+
+const filledPath = (name: string, { params = {}, query = {} }: AnyInput = {}): string => {
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(params[part] ?? ''))
+  const asked = Object.entries(query).flatMap(([field, value]) => (value === undefined ? [] : [[field, String(value)]]))
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+}
+
+/** The address of an endpoint, for what a browser fetches by itself. What is undefined in the query is left out. */
+export const addressOf = filledPath as <N extends Name>(name: N, ...sent: Sent<N>) => string
+
+/** What an endpoint answered: the server checked it against the record, and nothing is checked again here. */
+export const replyOf = <N extends Name>(_: N, body: unknown) => body as Reply<N>
+
+const untypedCall = (name: string, input: AnyInput = {}) => request(methodOf(name), filledPath(name, input), input.body)
+
+/** Calls the endpoint of this name. Throws as `request` does. */
+export const call = untypedCall as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Reply<N>>
+
+const untypedPage = (name: string, input?: AnyInput) => getPage(filledPath(name, input))
+
+/** One page of an endpoint that answers a list. */
+export const callPage = untypedPage as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Page<ItemOf<N>>>

@@ -1,0 +1,24 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * One filter of a list, kept in the address: `useAddressFilter('busca')`. '' when it is not set. A change replaces the address, so
+ * that the browser's back leaves the list instead of walking through what was typed.
+ */
+export const useAddressFilter = (name: string): [value: string, set: (value: string) => void] => {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const set = useCallback(
+    (value: string) =>
+      setSearchParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (value === '') after.delete(name)
+          else after.set(name, value)
+          return after
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [name, setSearchParams],
+  )
+  return [searchParams.get(name) ?? '', set]
+}

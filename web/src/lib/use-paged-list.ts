@@ -1,0 +1,41 @@
+import type { Page } from '@prosa/contracts/http/page'
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+
+interface Asked<Item> {
+  /** Starts with what a command invalidates; ends with the filters. */
+  queryKey: QueryKey
+  load: (cursor: string | undefined) => Promise<Page<Item>>
+  /** Reads the pages that are shown again, this often. */
+  refetchIntervalMs?: number
+}
+
+export interface PagedList<Item> {
+  /** Undefined until the first page is there. */
+  rows: readonly Item[] | undefined
+  error: Error | null
+  retry: () => void
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+}
+
+/** A list that is read page by page; `DataTable` takes it as it is. */
+export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<Item>): PagedList<Item> => {
+  const pages = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: refetchIntervalMs ?? false,
+    // Another administrator may have changed it since this screen was left.
+    staleTime: 0,
+  })
+  return {
+    rows: pages.data?.pages.flatMap(({ items }) => items),
+    error: pages.error,
+    retry: () => void (pages.data ? pages.fetchNextPage() : pages.refetch()),
+    hasMore: pages.hasNextPage,
+    loadingMore: pages.isFetchingNextPage,
+    loadMore: () => void pages.fetchNextPage(),
+  }
+}
