@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
+import { openPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
 import { sessionHandlers } from '@prosa/sessions/handlers'
-import type { LineCommand } from '@prosa/sessions/line'
-import { openPorts } from '../src/ports.ts'
+import type { LineCommand } from '@prosa/sessions/line/line'
 import { jidOf } from './grown-line.ts'
 
 /** What the first command of a process took, and what the process takes in memory then. */
@@ -19,7 +20,14 @@ export interface FirstCommand {
  * tenant. Its connections to PostgreSQL are open and its code is warm from another, empty line: what is measured is this stream.
  */
 const [, , databaseUrl = '', secret = '', connectionId = '', owner = ''] = process.argv
-const ports = await openPorts(databaseUrl, Buffer.from(secret, 'hex'), silentLog())
+const ports = await openPorts({
+  databaseUrl,
+  masterSecret: Buffer.from(secret, 'hex'),
+  log: silentLog(),
+  readSide,
+  // Who starts this process has made the tables.
+  services: [],
+})
 const { lines } = sessionHandlers(ports)
 
 const arrive = (): LineCommand => ({

@@ -3,7 +3,7 @@ import { userSubject } from '@prosa/contracts/events/subjects'
 import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
-import { patient } from '@prosa/kernel/postgres/patient'
+import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
 
 const eventsAtOnce = 500
 /** People who write to one line. */
@@ -67,7 +67,7 @@ export const copyLine = async (
 ): Promise<void> => {
   for (const other of others)
     await pool.query(
-      patient(`insert into es.event (position, stream, revision, id, type, data, metadata)
+      withoutTimeout(`insert into es.event (position, stream, revision, id, type, data, metadata)
         select (select max(position) from es.event) + revision + 1, 'line-${other}', revision, id, type, data, metadata
         from es.event where stream = 'line-${connectionId}' order by revision`),
     )

@@ -5,15 +5,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@prosa/kernel/free-port'
-import { silentLog } from '@prosa/kernel/log'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
-import { patient } from '@prosa/kernel/postgres/patient'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
+import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
+import { readConfig } from '@prosa/kernel/process/config'
+import { openPorts } from '@prosa/kernel/process/open-ports'
 import { until } from '@prosa/kernel/testing/until'
+import { readSide } from '@prosa/projections/read-side'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { Pool } from 'pg'
-import { openPorts } from '../src/ports.ts'
+import { allServices } from '../src/all-services.ts'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
 import type { FirstCommand } from './first-command-process.ts'
 import { copyLine, growLine } from './grown-line.ts'
@@ -56,7 +59,7 @@ const started = (file: string, argument: string[], env: NodeJS.ProcessEnv = {}, 
   return child
 }
 
-const heard = async <T>(child: ChildProcess): Promise<T> => {
+const received = async <T>(child: ChildProcess): Promise<T> => {
   const over = new AbortController()
   const gone = once(child, 'exit', { signal: over.signal }).then(([code]) => {
     throw new Error(`a process ended with ${code}`)
@@ -74,7 +77,7 @@ const firstCommand = async (connectionId: string, owner: string) => {
   const argument = [postgres.url, secret.toString('hex'), connectionId, owner]
   const child = started('first-command-process.ts', argument)
   const ended = once(child, 'exit')
-  const measured = await heard<FirstCommand>(child)
+  const measured = await received<FirstCommand>(child)
   await ended
   return measured
 }
@@ -84,14 +87,16 @@ const median = (values: readonly number[]) =>
 const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
 const secondsSince = (began: number) => (performance.now() - began) / 1000
 
-const openHere = () => openPorts(postgres.url, secret, silentLog())
+const services = allServices(readConfig('development', {}))
+const openHere = () =>
+  openPorts({ databaseUrl: postgres.url, masterSecret: secret, log: silentLog(), readSide, services })
 
 const measureFirstCommands = async () => {
   const owner = randomUUID()
   const streams = lengths.map((length) => ({ length, connectionId: randomUUID() }))
   const ports = await openHere()
   for (const { length, connectionId } of streams) await growLine(ports, { connectionId, owner, events: length })
-  await ports.pool.query(patient('vacuum analyze'))
+  await ports.pool.query(withoutTimeout('vacuum analyze'))
   await ports.store.close()
   await ports.close()
 
@@ -155,7 +160,7 @@ interface Linked {
 /** Links the numbers, of several subscribers because one may have only so many. */
 const linkNumbers = async () => {
   const product = startProduct()
-  await heard(product)
+  await received(product)
   const linked: Linked[] = []
   let attendant: Visitor | undefined
   let owner = ''
@@ -172,14 +177,14 @@ const linkNumbers = async () => {
   return linked
 }
 
-/** Starts the product while a message waits for each line, and says when it is ready and when all of them are stored. */
+/** Starts the product while a message waits for each line, and prints when it is ready and when all of them are stored. */
 const startWhileWrittenTo = async (linked: readonly Linked[], events: number, pool: Pool) => {
   const customer = network.addPhone(events === 0 ? '5511977000001' : '5511977000002', 'Cliente')
   for (const { number } of linked) await customer.sendText(number, 'Vocês abrem domingo?')
   const streams = linked.map(({ connectionId }) => `line-${connectionId}`)
   const began = performance.now()
   const product = startProduct()
-  await heard(product)
+  await received(product)
   const ready = secondsSince(began)
   await until(async () => {
     const { rows } = await pool.query<{ stored: number }>(
@@ -190,7 +195,7 @@ const startWhileWrittenTo = async (linked: readonly Linked[], events: number, po
     return rows[0]?.stored === linked.length
   }, 300_000)
   const all = secondsSince(began)
-  const report = heard<{ memory: MemoryReport }>(product)
+  const report = received<{ memory: MemoryReport }>(product)
   product.send('memory')
   const { memory } = await report
   await stopProduct(product)
@@ -213,9 +218,9 @@ const measureStart = async () => {
     await growLine(ports, { connectionId: first, owner, events: eventsOfEach })
     await copyLine(ports, first, others)
   }
-  // What was never said has no chats and no rows: everybody who follows the log goes on behind it.
+  // What was written straight to the log has no chats and no rows: everybody who follows the log goes on behind it.
   await pool.query('update checkpoint set position = (select lpad(max(position)::text, 19, $1) from es.event)', ['0'])
-  await pool.query(patient('vacuum analyze'))
+  await pool.query(withoutTimeout('vacuum analyze'))
   console.log(`\n${numbers} lines of ${eventsOfEach} events appended in ${secondsSince(began).toFixed(0)} s`)
 
   began = performance.now()

@@ -1,7 +1,7 @@
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { paced, sharedNow } from './paced.ts'
 
-/** What this process is told to do, one after the other; it answers each with what it says beside it. */
+/** What this process is ordered to do, one after the other; it answers each with what stands beside it. */
 export type Order =
   /** A number with its phone; nothing. */
   | { do: 'add'; number: string; name: string }

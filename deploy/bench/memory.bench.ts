@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@prosa/kernel/free-port'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import { SandboxServer } from '@prosa/sandbox/server/server'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
 import type { MemoryReport } from './report-memory.ts'
 
@@ -47,8 +47,8 @@ const child = (file: string, argument: string[], env: NodeJS.ProcessEnv) =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
-/** The next message of the process that says what we wait for. Throws when it ends first. */
-const heard = async <T>(from: ChildProcess, read: (message: unknown) => T | undefined): Promise<T> => {
+/** The next message of the process that holds what we wait for. Throws when it ends first. */
+const received = async <T>(from: ChildProcess, read: (message: unknown) => T | undefined): Promise<T> => {
   const over = new AbortController()
   const gone = once(from, 'exit', { signal: over.signal }).then(() => {
     throw new Error('the process ended')
@@ -68,12 +68,12 @@ const heard = async <T>(from: ChildProcess, read: (message: unknown) => T | unde
 }
 
 const memoryOf = async (process: ChildProcess): Promise<MemoryReport> => {
-  const report = heard(process, (message) => (message as { memory?: MemoryReport }).memory)
+  const report = received(process, (message) => (message as { memory?: MemoryReport }).memory)
   process.send('memory')
   return report
 }
 
-/** Bytes for each further number: the median of what every two measurements say, so that one that is off does not count. */
+/** Bytes for each further number: the median of what every two measurements show, so that one that is off does not count. */
 const slope = (points: readonly { numbers: number; bytes: number }[]): number => {
   const slopes = points
     .flatMap((from, index) =>
@@ -100,24 +100,26 @@ const product = child(join(import.meta.dirname, '../test/host-process.ts'), [], 
   PROSA_MAX_CONNECTIONS: String(Math.max(...steps)),
   LOG_LEVEL: 'fatal',
 })
-const alone = child(join(import.meta.dirname, '../../services/sandbox/src/testing/idle-numbers.ts'), [network.url], {})
+const alone = child(join(import.meta.dirname, '../../services/sandbox/src/testing/bare-numbers.ts'), [network.url], {})
 
 /** Scans what the process without a product shows, until it is linked. */
 const linkAlone = async (phone: Phone) => {
   const { name } = phone.account
   const about = (message: unknown) => {
-    const news = message as { name?: string; qr?: string; open?: boolean }
-    return news.name === name ? news : undefined
+    const update = message as { name?: string; qr?: string; open?: boolean }
+    return update.name === name ? update : undefined
   }
-  const code = heard(alone, (message) => about(message)?.qr)
+  const code = received(alone, (message) => about(message)?.qr)
   alone.send({ link: name })
-  const open = heard(alone, (message) => about(message)?.open)
+  const open = received(alone, (message) => about(message)?.open)
   await phone.scan(await code)
   await open
 }
 
 try {
-  await Promise.all([product, alone].map((each) => heard(each, (message) => (message === 'ready' ? true : undefined))))
+  await Promise.all(
+    [product, alone].map((each) => received(each, (message) => (message === 'ready' ? true : undefined))),
+  )
   const attendant = await new Visitor(`http://127.0.0.1:${port}`).register()
   const measured: { numbers: number; product: MemoryReport; alone: MemoryReport }[] = []
   let numbers = 0

@@ -2,11 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { host } from '@prosa/kernel/host'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
+import { readConfig } from '@prosa/kernel/process/config'
+import { openPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
 import fastify from 'fastify'
 import { allServices } from '../src/all-services.ts'
-import { readConfig } from '../src/config.ts'
-import { openPorts } from '../src/ports.ts'
 import { serveWebApp } from '../src/web-app.ts'
 
 /**
@@ -14,10 +15,17 @@ import { serveWebApp } from '../src/web-app.ts'
  * this one process, which does nothing else.
  */
 const config = readConfig('development', { ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
-const ports = await openPorts(process.env.DATABASE_URL ?? '', Buffer.alloc(32, 7), silentLog())
+const services = allServices(config)
+const ports = await openPorts({
+  databaseUrl: process.env.DATABASE_URL ?? '',
+  masterSecret: Buffer.alloc(32, 7),
+  log: silentLog(),
+  readSide,
+  services,
+})
 const webFolder = mkdtempSync(join(tmpdir(), 'prosa-bench-web-'))
 writeFileSync(join(webFolder, 'index.html'), '<!doctype html>')
-const product = await host(allServices(config, ports), ports, {
+const product = await host(services, ports, {
   ...config,
   limitScale: 1e9,
   prepare: (app) => serveWebApp(app, webFolder),

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
 import { until } from '@prosa/kernel/testing/until'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
 
 /**
@@ -105,15 +105,15 @@ try {
     })
 
   console.log(`Replies per second, node ${process.version}, ${rounds} rounds of ${roundMilliseconds} ms each`)
-  const figures = (name: 'bare' | 'poll' | 'changed') => ({
+  const results = (name: 'bare' | 'poll' | 'changed') => ({
     'replies /s': Math.round(median(runs.map((run) => run[name].rate))),
     'server µs each': Math.round(median(runs.map((run) => run[name].microseconds))),
     'times bare': Number(median(runs.map((run) => run[name].rate / run.bare.rate)).toFixed(2)),
   })
   console.table({
-    'bare Fastify': figures('bare'),
-    'unchanged poll (304)': figures('poll'),
-    'the same, read (200, 50 contacts)': figures('changed'),
+    'bare Fastify': results('bare'),
+    'unchanged poll (304)': results('poll'),
+    'the same, read (200, 50 contacts)': results('changed'),
   })
   server.disconnect()
   await once(server, 'exit')

@@ -7,7 +7,7 @@ export interface StoredHistory {
   owner: string
   contacts: number
   messages: number
-  /** What the n-th message of all says. */
+  /** The text of the n-th message of all. */
   textOf: (message: number) => string
 }
 
@@ -27,7 +27,7 @@ const added = (contact: number): AnyEvent => ({
 })
 
 /** Every third message is an answer that the contact has read. */
-const said = (message: number, text: string): AnyEvent => {
+const messageEvent = (message: number, text: string): AnyEvent => {
   const about = { messageId: `3EB0${message.toString(16).toUpperCase().padStart(18, '0')}` }
   const data = { ...about, connectionId: deriveId('reading bench line'), content: { kind: 'text', text } as const }
   const sentAt = moment(message)
@@ -60,7 +60,7 @@ export const storeHistory = async (
   const chats: AnyEvent[][] = Array.from({ length: contacts }, () => [])
   for (let message = 0; message < messages; message++) {
     const contact = message % shareOfFirst === 0 ? 0 : 1 + ((message * 7919) % (contacts - 1))
-    chats[contact]?.push(said(message, textOf(message)))
+    chats[contact]?.push(messageEvent(message, textOf(message)))
   }
   let next = 0
   const appendContacts = async () => {

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessageFound } from '@prosa/contracts/http/live-chat'
-import { silentLog } from '@prosa/kernel/log'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
-import { patient } from '@prosa/kernel/postgres/patient'
+import { allCheckpoints } from '@prosa/kernel/consumers/engine/checkpoints'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
-import { allCheckpoints } from '@prosa/kernel/read-models/checkpoints'
+import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
+import { openPorts } from '@prosa/kernel/process/open-ports'
 import { until } from '@prosa/kernel/testing/until'
-import { openPorts } from '../src/ports.ts'
+import { readSide } from '@prosa/projections/read-side'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
 import { contactIdOf, storeHistory } from './reading-log.ts'
 
@@ -43,7 +44,7 @@ const wordOf = (number: number): string => {
   for (let rest = number + 256; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16]
   return word
 }
-/** The n-th word is said about 1/n times as often as the first. */
+/** The n-th word occurs about 1/n times as often as the first. */
 const someWord = () => wordOf(Math.floor(20_000 ** (random(1_000_000) / 1_000_000)))
 
 const common = Array.from({ length: 10 }, (_, index) => wordOf(1 + index))
@@ -134,7 +135,14 @@ try {
   const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
   await stopServer(first.server)
 
-  const ports = await openPorts(postgres.url, Buffer.alloc(32, 7), silentLog())
+  const ports = await openPorts({
+    databaseUrl: postgres.url,
+    masterSecret: Buffer.alloc(32, 7),
+    log: silentLog(),
+    readSide,
+    // The product has run here: its tables are there.
+    services: [],
+  })
   const beganStoring = performance.now()
   await storeHistory(ports, { owner, contacts, messages, textOf })
   const stored = performance.now() - beganStoring
@@ -151,7 +159,7 @@ try {
   }, 3_600_000)
   const projected = performance.now() - beganProjecting
   await rested(server)
-  await pool.query(patient('vacuum analyze'))
+  await pool.query(withoutTimeout('vacuum analyze'))
   await pool.end()
 
   const headers = { cookie: visitor.cookie ?? '', accept: 'application/json' }
@@ -187,15 +195,15 @@ try {
     `${messages} messages in ${contacts} chats, ${messages / 10} of them in one; stored in ${seconds(stored)}, ` +
       `projected in ${seconds(projected)}; node ${process.version}, ${callers} callers`,
   )
-  const figures = (rates: number[], delays: number[], ratios: number[]) => ({
+  const results = (rates: number[], delays: number[], ratios: number[]) => ({
     'p50 ms': Number(quantile(delays, 0.5).toFixed(2)),
     'p99 ms': Number(quantile(delays, 0.99).toFixed(2)),
     'replies /s': Math.round(median(rates)),
     'times bare': Number(median(ratios).toFixed(3)),
   })
   console.table({
-    'bare Fastify': figures(bareRates, bareDelays, [1]),
-    ...Object.fromEntries(runs.map(({ name, rates, delays, ratios }) => [name, figures(rates, delays, ratios)])),
+    'bare Fastify': results(bareRates, bareDelays, [1]),
+    ...Object.fromEntries(runs.map(({ name, rates, delays, ratios }) => [name, results(rates, delays, ratios)])),
   })
   await stopServer(server)
 } finally {

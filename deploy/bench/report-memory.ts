@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a process that imports this first tells about itself, in bytes. */
+/** What a process that imports this first reports about itself, in bytes. */
 export interface MemoryReport {
   rss: number
   /** What the program itself holds: JavaScript and buffers. */

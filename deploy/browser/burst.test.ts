@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { noteFigures } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noChromium } from './chromium.ts'
@@ -60,7 +60,7 @@ describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_0
       .getByText(`Mensagem ${messages - 1}`)
       .waitFor()
     await delay(2000)
-    noteFigures('a burst of messages before two tabs', {
+    noteMeasurements('a burst of messages before two tabs', {
       messages,
       seconds: tookSeconds.toFixed(1),
       'requests a message': tabs.map(({ requests }) => (requests / messages).toFixed(2)).join(' and '),

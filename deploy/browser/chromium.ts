@@ -25,27 +25,31 @@ const offline = [
   '--use-fake-device-for-media-stream',
 ]
 
+export interface WindowOptions {
+  /** A phone's window, which is touched. */
+  phone?: boolean
+}
+
 export interface Browser {
   context: BrowserContext
   /** What pages tried against the content security policy, and errors that nobody caught. */
   faults: string[]
+  /** A window with a storage of its own in the same Chromium. */
+  another(options?: WindowOptions): Promise<Browser>
   close(): Promise<void>
 }
 
-/** A Chromium with an empty profile that talks to nobody but us; with `phone` it has a phone's window and is touched. */
-export const openChromium = async ({ phone = false } = {}): Promise<Browser> => {
-  const profile = await mkdtemp(join(tmpdir(), 'prosa-chromium-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: offline,
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-    hasTouch: phone,
-    isMobile: phone,
-    locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
-    reducedMotion: 'reduce',
-  })
+const windowOf = ({ phone = false }: WindowOptions) => ({
+  viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+  hasTouch: phone,
+  isMobile: phone,
+  locale: 'pt-BR',
+  timezoneId: 'America/Sao_Paulo',
+  reducedMotion: 'reduce' as const,
+})
+
+/** Lets pages record, and notes what they may not do. */
+const prepare = async (context: BrowserContext): Promise<string[]> => {
   context.setDefaultTimeout(30_000)
   await context.grantPermissions(['microphone'])
   const faults: string[] = []
@@ -63,9 +67,27 @@ export const openChromium = async ({ phone = false } = {}): Promise<Browser> => 
     if (/content security policy/i.test(message.text())) faults.push(message.text())
   })
   context.on('weberror', (error) => faults.push(String(error.error())))
+  return faults
+}
+
+/** A Chromium with an empty profile that talks to nobody but us. */
+export const openChromium = async (): Promise<Browser> => {
+  const profile = await mkdtemp(join(tmpdir(), 'prosa-chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: offline,
+    ...windowOf({}),
+  })
+  const another = async (options: WindowOptions = {}): Promise<Browser> => {
+    const window = await context.browser()?.newContext(windowOf(options))
+    if (!window) throw new Error('this Chromium opens no other window')
+    return { context: window, faults: await prepare(window), another, close: () => window.close() }
+  }
   return {
     context,
-    faults,
+    faults: await prepare(context),
+    another,
     async close() {
       await context.close()
       await rm(profile, { recursive: true, force: true })

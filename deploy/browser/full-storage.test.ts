@@ -36,7 +36,7 @@ describe.skipIf(noChromium)(`a storage that is full, in a real browser${noChromi
   }
   const bubble = (text: string) => stage.page.locator('[id^="message-"]').filter({ hasText: text }).last()
 
-  it('says so in the bubble of a file before it has left, and sends it once there is room', async () => {
+  it('explains itself in the bubble of a file before it has left, and sends it once there is room', async () => {
     const { page, sees } = stage
     await keeps(defaultBudgets.keptBytesPerTenant)
     const network = await page.context().newCDPSession(page)
@@ -62,7 +62,7 @@ describe.skipIf(noChromium)(`a storage that is full, in a real browser${noChromi
     expect((await arrived).text).toBe('As receitas da casa')
   })
 
-  it('says so in the bubble of a file that came, and shows it once there is room and somebody asks', async () => {
+  it('explains itself in the bubble of a file that came, and shows it once there is room and somebody asks', async () => {
     const { page, sees } = stage
     await keeps(defaultBudgets.keptBytesPerTenant)
     const details = { mimetype: 'image/png', caption: 'A decoração', ...examplePictureSize }

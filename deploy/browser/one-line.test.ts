@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../test/product.ts'
 import { type Browser, noChromium } from './chromium.ts'
 import { eraseAccount } from './erase-account.chapter.ts'
+import { isLongWalk } from './long-walk.ts'
 import { look } from './pictures.ts'
+import { connectionsChapter } from './settings/connections.chapter.ts'
+import { hardCases } from './settings/hard-cases.chapter.ts'
+import { quickRepliesChapter } from './settings/quick-replies.chapter.ts'
+import { sessionsChapter } from './settings/sessions.chapter.ts'
+import { openSettingsWindow, type SettingsStage } from './settings/settings-stage.ts'
 import { openStage, type Stage } from './stage.ts'
 import { unchangedPolls } from './unchanged-polls.chapter.ts'
 
@@ -19,14 +25,13 @@ const phoneOf = (name: string) => phones.getByRole('region', { name })
 
 describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage()
+    stage = await openStage({ realNetworkToo: true })
     product = stage.product
     browser = stage.browser
     prosa = stage.page
     phones = await browser.context.newPage()
   }, 120_000)
   afterAll(() => stage?.close())
-
   afterEach(() => expect(browser.faults).toEqual([]))
 
   it('opens an account from the landing page', async () => {
@@ -110,17 +115,19 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await history.getByText('Obrigada!').waitFor()
   })
 
-  it('is told when the line is lost, and that it came back', async () => {
-    const [linked] = [...product.whatsapp.phones.values()]
-    const device = linked?.companions()[0]
-    if (!device) throw new Error('nothing is linked')
-    product.whatsapp.faults.refuseLogins = ['503', '503']
-    product.whatsapp.dropConnection(device)
-    await prosa.getByText('WhatsApp desconectado').first().waitFor()
-    // Whoever was writing goes on.
-    await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor()
-    await prosa.getByText('WhatsApp desconectado').first().waitFor({ state: 'detached' })
-  })
+  // In `npm test`, `live-chat-banners.test.tsx` and the scenarios of the sessions service show it.
+  if (isLongWalk)
+    it('is notified when the line is lost, and that it came back', async () => {
+      const [linked] = [...product.whatsapp.phones.values()]
+      const device = linked?.companions()[0]
+      if (!device) throw new Error('nothing is linked')
+      product.whatsapp.faults.refuseLogins = ['503', '503']
+      product.whatsapp.dropConnection(device)
+      await prosa.getByText('WhatsApp desconectado').first().waitFor()
+      // Whoever was writing goes on.
+      await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor()
+      await prosa.getByText('WhatsApp desconectado').first().waitFor({ state: 'detached' })
+    })
 
   it('finds the API described, with every route to open', async () => {
     await phones.goto(`${product.url}/api/docs`)
@@ -138,10 +145,8 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await prosa.waitForURL(/\/login/)
     expect(await look(prosa, '08-login')).toEqual([])
     await prosa.goto(`${product.url}/live-chat`)
-    await prosa
-      .getByRole('link', { name: /Entrar/ })
-      .first()
-      .waitFor()
+    await prosa.getByRole('tab', { name: 'Entrar' }).waitFor()
+    expect(await prosa.getByText('Conversas').count()).toBe(0)
   })
 
   it('sets a new password over a link, and another one in the profile', async () => {
@@ -194,4 +199,20 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
 
   eraseAccount(() => stage, { email: 'marina@padariasol.com.br', password: 'girafa verde' })
   unchangedPolls(() => stage)
+
+  describe('with sessions and quick replies', () => {
+    let settings: SettingsStage
+    beforeAll(async () => {
+      await prosa.goto('about:blank')
+      settings = await openSettingsWindow(stage)
+    }, 120_000)
+    afterAll(() => settings?.close())
+    afterEach(() => expect(settings.browser.faults).toEqual([]))
+
+    const onStage = () => settings
+    connectionsChapter(onStage)
+    quickRepliesChapter(onStage)
+    sessionsChapter(onStage)
+    if (isLongWalk) hardCases(onStage)
+  })
 })

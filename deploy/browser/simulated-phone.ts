@@ -1,12 +1,6 @@
+import type { Activity, OrderFault, SendFile, SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import { until } from '@prosa/kernel/testing/until'
 import type { SandboxServer } from '@prosa/sandbox/server/server'
-import type {
-  Activity,
-  OrderFault,
-  SendFile,
-  SimulatedMessage,
-  SimulatedPhone,
-} from '@prosa/sandbox/simulator/simulator-contract'
 
 const callOf =
   (productUrl: string) =>
@@ -60,7 +54,7 @@ export const addPhone = async (productUrl: string, name: string, number: string,
     },
     messages,
     /** The message that the phone has, once it has one of which this is true. */
-    heard: (chat: string, isMeant: (message: SimulatedMessage) => boolean) =>
+    received: (chat: string, isMeant: (message: SimulatedMessage) => boolean) =>
       until(async () => (await messages(chat)).find(isMeant)),
     /** Disconnects every device that is linked to it. */
     async unlinkAll() {

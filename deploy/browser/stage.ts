@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Product, type ProductOptions, startProduct } from '../test/product.ts'
-import { type Browser, openChromium } from './chromium.ts'
-import { look, takesPictures } from './pictures.ts'
+import { type Browser, openChromium, type WindowOptions } from './chromium.ts'
+import { isLongWalk } from './long-walk.ts'
+import { look } from './pictures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -16,7 +17,7 @@ export interface Screen {
   dialog(name?: string | RegExp): Locator
   /** What axe finds does not keep the flow from going on. */
   sees(name: string, prepare?: () => Promise<unknown>): Promise<void>
-  /** As `sees`, of a screen much like one that axe has seen: only where pictures are wanted. */
+  /** As `sees`, of a screen much like one that axe has seen: in a long walk only. */
   pictures(name: string, prepare?: () => Promise<unknown>): Promise<void>
 }
 
@@ -31,7 +32,7 @@ export const screenOf = (page: Page): Screen => {
     dialog: (name) => page.getByRole('dialog', exact(name)),
     sees,
     async pictures(name, prepare) {
-      if (takesPictures) await sees(name, prepare)
+      if (isLongWalk) await sees(name, prepare)
     },
   }
 }
@@ -42,17 +43,14 @@ export interface Stage extends Screen {
   close(): Promise<void>
 }
 
-export interface StageOptions extends Omit<ProductOptions, 'webFolder'> {
-  /** A phone's browser. */
-  phone?: boolean
-}
+export type StageOptions = Omit<ProductOptions, 'webFolder'>
 
 /** The product with the web app and the simulated phones, and a browser with an empty page before it. */
-export const openStage = async ({ phone, ...options }: StageOptions = {}): Promise<Stage> => {
+export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
     startProduct({ ...options, webFolder: join(root, 'web/dist/simulator') }),
-    openChromium({ phone }),
+    openChromium(),
   ])
   // The page that the browser begins with.
   const page = browser.context.pages()[0] ?? (await browser.context.newPage())
@@ -65,4 +63,11 @@ export const openStage = async ({ phone, ...options }: StageOptions = {}): Promi
       await product.stop()
     },
   }
+}
+
+/** Another browser window before the same product, with nothing in its storage: a start of Chromium and the product costs seconds. */
+export const openWindow = async ({ product, browser }: Stage, options: WindowOptions = {}): Promise<Stage> => {
+  const window = await browser.another(options)
+  const page = await window.context.newPage()
+  return { ...screenOf(page), product, browser: window, close: window.close }
 }

@@ -1,34 +1,28 @@
 import { join } from 'node:path'
-import { createLog } from '@prosa/kernel/log'
+import { createLog } from '@prosa/kernel/observability/log'
+import { readConfig } from '@prosa/kernel/process/config'
+import { orExplain } from '@prosa/kernel/process/explain'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
 import { allServices } from './all-services.ts'
-import { readConfig } from './config.ts'
-import { orExplain } from './explain.ts'
-import { openFiles } from './files.ts'
+import { configuredPorts } from './configured-ports.ts'
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { openDatabase } from './local-database.ts'
-import { masterSecret } from './master-secret.ts'
-import { openPorts } from './ports.ts'
-import { runUntilStopped } from './run.ts'
+import { productLanding } from './product-landing.ts'
 import { serveWebApp } from './web-app.ts'
+
+const web = join(import.meta.dirname, '../../web/dist/production')
 
 /** Production in one process: no simulator in it. */
 await orExplain(async () => {
   const config = readConfig('production')
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log)
-  const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(
-    database.url,
-    secret,
-    log,
-    config.oldSecrets,
-    config.eventStoreUrl,
-    openFiles(config),
-    config.budgets,
-  )
+  const services = allServices(config)
+  const ports = await configuredPorts(config, services, database, log)
   await runUntilStopped(
-    allServices(config, ports),
+    services,
     ports,
-    { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/production')) },
+    { ...config, prepare: async (app) => serveWebApp(app, web, await productLanding(ports, config, web)) },
     { ready: ({ url }) => log.info({ url }, 'ready'), stopped: () => database.stop() },
   )
-})
+}, [EmbeddedPostgresError])

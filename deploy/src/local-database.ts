@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Logger } from '@prosa/kernel/log'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
-import { makePassable } from '@prosa/kernel/postgres/passable-folder'
-import type { Config } from './config.ts'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Config } from '@prosa/kernel/process/config'
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
+import { makePassable } from './embedded-postgres/passable-folder.ts'
 
 export interface Database {
   url: string

@@ -1,23 +1,25 @@
 import { join, resolve } from 'node:path'
-import { createLog } from '@prosa/kernel/log'
+import { createLog } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
+import { readConfig } from '@prosa/kernel/process/config'
+import { orExplain } from '@prosa/kernel/process/explain'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
 import { startSimulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices, type Development } from './all-services.ts'
-import { readConfig } from './config.ts'
-import { orExplain } from './explain.ts'
-import { openFiles } from './files.ts'
+import { configuredPorts } from './configured-ports.ts'
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { openDatabase } from './local-database.ts'
-import { masterSecret } from './master-secret.ts'
-import { openPorts } from './ports.ts'
-import { runUntilStopped } from './run.ts'
+import { productLanding } from './product-landing.ts'
 import { serveWebApp } from './web-app.ts'
+
+const web = join(import.meta.dirname, '../../web/dist/simulator')
 
 /** `npm start` ends this process by force 20 s after it asked it to end. */
 const mostDrainSeconds = 15
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** What `npm start` runs: everything in one process, with the simulated phones. Never in production. */
 await orExplain(async () => {
@@ -26,41 +28,33 @@ await orExplain(async () => {
   const config = { ...read, drainSeconds, dataDir: resolve(read.dataDir) }
   const log = createLog(config.logLevel)
 
-  if (!config.databaseUrl) say('Starting the embedded PostgreSQL…')
+  if (!config.databaseUrl) print('Starting the embedded PostgreSQL…')
   const database = await openDatabase(config, log)
-  const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(
-    database.url,
-    secret,
-    log,
-    config.oldSecrets,
-    config.eventStoreUrl,
-    openFiles(config),
-    config.budgets,
-  )
   const simulator = await startSimulator({ stateFile: join(config.dataDir, 'simulator.json') })
   const simulatedPhones: Service = {
     name: 'simulator',
     async mount() {
       const routes = simulatorRoutes({ sandbox: simulator })
-      return { routes: async (app) => app.register(routes, { prefix: '/api/simulador' }) }
+      return { routes: async (app) => app.register(routes) }
     },
   }
 
   const development: Development = {
-    tellLink: (link) => say(`Link to set a new password: ${link}`),
+    showLink: (link) => print(`Link to set a new password: ${link}`),
     simulatorUploads: loopbackUploadAgent(),
   }
+  const services = [...allServices({ ...config, simulatorUrl: simulator.url }, development), simulatedPhones]
+  const ports = await configuredPorts(config, services, database, log)
   await runUntilStopped(
-    [...allServices({ ...config, simulatorUrl: simulator.url }, ports, development), simulatedPhones],
+    services,
     ports,
-    { ...config, prepare: (app) => serveWebApp(app, join(import.meta.dirname, '../../web/dist/simulator')) },
+    { ...config, prepare: async (app) => serveWebApp(app, web, await productLanding(ports, config, web)) },
     {
-      ready: ({ url }) => say(`Prosa is running: open ${url}`),
+      ready: ({ url }) => print(`Prosa is running: open ${url}`),
       async stopped() {
         await simulator.stop()
         await database.stop()
       },
     },
   )
-})
+}, [EmbeddedPostgresError])

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makePassable } from '@prosa/kernel/postgres/passable-folder'
+import { makePassable } from './embedded-postgres/passable-folder.ts'
 
 /**
  * The secret that locks everything: the configured one, or one made on the first start and kept in the data folder,

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveApiDocs } from './api-docs.ts'
-import { addSecurityHeaders, setContentSecurityPolicy } from './security-headers.ts'
+import type { Landing } from './landing.ts'
 
 /** What stands in index.html where each reply gets a nonce of its own. */
 const noncePlace = '__CSP_NONCE__'
@@ -17,8 +19,27 @@ const readIndex = (folder: string): Promise<string> =>
     throw new Error(`The web app is not built: ${folder} has no index.html.`, { cause })
   })
 
-/** Serves the built web app under every path that is a page, and the API's own pages; security headers on everything. */
-export const serveWebApp = async (app: FastifyInstance, folder: string): Promise<void> => {
+const isVisitor = ({ headers: { cookie = '' } }: FastifyRequest) =>
+  !cookie.split(';').some((each) => each.trim().startsWith(`${sessionCookie}=`))
+
+const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply: FastifyReply) => {
+  const page = await landing.page()
+  setContentSecurityPolicy(reply, { styleSource: landing.styleSource })
+  // Whoever signs in is shown the app at the same address.
+  reply.header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding').header('etag', page.etag)
+  if (headers['if-none-match'] === page.etag) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  const accepted = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.html)
+}
+
+/**
+ * Serves the built web app under every path that is a page, to visitors the landing page where the app has no screen of its own, and
+ * the API's own pages; security headers on everything.
+ */
+export const serveWebApp = async (app: FastifyInstance, folder: string, landing?: Landing): Promise<void> => {
   await addSecurityHeaders(app)
   await serveApiDocs(app)
   const index = await readIndex(folder)
@@ -34,13 +55,15 @@ export const serveWebApp = async (app: FastifyInstance, folder: string): Promise
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = (reply: FastifyReply) => {
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    if (landing && isVisitor(request) && landing.isAt(request.url.split('?')[0] ?? '/'))
+      return sendLanding(landing, request, reply)
     const nonce = randomBytes(16).toString('base64')
-    return setContentSecurityPolicy(reply, nonce)
+    return setContentSecurityPolicy(reply, { styleSource: `'nonce-${nonce}'` })
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(noncePlace, nonce))
   }
-  app.get('/', (_, reply) => page(reply))
-  app.get('/*', (request, reply) => (isPage(request.url) ? page(reply) : reply.callNotFound()))
+  app.get('/', page)
+  app.get('/*', (request, reply) => (isPage(request.url) ? page(request, reply) : reply.callNotFound()))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Contact, MediaAccepted, Message } from '@prosa/contracts/http/live-chat'
+import type { Contact, Message } from '@prosa/contracts/http/live-chat'
+import type { MediaAccepted } from '@prosa/contracts/http/media'
 import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import { digestOf, pictureOf } from './pictures.ts'
@@ -36,7 +37,7 @@ const statuses = ['waiting', 'attending', 'resolved'] as const
 /** People who write to a shop, and an attendant who answers every message once, whatever happens meanwhile; with text and pictures. */
 export const busyShop = (shopNumber: string, connectionId: string, attendant: Visitor, people: Phone[]) => {
   const askedAt = new Map<string, number>()
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   const answered = new Set<string>()
   const uploads = new Map<string, string>()
   /** By caption, the digest of the picture that arrived. */
@@ -47,7 +48,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
 
   for (const person of people)
     person.on('message', ({ text, message }) => {
-      heard.set(text, (heard.get(text) ?? 0) + 1)
+      received.set(text, (received.get(text) ?? 0) + 1)
       latestAnswered = Math.max(latestAnswered, askedAt.get(text.slice(answerTo('').length)) ?? 0)
       if (!message.imageMessage) return
       person.download(message).then(
@@ -70,7 +71,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
       await ask(person, text)
       await delay(500 + Math.random() * 1500)
       // People wait for answers: otherwise a slow machine would have more to catch up with after every fault.
-      while (writing && own.filter((asked) => !heard.has(answerTo(asked))).length >= mostUnanswered) await delay(50)
+      while (writing && own.filter((asked) => !received.has(answerTo(asked))).length >= mostUnanswered) await delay(50)
     }
   }
 
@@ -84,7 +85,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
     return found
   }
 
-  /** The upload may have been carried out although nobody heard of it: then there are two files, and one message. */
+  /** The upload may have been carried out although nobody learned of it: then there are two files, and one message. */
   const uploadFor = async (question: string): Promise<string> => {
     const known = uploads.get(question)
     if (known) return known
@@ -146,8 +147,8 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
       pictures: captions.length - spoiledPictures.length,
       lostInbound: written.filter((text) => !stored.has(text)),
       doubledInbound: [...stored].filter(([, count]) => count > 1).map(([text]) => text),
-      lostOutbound: [...answered].filter((text) => !heard.has(answerTo(text))),
-      doubledOutbound: [...heard].filter(([, count]) => count > 1).map(([text]) => text),
+      lostOutbound: [...answered].filter((text) => !received.has(answerTo(text))),
+      doubledOutbound: [...received].filter(([, count]) => count > 1).map(([text]) => text),
       spoiledPictures,
     }
   }

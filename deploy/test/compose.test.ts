@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@prosa/kernel/free-port'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { readConfig } from '@prosa/kernel/process/config'
 import { until } from '@prosa/kernel/testing/until'
 import { type BuildOptions, build } from 'esbuild'
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readConfig } from '../src/config.ts'
 
 const inRoot = (...path: string[]) => join(import.meta.dirname, '../..', ...path)
 const textOf = (path: string) => readFileSync(inRoot(path), 'utf8')
@@ -84,8 +84,8 @@ const notForTheImage = ['PROSA_DATA_DIR', 'WA_WEBSOCKET_URL']
 
 describe('the settings', () => {
   it.each(['docs/operating.md', 'README.md'])('are all in the table of %s', (page) => {
-    const told = [...textOf(page).matchAll(/^\| (`[A-Z].*?`) \|/gm)].map(([, names]) => names).join()
-    for (const name of namesThatConfigReads()) expect(told).toContain(`\`${name}\``)
+    const documented = [...textOf(page).matchAll(/^\| (`[A-Z].*?`) \|/gm)].map(([, names]) => names).join()
+    for (const name of namesThatConfigReads()) expect(documented).toContain(`\`${name}\``)
   })
 })
 
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it.each(Object.keys(given))('does not start without %s and says how to make one', (name) => {
+  it.each(Object.keys(given))('does not start without %s and explains how to make one', (name) => {
     expect(() => environmentOf(services.prosa, { ...given, [name]: '' })).toThrow(
       /make one with: openssl rand -hex 32$/,
     )
@@ -149,11 +149,11 @@ describe('docker-compose.yml', () => {
     expect(services.eventstore.cap_add).toEqual([])
   })
 
-  it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env says so as the file tells', () => {
+  it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env is set as the file describes', () => {
     const { prosa, postgres, eventstore } = services
     expect(readConfig('production', environmentOf(prosa, given)).eventStoreUrl).toBeUndefined()
-    const said = [...textOf('docker-compose.yml').matchAll(/^# {3}(COMPOSE_PROFILES|EVENTSTORE_URL)=(\S+)$/gm)]
-    const chosen = Object.fromEntries(said.map(([, name = '', value = '']) => [name, value]))
+    const described = [...textOf('docker-compose.yml').matchAll(/^# {3}(COMPOSE_PROFILES|EVENTSTORE_URL)=(\S+)$/gm)]
+    const chosen = Object.fromEntries(described.map(([, name = '', value = '']) => [name, value]))
     expect(eventstore.profiles).toEqual([chosen.COMPOSE_PROFILES])
     for (const always of [prosa, postgres]) expect(always.profiles).toBeUndefined()
     const { eventStoreUrl } = readConfig('production', environmentOf(prosa, { ...given, ...chosen }))
@@ -221,6 +221,7 @@ describe('the image', () => {
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
       `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,
+      '--from=build /app/web/dist/landing/ web/dist/landing/',
     ])
   })
 
@@ -268,9 +269,10 @@ describe('the image', () => {
       await until(async () => {
         if (host.exitCode !== null) throw new Error(`the host ended with ${host.exitCode}`)
         return isHealthy()
-      }, 20_000)
-      const page = await fetch(`http://127.0.0.1:${port}/`)
-      expect(await page.text()).toBe(webApp)
+      }, 50_000)
+      const textAt = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+      expect(await textAt('/login')).toBe(webApp)
+      expect(await textAt('/')).toContain('Alguém já está respondendo.')
       expect(await readdir(folder, { recursive: true })).toEqual(files)
       host.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
@@ -320,6 +322,11 @@ const imageFolder = async (): Promise<string> => {
   await symlink(inRoot('node_modules'), join(folder, 'node_modules'))
   await mkdir(join(folder, 'web/dist/production'), { recursive: true })
   await writeFile(join(folder, 'web/dist/production/index.html'), webApp)
+  await mkdir(join(folder, 'web/dist/production/assets'))
+  await writeFile(join(folder, 'web/dist/production/assets/inter-latin-wght-normal-1a2b.woff2'), '')
+  const { buildLanding }: { buildLanding: () => Promise<void> } = await import(inRoot('scripts/build-landing.mjs'))
+  await buildLanding()
+  await cp(inRoot('web/dist/landing'), join(folder, 'web/dist/landing'), { recursive: true })
   return folder
 }
 

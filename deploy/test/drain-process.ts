@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createLog } from '@prosa/kernel/log'
+import { createLog } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
-import { readConfig } from '../src/config.ts'
-import { orExplain } from '../src/explain.ts'
+import { readConfig } from '@prosa/kernel/process/config'
+import { orExplain } from '@prosa/kernel/process/explain'
+import { openPorts } from '@prosa/kernel/process/open-ports'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
+import { readSide } from '@prosa/projections/read-side'
 import { masterSecret } from '../src/master-secret.ts'
-import { openPorts } from '../src/ports.ts'
-import { runUntilStopped } from '../src/run.ts'
 
-/** Routes that store an event: at once, or when the parent process says so. */
+/** Routes that store an event: at once, or when the parent process asks for it. */
 const writing: Service = {
   name: 'writing',
   async mount({ store, codec, clock }) {
@@ -29,7 +30,7 @@ const writing: Service = {
     return {
       routes: async (app) => {
         app.post('/api/test/write', ({ id }) => write(id))
-        app.post('/api/test/write-when-told', async ({ id }) => {
+        app.post('/api/test/write-when-asked', async ({ id }) => {
           process.send?.('waiting')
           await once(process, 'message')
           return write(id)
@@ -47,10 +48,15 @@ const hanging: Service = {
 /** The product as a process of its own, to be asked to end: with all services, or with one that hangs. */
 await orExplain(async () => {
   const config = readConfig('development')
-  const secret = await masterSecret(config.secret, config.dataDir)
-  const ports = await openPorts(config.databaseUrl ?? '', secret, createLog(config.logLevel))
-  const product = async () => [...(await import('../src/all-services.ts')).allServices(config, ports), writing]
+  const product = async () => [...(await import('../src/all-services.ts')).allServices(config), writing]
   const services = process.argv[2] === 'hanging' ? [hanging] : await product()
+  const ports = await openPorts({
+    databaseUrl: config.databaseUrl ?? '',
+    masterSecret: await masterSecret(config.secret, config.dataDir),
+    log: createLog(config.logLevel),
+    readSide,
+    services,
+  })
   await runUntilStopped(
     services,
     ports,

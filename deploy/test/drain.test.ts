@@ -37,16 +37,16 @@ const start = async (kind: 'product' | 'hanging', drainSeconds: number) => {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   started.push(child)
-  const said = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')))
+  const printed = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')))
   const ended = once(child, 'exit')
-  const [url] = await Promise.race([once(child, 'message'), ended.then(async () => Promise.reject(await said))])
+  const [url] = await Promise.race([once(child, 'message'), ended.then(async () => Promise.reject(await printed))])
   const { port } = new URL(url)
   return {
     child,
     port: Number(port),
     url: `http://127.0.0.1:${port}`,
     /** The exit code, and everything that it printed. */
-    end: async () => ({ code: (await ended)[0], output: (await said).join('') }),
+    end: async () => ({ code: (await ended)[0], output: (await printed).join('') }),
   }
 }
 /** One database, one master secret. */
@@ -84,7 +84,7 @@ const storedIds = async (): Promise<Set<string>> => {
 }
 
 describe('a process that is asked to end', () => {
-  it('answers what is in flight, tells that it goes, sends its sockets elsewhere, and keeps all that it acknowledged', async () => {
+  it('answers what is in flight, announces that it goes, sends its sockets elsewhere, and keeps all that it acknowledged', async () => {
     const product = await start('product', 600)
     const visitor = await new Visitor(product.url).register()
     const socket = visitor.socket()
@@ -101,11 +101,11 @@ describe('a process that is asked to end', () => {
       return write()
     }
     const writers = Array.from({ length: 5 }, () => write().catch(() => undefined))
-    const told = once(product.child, 'message')
-    const slow = post('/api/test/write-when-told')
+    const waiting = once(product.child, 'message')
+    const slow = post('/api/test/write-when-asked')
     const ready = await begunRequest(product.port, '/health/ready')
     const live = await begunRequest(product.port, '/health/live')
-    await told
+    await waiting
     await until(() => acknowledged.length > 20)
 
     product.child.kill('SIGTERM')
@@ -125,7 +125,7 @@ describe('a process that is asked to end', () => {
     expect([...acknowledged, body.stored].filter((id) => !stored.has(id))).toEqual([])
   }, 60_000)
 
-  it('ends all the same when a part of it hangs, and says which', async () => {
+  it('ends all the same when a part of it hangs, and reports which', async () => {
     const product = await start('hanging', 1)
     product.child.kill('SIGTERM')
     const { code, output } = await product.end()
@@ -135,7 +135,7 @@ describe('a process that is asked to end', () => {
     expect(output).not.toContain('event store')
   }, 60_000)
 
-  it('ends at once when it is told a second time, and says what had not ended', async () => {
+  it('ends at once when it is asked a second time, and reports what had not ended', async () => {
     const product = await start('hanging', 600)
     product.child.kill('SIGTERM')
     await until(() => isRefused(product.port))

@@ -1,5 +1,5 @@
+import { type Entry, readConfig } from '@prosa/kernel/process/config'
 import { describe, expect, it } from 'vitest'
-import { type Entry, readConfig } from '../src/config.ts'
 
 const secret = { PROSA_SECRET: 'ab'.repeat(32) }
 const faultOf = (entry: Entry, variables: NodeJS.ProcessEnv): string => {
@@ -40,7 +40,7 @@ describe('the development entry, which shows links and makes its own secret', ()
     expect(readConfig('development', { PROSA_PUBLIC_URL: 'http://localhost:3000' }).production).toBe(false)
   })
 
-  it('does not start where NODE_ENV says production', () => {
+  it('does not start where NODE_ENV is production', () => {
     expect(faultOf('development', { NODE_ENV: 'production' })).toContain('all-in-one')
   })
 })

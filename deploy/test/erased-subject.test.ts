@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type Category, categories } from '@prosa/contracts/streams'
 import { user } from '@prosa/identity/user'
-import { commandHandler } from '@prosa/kernel/command-handler'
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { diskFileStore } from '@prosa/kernel/files/disk'
-import { createLog } from '@prosa/kernel/log'
+import { createLog } from '@prosa/kernel/observability/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -167,8 +167,8 @@ describe('erasing a contact', () => {
     // The name of before was replaced; everything else is on the attendant's screen or on its way out.
     expect(planted.filter((text) => !tracesOf([text], dump).length)).toEqual([names[0], ...inFiles])
     expect(tracesOf(planted, await filesOf(database.pool)).length).toBeGreaterThanOrEqual(19)
-    const told = planted.filter((text) => !inFiles.includes(text))
-    expect(tracesOf(planted, JSON.stringify((await everything()).map(({ data }) => data)))).toEqual(told)
+    const inEvents = planted.filter((text) => !inFiles.includes(text))
+    expect(tracesOf(planted, JSON.stringify((await everything()).map(({ data }) => data)))).toEqual(inEvents)
   })
 
   it('is refused to others', async () => {

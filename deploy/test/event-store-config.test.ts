@@ -1,5 +1,5 @@
+import { readConfig } from '@prosa/kernel/process/config'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
 
 const urlOf = (EVENTSTORE_URL: string) => readConfig('development', { EVENTSTORE_URL }).eventStoreUrl
 
@@ -8,7 +8,7 @@ describe('EVENTSTORE_URL', () => {
     'esdb://127.0.0.1:2113?tls=false',
     'esdb://admin:changeit@db.example.com:2113',
     'esdb+discover://admin:changeit@cluster.example.com?nodePreference=leader',
-  ])('says where the log is: %s', (url) => expect(urlOf(url)).toBe(url))
+  ])('finds where the log is: %s', (url) => expect(urlOf(url)).toBe(url))
 
   it('leaves the log in PostgreSQL when it is silent', () => {
     expect(readConfig('development', {}).eventStoreUrl).toBeUndefined()
@@ -16,7 +16,7 @@ describe('EVENTSTORE_URL', () => {
   })
 
   it.each(['127.0.0.1:2113', 'http://127.0.0.1:2113', 'esdb://', 'esdb://a b'])(
-    'says what is wrong with "%s"',
+    'reports what is wrong with "%s"',
     (url) => {
       expect(() => urlOf(url)).toThrow(/EVENTSTORE_URL: is an address such as esdb:\/\/user:password@host:2113/)
     },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { startS3Server } from '@prosa/kernel/files/testing/s3-server'
+import { ConfigError, readConfig } from '@prosa/kernel/process/config'
+import { openFiles } from '@prosa/kernel/process/open-files'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { openFiles } from '../src/files.ts'
 
 const s3 = {
   PROSA_S3_ENDPOINT: 'https://s3.sa-east-1.amazonaws.com',
@@ -53,7 +53,7 @@ describe('files of messages', () => {
     }
   })
 
-  it.each(Object.keys(s3))('are not kept in S3 without %s, and the host says so instead of starting', (name) => {
+  it.each(Object.keys(s3))('are not kept in S3 without %s, and the host reports it instead of starting', (name) => {
     expect(readConfig('development', s3).s3).toMatchObject({ bucket: 'prosa-files' })
     expect(() => readConfig('development', { ...s3, [name]: '' })).toThrow(ConfigError)
   })

@@ -7,10 +7,10 @@ import { contact } from '@prosa/contacts/contact'
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import { schemaVersions } from '@prosa/contracts/events/versions'
 import { user } from '@prosa/identity/user'
-import type { Saving } from '@prosa/kernel/decider'
-import { hasEntries } from '@prosa/kernel/snapshots/entries'
-import { connection } from '@prosa/sessions/connection'
-import { line } from '@prosa/sessions/line'
+import type { Saving } from '@prosa/kernel/domain/decider'
+import { hasEntries } from '@prosa/kernel/domain/snapshots/entries'
+import { connection } from '@prosa/sessions/connection/connection'
+import { line } from '@prosa/sessions/line/line'
 import { expect, it } from 'vitest'
 import known from './fold-versions.json' with { type: 'json' }
 
@@ -26,7 +26,7 @@ const goldenFolder = join(import.meta.dirname, '../../contracts/src/events/golde
 const golden = async (type: string): Promise<AnyEvent> => {
   const text = await readFile(join(goldenFolder, `${type}.v${schemaVersions[type] ?? 1}.json`), 'utf8')
   const data = allEvents[type as EventType].parse(JSON.parse(text).data)
-  // All of them speak of one message, so that one changes what the other has said.
+  // All of them are about one message, so that one changes the text of the other.
   return { type, data: 'messageId' in data ? { ...data, messageId: 'M1' } : data } as AnyEvent
 }
 

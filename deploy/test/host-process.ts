@@ -1,13 +1,15 @@
-import { createLog } from '@prosa/kernel/log'
+import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { createLog } from '@prosa/kernel/observability/log'
+import { readConfig } from '@prosa/kernel/process/config'
+import { networksOf } from '@prosa/kernel/process/networks'
+import { openFiles } from '@prosa/kernel/process/open-files'
+import { openPorts } from '@prosa/kernel/process/open-ports'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
+import { readSide } from '@prosa/projections/read-side'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
-import { networksOf } from '@prosa/sessions/networks'
 import { sessions } from '@prosa/sessions/sessions'
 import { allServices } from '../src/all-services.ts'
-import { readConfig } from '../src/config.ts'
-import { openFiles } from '../src/files.ts'
 import { masterSecret } from '../src/master-secret.ts'
-import { openPorts } from '../src/ports.ts'
-import { runUntilStopped } from '../src/run.ts'
 
 /**
  * The product as a process of its own, to be killed: every service, without a web app and without a WhatsApp network. The first
@@ -15,22 +17,27 @@ import { runUntilStopped } from '../src/run.ts'
  */
 const config = readConfig('development')
 const lease = Number(process.argv[2] ?? 0)
-const ports = await openPorts(
-  config.databaseUrl ?? '',
-  await masterSecret(config.secret, config.dataDir),
-  createLog(config.logLevel),
-  config.oldSecrets,
-  config.eventStoreUrl,
-  openFiles(config),
-)
 const simulatorUploads = loopbackUploadAgent()
 const networks = networksOf(config.webSocketUrl, config.simulatorUrl)
 const { production } = config
-const impatient = sessions({ networks, production, simulatorUploads, ...(lease > 0 && { timings: { lease } }) })
+const shortLived = sessions({ networks, production, simulatorUploads, ...(lease > 0 && { timings: { lease } }) })
+const services = allServices(config, { simulatorUploads }).map((service) =>
+  service.name === shortLived.name ? shortLived : service,
+)
+const ports = await openPorts({
+  databaseUrl: config.databaseUrl ?? '',
+  masterSecret: await masterSecret(config.secret, config.dataDir),
+  log: createLog(config.logLevel),
+  readSide,
+  services,
+  earlierSecrets: config.oldSecrets,
+  eventStoreUrl: config.eventStoreUrl,
+  files: openFiles(config),
+  // One account stands here for many.
+  planRules: noPlanRules,
+})
 await runUntilStopped(
-  allServices(config, ports, { simulatorUploads }).map((service) =>
-    service.name === impatient.name ? impatient : service,
-  ),
+  services,
   ports,
   { ...config, limitScale: 1000 },
   {

@@ -23,7 +23,7 @@ afterAll(() => product?.stop())
 
 /** The cookie must last: signing out is left out. */
 const routes = () =>
-  product.routes.filter(({ method, url }) => /^\/api\/(?!docs|auth\/logout)/.test(url) && method !== 'HEAD')
+  product.routes.filter(({ method, url }) => /^\/(kiwify|api)\/(?!docs|auth\/logout)/.test(url) && method !== 'HEAD')
 
 const oddTexts = [
   '',
@@ -124,14 +124,14 @@ const answerTo = async ({ route, id, query, headers: given, body }: Hostile) => 
   }
 }
 
-/** What a raw connection is told. */
-const tell = (bytes: string): Promise<string> =>
+/** What a raw connection gets for these bytes. */
+const sendRaw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const socket = connect(Number(new URL(product.url).port), '127.0.0.1', () => socket.end(bytes))
-    socket.on('data', (data) => heard.push(data))
+    socket.on('data', (data) => received.push(data))
     socket.on('error', reject)
-    socket.on('close', () => resolve(Buffer.concat(heard).toString()))
+    socket.on('close', () => resolve(Buffer.concat(received).toString()))
   })
 
 describe('a hostile request', () => {
@@ -139,11 +139,11 @@ describe('a hostile request', () => {
     let asked = 0
     await fc.assert(
       fc.asyncProperty(fc.array(requests(), { minLength: 8, maxLength: 8 }), async (many) => {
-        for (const { asked: what, status, type, text: said } of await Promise.all(many.map(answerTo))) {
+        for (const { asked: what, status, type, text: reply } of await Promise.all(many.map(answerTo))) {
           asked += 1
-          expect(status, `${said} ${what}`).toBeLessThan(500)
+          expect(status, `${reply} ${what}`).toBeLessThan(500)
           if (status >= 400)
-            expect([type, JSON.parse(said).title]).toEqual([
+            expect([type, JSON.parse(reply).title]).toEqual([
               expect.stringContaining('problem+json'),
               expect.any(String),
             ])
@@ -199,11 +199,11 @@ describe('a hostile request', () => {
     expect([reply.status, reply.body.errors]).toEqual([422, [{ field: 'search', message: 'Escreva uma só busca.' }]])
   })
 
-  it('is told so when its address or headers are too long, or when it is no HTTP', async () => {
-    const long = await tell(`GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  it('is refused when its address or headers are too long, or when it is no HTTP', async () => {
+    const long = await sendRaw(`GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)
     expect(long).toMatch(/^HTTP\/1.1 431 /)
     expect(long).toContain('O endereço ou os cabeçalhos do pedido são grandes demais.')
-    expect(await tell('esto no es HTTP\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+    expect(await sendRaw('esto no es HTTP\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
     expect((await owner.ask('GET', '/api/whatsapp/contacts/%zz')).status).toBe(400)
   })
 })

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { silentLog } from '@prosa/kernel/log'
-import { startEmbeddedPostgres } from '@prosa/kernel/postgres/embedded-postgres'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
-import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { busyShop } from './busy-shop.ts'
 import { productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { Visitor } from './visitor.ts'
 
 const isLong = shortOrLong(0, 1) === 1
-const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(4, 100)
-const crowd = shortOrLong(10, 20)
+const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 100)
+const crowd = shortOrLong(5, 20)
 /** In the long form a killed process keeps its connection for as long as in production. */
 const leaseMilliseconds = isLong ? undefined : 3000
 const longestAwayMilliseconds = shortOrLong(500, 3000)
@@ -52,7 +52,7 @@ const summary = (times: readonly number[]): string => {
   return `${Math.round(middle)} / ${Math.round(longest)} (${sorted.length} times)`
 }
 
-/** In the short form nobody kills PostgreSQL; `event-store/postgres/faults.test.ts` does so in both. */
+/** In the short form nobody kills PostgreSQL; `event-store-faults.test.ts` does so in both. */
 const victims = isLong ? 'node, PostgreSQL, WhatsApp or the line' : 'node, WhatsApp or the line'
 it(`loses and doubles nothing on either side, and no byte of a picture, when ${victims} is cut off ${rounds} times while ${crowd} people write and are answered`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
@@ -107,7 +107,7 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
     }
     const tally = await day.close(isLong ? 200_000 : 90_000)
     const { written, answered, pictures, ...strays } = tally
-    noteFigures(`${victims} cut off, in the whole product`, {
+    noteMeasurements(`${victims} cut off, in the whole product`, {
       rounds,
       people: crowd,
       written,

@@ -1,5 +1,5 @@
+import { readConfig } from '@prosa/kernel/process/config'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
 
 const production = { PROSA_SECRET: 'ab'.repeat(32) }
 const mail = { PROSA_SMTP_URL: 'smtps://user:pass@mail.example.com', PROSA_MAIL_FROM: 'Prosa <a@example.com>' }
@@ -10,12 +10,12 @@ describe('the environment', () => {
     expect(roleList).toEqual({ admin: ['ana@example.com', 'bia@example.com'], analyst: [] })
   })
 
-  it('says where mail goes out, or that none does', () => {
+  it('reports where mail goes out, or that none does', () => {
     expect(readConfig('development', mail).smtp).toEqual({ url: mail.PROSA_SMTP_URL, from: mail.PROSA_MAIL_FROM })
     expect(readConfig('development', { PROSA_SMTP_URL: '', PROSA_MAIL_FROM: '' }).smtp).toBeUndefined()
   })
 
-  it('says where browsers find us in any writing, as they themselves write it', () => {
+  it('reports where browsers find us in any writing, as they themselves write it', () => {
     const PROSA_PUBLIC_URL = ' https://Atendimento.Example.com/, https://b.example.com:443,http://c.example.com:8080/ ,'
     const { trustedOrigins } = readConfig('production', { ...production, PROSA_PUBLIC_URL })
     expect(trustedOrigins).toEqual([

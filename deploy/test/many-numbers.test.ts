@@ -1,5 +1,5 @@
 import { testPostgres } from '@prosa/kernel/postgres/testing'
-import { noteFigures, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { runLoad } from '@prosa/sandbox/load/load'
 import { networkHere } from '@prosa/sandbox/load/network-here'
 import type { DirectionReport } from '@prosa/sandbox/load/tally'
@@ -7,12 +7,12 @@ import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
 import { productProcess } from './product-process.ts'
 
-const numbers = shortOrLong(3, 50)
-const contacts = shortOrLong(2, 10)
+const numbers = 50
+const contacts = 10
 /** Of each number, each way. */
-const messages = Number(process.env.PROSA_MESSAGES) || shortOrLong(20, 200)
+const messages = Number(process.env.PROSA_MESSAGES) || 200
 /** A second, of all numbers together. */
-const rate = Number(process.env.PROSA_RATE) || shortOrLong(30, 60)
+const rate = Number(process.env.PROSA_RATE) || 60
 
 const lateness = ({ late }: DirectionReport) =>
   [late.p50, late.p99, late.max].map((milliseconds) => Math.round(milliseconds)).join(' / ')
@@ -34,10 +34,10 @@ it(`loses and doubles nothing while ${numbers} linked numbers get ${messages} me
       seconds,
       pictures: 0.1,
       answers: true,
-      patienceSeconds: 60,
-      progress: process.env.PROSA_LONG ? (line) => console.log(line) : undefined,
+      timeoutSeconds: 60,
+      progress: (line) => console.log(line),
     })
-    noteFigures(`${numbers} linked numbers`, {
+    noteMeasurements(`${numbers} linked numbers`, {
       'messages each way': inbound.sent,
       'numbers linked in, s': Math.round(linkedInSeconds),
       'written a second': rate,

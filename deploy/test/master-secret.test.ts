@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { silentLog } from '@prosa/kernel/log'
+import { silentLog } from '@prosa/kernel/observability/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { readConfig } from '@prosa/kernel/process/config'
+import { explain } from '@prosa/kernel/process/explain'
+import { openPorts } from '@prosa/kernel/process/open-ports'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { readSide } from '@prosa/projections/read-side'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { explain } from '../src/explain.ts'
+import { allServices } from '../src/all-services.ts'
 import { masterSecret } from '../src/master-secret.ts'
-import { openPorts } from '../src/ports.ts'
 import { dumpOf } from './traces.ts'
 
 let database: TestPostgres
@@ -28,16 +30,22 @@ const emptyFolder = async () => {
   return folder
 }
 
+/** With all tables from the start, so that what a later start changes is seen. */
+const services = allServices(readConfig('development', {}))
+
+const openWith = (masterSecret: Uint8Array, earlierSecrets: readonly string[] = []) =>
+  openPorts({ databaseUrl: database.url, masterSecret, log: silentLog(), readSide, services, earlierSecrets })
+
 const hex = () => randomBytes(32).toString('hex')
 
-/** Starts the production host as an administrator would; answers what it says when it ends. */
+/** Starts the production host as an administrator would; resolves with what it printed when it ends. */
 const startProduction = async (variables: Record<string, string>) => {
   const child = spawn(process.execPath, [await builtProgram(join(import.meta.dirname, '../src/all-in-one.ts'))], {
     env: { PATH: process.env.PATH, DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { said: said.trim(), code }
+  const [printed, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { printed: printed.trim(), code }
 }
 
 const sentence = /^The master secret does not open this database .*: set PROSA_SECRET, .* PROSA_OLD_SECRETS\.$/
@@ -45,24 +53,24 @@ const sentence = /^The master secret does not open this database .*: set PROSA_S
 describe('the master secret', () => {
   it('that does not fit stops the start with one sentence, changes nothing, and the right one opens everything again', async () => {
     const right = randomBytes(32)
-    const first = await openPorts(database.url, right, silentLog())
+    const first = await openWith(right)
     await first.secrets.put('test', 'here', 'segredo')
     await first.subjectKeys.toLock(['user:ana'])
     await first.close()
     const before = await dumpOf(database.pool)
 
     const wrong = await startProduction({ PROSA_SECRET: hex() })
-    expect(wrong.said).toMatch(sentence)
+    expect(wrong.printed).toMatch(sentence)
     expect(wrong.code).toBe(1)
     expect(await dumpOf(database.pool)).toEqual(before)
 
-    const again = await openPorts(database.url, right, silentLog())
+    const again = await openWith(right)
     expect(await again.secrets.get('test', 'here')).toBe('segredo')
     await again.close()
 
     const [now, then] = [randomBytes(32), right.toString('hex')]
-    await (await openPorts(database.url, now, silentLog(), [then])).close()
-    const changed = await openPorts(database.url, now, silentLog(), [then])
+    await (await openWith(now, [then])).close()
+    const changed = await openWith(now, [then])
     expect(await changed.secrets.get('test', 'here')).toBe('segredo')
     await changed.close()
   }, 60_000)
@@ -71,7 +79,7 @@ describe('the master secret', () => {
     ['is missing in production', {}, 'In production PROSA_SECRET must be set'],
     ['is no secret', { PROSA_SECRET: 'segredo' }, 'PROSA_SECRET: '],
     ['of before is no secret', { PROSA_SECRET: hex(), PROSA_OLD_SECRETS: `${hex()},segredo` }, 'PROSA_OLD_SECRETS: '],
-  ])('that %s is told by its name', (_, variables, said) => {
+  ])('that %s is reported by its name', (_, variables, printed) => {
     const failure = (() => {
       try {
         return readConfig('production', variables)
@@ -79,7 +87,7 @@ describe('the master secret', () => {
         return explain(error)
       }
     })()
-    expect(failure).toContain(said)
+    expect(failure).toContain(printed)
     expect(failure).not.toContain('segredo')
   })
 

@@ -48,11 +48,11 @@ describe('one line from end to end', () => {
     ).toBe(200)
     await only('attending', '5511988776655')
 
-    const heard = ana.nextMessage((message) => message.text === 'Abrimos das 7h às 13h.')
+    const received = ana.nextMessage((message) => message.text === 'Abrimos das 7h às 13h.')
     const { id } = await marina.send(connection.id, contactId, 'Abrimos das 7h às 13h.')
-    expect((await heard).id).toBe(id)
+    expect((await received).id).toBe(id)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'delivered')
-    ana.markRead(await heard)
+    ana.markRead(await received)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
 
     expect(

@@ -10,7 +10,7 @@ import { type Product, startProduct } from './product.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A business with a line, a customer who has written to it, and what its browser hears. */
+/** A business with a line, a customer who has written to it, and what its browser receives. */
 const openShop = async (product: Product, number: string, customerNumber: string) => {
   const attendant = await product.visitor().register()
   const { id: owner } = await attendant.get<{ id: string }>('/api/auth/user')
@@ -34,8 +34,8 @@ const openShop = async (product: Product, number: string, customerNumber: string
     answer: (text: string) => attendant.send(connection.id, contact.id, text),
     texts,
     shows: (...expected: string[]) => until(async () => (await texts()).join() === expected.join()),
-    /** How often its browser was told of a message, and to read everything again. */
-    heard: () => ({ pushes, readAgain }),
+    /** How often its browser was notified of a message, and to read everything again. */
+    received: () => ({ pushes, readAgain }),
     close: () => socket.close(),
   }
 }
@@ -91,10 +91,10 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
   it('goes on for the others, shows the tenant what it has at once, and all of it, once, after a retry', async () => {
     expect(await metric()).toBe('0')
     await poison('veneno')
-    const atFirst = poisoned.heard()
+    const atFirst = poisoned.received()
     await poisoned.write('antes')
     await poisoned.shows('oi', 'antes')
-    await until(() => poisoned.heard().pushes > atFirst.pushes)
+    await until(() => poisoned.received().pushes > atFirst.pushes)
     await poisoned.write('veneno')
     const [work] = await until(async () => {
       const list = await parked()
@@ -103,26 +103,31 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
     expect(work).toMatchObject({ worker: 'projection chat-messages', tenant: poisoned.owner, waiting: 1 })
     expect(work?.message).toBe('PostgreSQL 23514')
 
-    const before = { healthy: healthy.heard(), poisoned: poisoned.heard() }
+    const before = { healthy: healthy.received(), poisoned: poisoned.received() }
     await poisoned.write('depois')
     await poisoned.answer('resposta')
-    const asked = performance.now()
-    expect(await poisoned.texts()).toEqual(['oi', 'antes'])
-    expect(performance.now() - asked).toBeLessThan(1500)
+    const took: number[] = []
+    for (let reads = 0; reads < 3; reads++) {
+      const asked = performance.now()
+      expect(await poisoned.texts()).toEqual(['oi', 'antes'])
+      took.push(performance.now() - asked)
+    }
+    // None waits the two seconds for a read model that stands still; one alone may wait for a busy machine.
+    expect(Math.min(...took)).toBeLessThan(1500)
     await healthy.write('bom dia')
-    await until(() => healthy.heard().pushes > before.healthy.pushes)
+    await until(() => healthy.received().pushes > before.healthy.pushes)
     await healthy.shows('oi', 'bom dia')
     expect(await readiness()).toMatchObject({ ready: true, trouble: { 'projection chat-messages': '1 keys parked' } })
     expect(await metric()).toBe('1')
-    expect(poisoned.heard()).toEqual(before.poisoned)
+    expect(poisoned.received()).toEqual(before.poisoned)
 
     await mend()
     expect((await admin.ask('POST', `/api/admin/parked-work/${work?.id}/retry`)).status).toBe(202)
-    await until(() => poisoned.heard().readAgain > before.poisoned.readAgain)
+    await until(() => poisoned.received().readAgain > before.poisoned.readAgain)
     expect(await poisoned.texts()).toEqual(['oi', 'antes', 'veneno', 'depois', 'resposta'])
-    const { pushes } = poisoned.heard()
+    const { pushes } = poisoned.received()
     await poisoned.write('ao vivo')
-    await until(() => poisoned.heard().pushes > pushes)
+    await until(() => poisoned.received().pushes > pushes)
     await poisoned.shows('oi', 'antes', 'veneno', 'depois', 'resposta', 'ao vivo')
     expect(await metric()).toBe('0')
     expect(await parked()).toEqual([])

@@ -18,8 +18,8 @@ const palette = (colours: Buffer): Buffer => {
 }
 
 /**
- * A PNG of a few kilobytes for this caption alone: its suggested palette tells it from all others, and belongs to what is shown,
- * so that it is sent unchanged.
+ * A PNG of a few kilobytes for this caption alone: its suggested palette distinguishes it from all others, and
+ * belongs to what is shown, so that it is sent unchanged.
  */
 export const pictureOf = (caption: string): Buffer => {
   const colours = createHash('sha256').update(caption).digest().subarray(0, 30)

@@ -27,13 +27,15 @@ export interface ProductProcessOptions {
   leaseMilliseconds?: number
   /** Arguments for node itself. */
   nodeArguments?: string[]
+  /** More of its environment, such as Kiwify's tokens. */
+  env?: Record<string, string>
 }
 
 /** The product as a process of its own, on this database and this WhatsApp network. */
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,
-  { filesDir, leaseMilliseconds, nodeArguments = [] }: ProductProcessOptions = {},
+  { filesDir, leaseMilliseconds, nodeArguments = [], env = {} }: ProductProcessOptions = {},
 ): Promise<ProductProcess> => {
   const port = await freePort()
   const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
@@ -52,6 +54,7 @@ export const productProcess = async (
         PROSA_SECRET: secret,
         PROSA_FILES_DIR: files,
         LOG_LEVEL: 'fatal',
+        ...env,
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { defaultBudgets } from '@prosa/kernel/budgets'
+import type { Clock } from '@prosa/kernel/clock'
+import { noPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import type { FileStore } from '@prosa/kernel/files/port'
 import { type Host, host } from '@prosa/kernel/host'
-import { type Logger, silentLog } from '@prosa/kernel/log'
+import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
+import { type Logger, silentLog } from '@prosa/kernel/observability/log'
+import type { Service } from '@prosa/kernel/ports'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { readConfig } from '@prosa/kernel/process/config'
+import { type OpenPorts, openPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { Simulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices } from '../src/all-services.ts'
 import { serveApiDocs } from '../src/api-docs.ts'
-import { readConfig } from '../src/config.ts'
-import { type OpenPorts, openPorts } from '../src/ports.ts'
-import { addSecurityHeaders } from '../src/security-headers.ts'
 import { serveWebApp } from '../src/web-app.ts'
 import { Visitor } from './visitor.ts'
 
@@ -42,10 +46,16 @@ export interface ProductOptions {
   secret?: Uint8Array
   /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
   eventStoreUrl?: string
-  /** Connections may also be said to link to WhatsApp itself: nothing here may do so. */
+  /** Connections may also be made to link to WhatsApp itself: nothing here may do so. */
   realNetworkToo?: boolean
   /** Where files of messages lie; without it in memory. */
   files?: FileStore
+  /** Without them access ends as in production, but nothing is limited: one account stands here for many. */
+  planRules?: PlanRules
+  /** Another time than the machine's. */
+  clock?: Clock
+  /** Puts the services into another order. */
+  arrange?: (services: Service[]) => Service[]
 }
 
 /** One account stands here for many, and leaves connections behind that nobody scans. */
@@ -61,13 +71,26 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
   const budgets = { ...defaultBudgets, ...wide }
-  const ports = await openPorts(database.url, secret, log, [], options.eventStoreUrl, options.files, budgets)
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
+    kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }
+  const services = allServices(config, { simulatorUploads: loopbackUploadAgent() })
+  const ports = await openPorts({
+    databaseUrl: database.url,
+    masterSecret: secret,
+    log,
+    readSide,
+    services,
+    eventStoreUrl: options.eventStoreUrl,
+    files: options.files,
+    budgets,
+    planRules: options.planRules ?? { ...noPlanRules, stopsAtEnd: true },
+    ...(options.clock && { clock: options.clock }),
+  })
   const routes: Route[] = []
-  const running: Host = await host(allServices(config, ports, { simulatorUploads: loopbackUploadAgent() }), ports, {
+  const running: Host = await host(options.arrange?.(services) ?? services, ports, {
     ...config,
     limitScale,
     async prepare(app) {
@@ -79,7 +102,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
         await serveApiDocs(app)
         return
       }
-      await app.register(simulatorRoutes({ sandbox: new Simulator(whatsapp) }), { prefix: '/api/simulador' })
+      await app.register(simulatorRoutes({ sandbox: new Simulator(whatsapp) }))
       await serveWebApp(app, webFolder)
     },
   })

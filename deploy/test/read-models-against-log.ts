@@ -1,18 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
+import { loadCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { foldOfLog, storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
 import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
-import { loadCheckpoint } from '@prosa/kernel/read-models/checkpoints'
 import { until } from '@prosa/kernel/testing/until'
 import { account } from '@prosa/projections/account/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { connections } from '@prosa/projections/connections/projection'
+import { contactDirectory } from '@prosa/projections/contact-directory/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
+import { plans } from '@prosa/projections/plans/projection'
 import { quickReplies } from '@prosa/projections/quick-replies/projection'
-import type { Projection } from '@prosa/projections/runner/projection'
-import { foldOfLog, storedRows } from '@prosa/projections/testing/fold-of-log'
+import { orderTotals } from '@prosa/projections/totals/order-totals'
+import { tenantTotals } from '@prosa/projections/totals/tenant-totals'
+import { userTotals } from '@prosa/projections/totals/user-totals'
+import { transactions } from '@prosa/projections/transactions/projection'
+import { usage } from '@prosa/projections/usage/projection'
+import { users } from '@prosa/projections/users/projection'
 import type { Pool } from 'pg'
 
 export interface Log {
@@ -46,5 +54,13 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, chatMessages)),
   ...(await differs(log, pool, messageSearch)),
   ...(await differs(log, pool, quickReplies)),
+  ...(await differs(log, pool, plans)),
+  ...(await differs(log, pool, transactions)),
   ...(await differs(log, pool, mediaFiles)),
+  ...(await differs(log, pool, usage)),
+  ...(await differs(log, pool, users)),
+  ...(await differs(log, pool, contactDirectory)),
+  ...(await differs(log, pool, userTotals)),
+  ...(await differs(log, pool, orderTotals)),
+  ...(await differs(log, pool, tenantTotals)),
 ]

@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 import { categories } from '@prosa/contracts/streams'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { until } from '@prosa/kernel/testing/until'
@@ -75,6 +75,12 @@ const wishes: Record<string, () => Promise<Wish>> = {
   'POST /api/auth/reset-password': async () => {
     const token = await resetToken(await product.visitor().register())
     return { visitor: product.visitor(), body: { token, password: 'outra senha comprida' } }
+  },
+  'POST /api/auth/send-confirmation': async () => ({ visitor: await product.visitor().register() }),
+  'POST /api/auth/confirm-email': async () => {
+    const person = await product.visitor().register()
+    const { confirmationLink } = await person.post<{ confirmationLink: string }>('/api/auth/send-confirmation')
+    return { visitor: product.visitor(), body: { token: new URL(confirmationLink).searchParams.get('token') } }
   },
   'POST /api/auth/erase-account': async () => {
     const visitor = await product.visitor().register()
@@ -158,6 +164,22 @@ const elsewhere = [
   // Work that got stuck, and an administrator.
   'POST /api/admin/parked-work/:id/retry',
   'POST /api/admin/parked-work/:id/release',
+  // Accounts, and an administrator.
+  'POST /api/admin/users/:id/update-profile',
+  'DELETE /api/admin/users/:id',
+  // Plans, and an administrator.
+  'POST /api/admin/kiwify-plans',
+  'PUT /api/admin/kiwify-plans/:id',
+  'DELETE /api/admin/kiwify-plans/:id',
+  // Somebody's access, and an administrator.
+  'POST /api/admin/users/:id/extend',
+  'POST /api/admin/users/:id/status',
+  'POST /api/admin/users/:id/remove-access',
+  // A delivery of Kiwify's, and an administrator.
+  'POST /api/admin/webhook-logs/:id/reprocess',
+  // A purchase, and an administrator.
+  'POST /api/admin/transactions/:id/assign',
+  'DELETE /api/admin/transactions/:id',
   // WhatsApp's own answer is the fact, which comes later.
   'POST /api/whatsapp/connections/:id/pairing-code',
   // A file that could not be had.
@@ -191,7 +213,7 @@ const send = (name: string, { visitor = owner, path, body }: Wish, key: string) 
   return visitor.ask(method, path ?? url, body, { [idempotencyKeyHeader]: key })
 }
 
-const said = ({ status, body }: Reply) => ({ status, body })
+const answered = ({ status, body }: Reply) => ({ status, body })
 
 beforeAll(async () => {
   product = await startProduct()
@@ -215,7 +237,7 @@ describe('a repeated command', () => {
       const first = await send(name, wished, `twice ${name}`)
       const second = await send(name, wished, `twice ${name}`)
       expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
-      expect(said(second)).toEqual(said(first))
+      expect(answered(second)).toEqual(answered(first))
       const { byReply, doubled } = await traces([first, second])
       expect(byReply[0]).toBeGreaterThan(0)
       expect(byReply[1]).toBe(0)
@@ -229,10 +251,59 @@ describe('a repeated command', () => {
     const [first, second] = replies
     if (!first || !second) throw new Error('two requests have two replies')
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
-    expect(said(second)).toEqual(said(first))
+    expect(answered(second)).toEqual(answered(first))
     const { byReply, doubled } = await traces(replies)
     expect(byReply.toSorted()[0]).toBe(0)
     expect(byReply.toSorted()[1]).toBeGreaterThan(0)
     expect(doubled).toEqual([])
   })
+
+  /**
+   * Commands of several events; `fields` are those of the reply that follow from the command, and `meanwhile` changes the same
+   * stream, so that a decision on its state as it is then would come to something else.
+   */
+  const ofSeveralEvents: Record<
+    string,
+    { fields: string[]; meanwhile: (visitor: Visitor, id: string) => Promise<unknown> }
+  > = {
+    'POST /api/whatsapp/connections': {
+      fields: ['id', 'status', 'qrDeadline'],
+      meanwhile: (visitor, id) => visitor.post(`/api/whatsapp/connections/${id}/disconnect`),
+    },
+    'POST /api/whatsapp/quick-session': {
+      fields: ['id', 'name', 'status'],
+      meanwhile: (visitor, id) => visitor.post(`/api/whatsapp/connections/${id}/disconnect`),
+    },
+    'PUT /api/auth/user': {
+      fields: ['id'],
+      meanwhile: (visitor) => {
+        const { email, password: currentPassword } = visitor
+        return visitor.ask('PUT', '/api/auth/user', { firstName: 'Marina', lastName: 'Alves', email, currentPassword })
+      },
+    },
+  }
+
+  it.each(Object.entries(ofSeveralEvents))(
+    '%s: is found in the log with all its events when the reply was lost, whatever has happened since',
+    async (name, { fields, meanwhile }) => {
+      const wished = await wishes[name]?.()
+      const first = await send(name, wished ?? {}, `lost ${name}`)
+      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
+      const { id } = first.body as { id: string }
+      await meanwhile(wished?.visitor ?? owner, id)
+      // As when the process ended between its append and its reply.
+      await product.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
+      const second = await send(name, wished ?? {}, `lost ${name}`)
+      const { byReply, doubled } = await traces([first, second])
+      expect(byReply[0]).toBeGreaterThan(1)
+      expect(byReply[1]).toBe(0)
+      expect(doubled).toEqual([])
+      const answered = ({ status, headers, body }: Reply) => [
+        status,
+        headers.get(positionHeader),
+        fields.map((field) => (body as Record<string, unknown>)[field]),
+      ]
+      expect(answered(second)).toEqual(answered(first))
+    },
+  )
 })

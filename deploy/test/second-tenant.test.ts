@@ -53,7 +53,12 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
     body: () => ({ token: 'inventado', password: 'uma senha comprida' }),
     open: true,
   },
+  'POST /api/auth/confirm-email': { expected: 410, body: () => ({ token: 'inventado' }), open: true },
+  'POST /api/auth/send-confirmation': { expected: 200 },
+  'POST /kiwify/payment/approved': { expected: 401, body: () => Buffer.from('{}'), open: true },
+  'POST /kiwify/payment/refunded': { expected: 401, body: () => Buffer.from('{}'), open: true },
   'GET /api/auth/user': { expected: 200 },
+  'GET /api/usage': { expected: 200 },
   'PUT /api/auth/user': {
     expected: 409,
     body: () => {
@@ -66,9 +71,43 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
     expected: 422,
     body: () => ({ currentPassword: 'errada', newPassword: 'outra senha boa' }),
   },
+  'GET /api/public/kiwify-plans': { expected: 200, open: true },
+  'GET /api/kiwify-plans': { expected: 200 },
+  'GET /api/admin/kiwify-plans': { expected: 403 },
+  'POST /api/admin/kiwify-plans': { expected: 403, body: () => ({}) },
+  'PUT /api/admin/kiwify-plans/:id': { expected: 403, body: () => ({}) },
+  'DELETE /api/admin/kiwify-plans/:id': { expected: 403 },
+  'GET /api/admin/kiwify-webhooks': { expected: 403 },
+  'POST /api/admin/users/:id/update-profile': { expected: 403, body: () => ({ firstName: 'Outra' }) },
+  'DELETE /api/admin/users/:id': { expected: 403 },
+  'GET /api/admin/summary': { expected: 403 },
+  'GET /api/admin/users': { expected: 403 },
+  'GET /api/admin/users.csv': { expected: 403 },
+  'GET /api/admin/contacts': { expected: 403 },
+  'GET /api/admin/contacts.csv': { expected: 403 },
+  'GET /api/admin/messages': { expected: 403 },
+  'GET /api/admin/messages.csv': { expected: 403 },
+  'GET /api/admin/projects': { expected: 403 },
+  'POST /api/admin/users/:id/extend': { expected: 403 },
+  'POST /api/admin/users/:id/status': { expected: 403 },
+  'POST /api/admin/users/:id/remove-access': { expected: 403 },
+  'GET /api/admin/history': { expected: 403 },
+  'GET /api/admin/history/state': { expected: 403 },
   'GET /api/admin/parked-work': { expected: 403 },
   'POST /api/admin/parked-work/:id/retry': { expected: 403 },
   'POST /api/admin/parked-work/:id/release': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
+  'GET /api/admin/webhook-logs': { expected: 403 },
+  'GET /api/admin/webhook-logs/:id': { expected: 403 },
+  'GET /api/admin/webhook-logs/:id/preview': { expected: 403 },
+  'POST /api/admin/webhook-logs/:id/reprocess': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
+  'GET /api/kiwify/transactions': { expected: 200 },
+  'GET /api/kiwify/transactions/:id/invoice': { expected: 404 },
+  'GET /api/kiwify/upgrade': { expected: 200 },
+  'GET /api/admin/transactions': { expected: 403 },
+  'GET /api/admin/transactions.csv': { expected: 403 },
+  'GET /api/admin/transactions/:id/invoice': { expected: 403 },
+  'DELETE /api/admin/transactions/:id': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
+  'POST /api/admin/transactions/:id/assign': { expected: 403, body: () => ({ email: stranger.email }) },
   'GET /api/whatsapp/connections': { expected: 200 },
   'POST /api/whatsapp/connections': { expected: 422, body: () => ({ name: '' }) },
   'POST /api/whatsapp/connections/:id/refresh': { expected: 404 },
@@ -131,7 +170,8 @@ const pathOf = (url: string) =>
     .replace(':noteId', mine.noteId)
     .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
-const apiRoutes = () => product.routes.filter(({ method, url }) => /^\/api\/(?!docs)/.test(url) && method !== 'HEAD')
+const apiRoutes = () =>
+  product.routes.filter(({ method, url }) => /^\/(kiwify|api)\/(?!docs)/.test(url) && method !== 'HEAD')
 
 describe('a second tenant', () => {
   it('is tried on every route of the product', () => {
@@ -172,7 +212,7 @@ describe('a second tenant', () => {
     expect((await stranger.ask('POST', '/api/whatsapp/send-message', body)).status).toBe(404)
   })
 
-  it('meets a closed door everywhere without having signed in', async () => {
+  it('is refused everywhere without having signed in', async () => {
     const visitor = product.visitor()
     for (const route of apiRoutes()) {
       const attempt = attempts[name(route)]
@@ -181,23 +221,23 @@ describe('a second tenant', () => {
     }
   })
 
-  it('is in no room of the first and hears nothing of it', async () => {
+  it('is in no room of the first and receives nothing of it', async () => {
     const [own, foreign] = [owner.socket(), stranger.socket()]
-    const overheard: unknown[] = []
+    const leaked: unknown[] = []
     foreign.onAny((event, payload) => {
       if (JSON.stringify(payload).includes(mine.contactId) || JSON.stringify(payload).includes(mine.connectionId))
-        overheard.push(event)
+        leaked.push(event)
     })
     await until(() => own.connected && foreign.connected)
     expect(await foreign.emitWithAck('contact:open', mine.contactId)).toBe(false)
     expect(await own.emitWithAck('contact:open', mine.contactId)).toBe(true)
 
-    const heard = new Promise((resolve) => own.once('whatsapp:new_message', resolve))
+    const received = new Promise((resolve) => own.once('whatsapp:new_message', resolve))
     const ana = product.whatsapp.phones.get('5511988776655')
     await ana?.sendText('5511900000001', 'mais um segredo')
-    await heard
+    await received
     await foreign.emitWithAck('contact:open', mine.contactId) // a round trip later nothing has come either
-    expect(overheard).toEqual([])
+    expect(leaked).toEqual([])
     own.close()
     foreign.close()
   })

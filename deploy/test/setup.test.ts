@@ -26,11 +26,12 @@ const run = async (lines: string, env: Record<string, string> = {}) => {
   await writeFile(file, lines)
   const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env } })
   running.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (said += chunk))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
   let code: number | null | undefined
   child.once('close', (exitCode) => (code = exitCode))
-  return { child, said: () => said, ended: () => until(() => code !== undefined && { code, said }) }
+  return { child, printed: () => printed, ended: () => until(() => code !== undefined && { code, printed }) }
 }
 
 describe('the set-up', () => {
@@ -63,23 +64,23 @@ await withLock(async () => console.log('taken'))`)
 
   it('is not waited for when whoever left it had the number that we have now', async () => {
     const { ended } = await take('leave(String(process.pid))')
-    expect(await ended()).toEqual({ code: 0, said: 'taken\n' })
+    expect(await ended()).toEqual({ code: 0, printed: 'taken\n' })
   })
 
   it.runIf(process.platform !== 'win32')('is not waited for when its number is another process’s by now', async () => {
     const { ended } = await take("leave(process.ppid + ' 1 another-boot')")
-    expect(await ended()).toEqual({ code: 0, said: 'taken\n' })
+    expect(await ended()).toEqual({ code: 0, printed: 'taken\n' })
   })
 
-  it('is waited for while its holder lives, whoever waits hears of which file, and takes it after a kill', async () => {
+  it('is waited for while its holder lives, whoever waits learns of which file, and takes it after a kill', async () => {
     const holder = await run(`import { withLock } from './scripts/setup-lock.mjs'
 setInterval(() => undefined, 1000)
 await withLock(() => new Promise(() => console.log('held')))`)
-    await until(() => holder.said().includes('held'))
-    const { said, ended } = await take()
-    await until(() => said().includes(inFolder('.setup-lock')))
-    expect(said()).not.toContain('taken')
+    await until(() => holder.printed().includes('held'))
+    const { printed, ended } = await take()
+    await until(() => printed().includes(inFolder('.setup-lock')))
+    expect(printed()).not.toContain('taken')
     holder.child.kill('SIGKILL')
-    expect((await ended()).said).toContain('taken')
+    expect((await ended()).printed).toContain('taken')
   })
 })

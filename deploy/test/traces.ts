@@ -22,11 +22,12 @@ const formsOf = (text: string): string[] => {
 export const tracesOf = (texts: readonly string[], searched: string | Buffer): string[] =>
   texts.filter((text) => formsOf(text).some((form) => searched.includes(form)))
 
-/** Every row of every table of the database as text, by table: `es.event`, `public.contact`, … */
-export const dumpOf = async (pool: Pool): Promise<Map<string, string>> => {
+/** Every row of every table of the database as text, by table: `es.event`, `public.contact`, … `without` names schemas. */
+export const dumpOf = async (pool: Pool, without: readonly string[] = []): Promise<Map<string, string>> => {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')`,
+     where schemaname not in ('pg_catalog', 'information_schema') and schemaname <> all($1)`,
+    [without],
   )
   const dump = new Map<string, string>()
   for (const { name } of tables) {

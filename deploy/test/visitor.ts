@@ -1,5 +1,6 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { Contact, Message, MessageAccepted, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { MessageAccepted } from '@prosa/contracts/http/messages'
 import { cursorHeader, positionHeader } from '@prosa/contracts/http/problem'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { until } from '@prosa/kernel/testing/until'

@@ -59,7 +59,7 @@ describe('the web app', () => {
     expect(policyOf(await ask('/api/something')).get('style-src')).toEqual(["'self'"])
   })
 
-  it('tells browsers not to guess types, not to say where they come from, and to stay on https once they are there', async () => {
+  it('asks browsers not to guess types, not to reveal where they come from, and to stay on https once they are there', async () => {
     const { headers } = await ask('/api/something', 'https')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -80,7 +80,7 @@ describe('the web app', () => {
     expect(await kept('/assets/gone-1a2b3c.js')).toBeUndefined()
   })
 
-  it('says so when it is not built', async () => {
+  it('reports when it is not built', async () => {
     await expect(serveWebApp(fastify(), join(folder, 'nowhere'))).rejects.toThrow('has no index.html')
   })
 })

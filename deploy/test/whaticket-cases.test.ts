@@ -1,6 +1,7 @@
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import type { Category } from '@prosa/contracts/streams'
 import { beginning } from '@prosa/kernel/event-store/port'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import type { Addressing } from '@prosa/sandbox/server/directory'
@@ -10,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 /** The two cases in which Whaticket loses 80 messages of 100, and opens 100 conversations instead of 20. */
 const shopNumber = '5511900000001'
-const people = 20
+const people = shortOrLong(8, 20)
 const atOnce = 5
 
 /** How WhatsApp names the writer of each message: by LID, by number, by a LID whose number nobody may see, or now so, now so. */
@@ -84,14 +85,14 @@ const arrived = async (count: number) => {
   await until(async () => (await chats(await waiting())).flat().length >= count)
 }
 
-it('five messages at the same instant from each of 20 new numbers: 100 of 100 kept, in 20 contacts', async () => {
+it(`${atOnce} messages at the same instant from each of ${people} new numbers: ${people * atOnce} of ${people * atOnce} kept, in ${people} contacts`, async () => {
   await everybodyWrites('oi')
   await arrived(people * atOnce)
   expect(sorted(await chats(await waiting()))).toEqual(everybody((person) => textsOf('oi', person)))
   expect(await reopened()).toEqual([])
 })
 
-it('the same from 20 known, resolved contacts: 20 conversations, reopened once each', async () => {
+it(`the same from ${people} known, resolved contacts: ${people} conversations, reopened once each`, async () => {
   const known = await waiting()
   for (const { id } of known)
     for (const status of ['attending', 'resolved'])

@@ -3,6 +3,7 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
+import { lastOfPast } from './far-away.chapter.ts'
 import { storedPast } from './stored-past.ts'
 
 const swipeMoves = 12
@@ -116,10 +117,10 @@ export const backGesture = (on: OnStage) => {
       const listTop = await topOf(list)
       expect(listTop).toBeGreaterThan(100)
       await tap(row('Elisa Prado'))
-      await bubble('Recado 419').waitFor()
+      await bubble(lastOfPast).waitFor()
       await composer().fill('Elisa, volto já')
       await swipe(history, 500)
-      await until(async () => (await bubble('Recado 419').isVisible()) === false || (await topOf(history)) > 0)
+      await until(async () => (await bubble(lastOfPast).isVisible()) === false || (await topOf(history)) > 0)
       const historyTop = await settled(() => topOf(history))
 
       await tap(button('Detalhes do contato'))
@@ -138,7 +139,7 @@ export const backGesture = (on: OnStage) => {
       await page.setViewportSize(phone)
 
       await page.goForward()
-      await bubble('Recado 419').waitFor()
+      await bubble(lastOfPast).waitFor()
       expect(await composer().inputValue()).toBe('Elisa, volto já')
       await page.goForward()
       await details.waitFor()

@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core'
 import type { Visitor } from '../../test/visitor.ts'
+import type { WindowOptions } from '../chromium.ts'
 import { signIn } from '../sign-in.ts'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
-import { openStage, type Stage, type StageOptions } from '../stage.ts'
+import { openStage, openWindow, type Stage, type StageOptions } from '../stage.ts'
 import { type Line, lineOf } from './line.ts'
 
 /** Live chat of Marina's bakery, and the people who write to it. */
@@ -17,23 +18,28 @@ export interface ChatStage extends Stage {
   row(name: string): Locator
   /** The open conversation. */
   log(): Locator
-  /** The latest message that says this. */
+  /** The latest message with this text. */
   bubble(text: string | RegExp): Locator
   composer(): Locator
   send(text: string): Promise<void>
 }
 
-export const openChatStage = async (options?: StageOptions): Promise<ChatStage> => {
-  const stage = await openStage(options)
+export const openChatStage = async (options?: StageOptions): Promise<ChatStage> => chatOn(await openStage(options), 0)
+
+/** Another Marina's bakery, whose people have other numbers, in a window of its own before the same product. */
+export const openChatWindow = async (stage: Stage, bakery: number, options?: WindowOptions): Promise<ChatStage> =>
+  chatOn(await openWindow(stage, options), bakery)
+
+const chatOn = async (stage: Stage, bakery: number): Promise<ChatStage> => {
   const { page, product } = stage
   const line = await lineOf(page)
   const marina = await product.visitor().register()
   await signIn(page, marina)
   const [shop, ana, bruno, clara] = await Promise.all([
-    addPhone(product.url, 'Padaria Sol', '11900000001'),
-    addPhone(product.url, 'Ana Souza', '11988776655'),
-    addPhone(product.url, 'Bruno Lima', '21987654321'),
-    addPhone(product.url, 'Clara Dias', '31991234567'),
+    addPhone(product.url, 'Padaria Sol', `1190000000${1 + bakery}`),
+    addPhone(product.url, 'Ana Souza', `1198877665${5 + bakery}`),
+    addPhone(product.url, 'Bruno Lima', `2198765432${1 + bakery}`),
+    addPhone(product.url, 'Clara Dias', `3199123456${7 + bakery}`),
   ])
   const log = () => page.getByRole('log')
   const composer = () => page.getByPlaceholder(/^Digite uma mensagem/)

@@ -63,7 +63,7 @@ export const conversation = (on: OnStage) => {
     await bubble('bolo de aniversário').getByLabel('Responder citando').click()
     await page.getByRole('group', { name: 'Respondendo a' }).waitFor()
     await send('Bom dia, Ana! Fazemos sim, com dois dias de antecedência.')
-    const answer = await ana.heard(shop.number, ({ text }) => text.includes('antecedência'))
+    const answer = await ana.received(shop.number, ({ text }) => text.includes('antecedência'))
     expect(answer.quoted?.text).toContain('bolo de aniversário')
     await ana.write(shop.number, 'Que bom! Quero para sábado.', { quotedId: answer.id })
     const wrong = await ana.write(shop.number, 'Para 20 pessoas')
@@ -85,7 +85,7 @@ export const conversation = (on: OnStage) => {
     await dialog('Reagir à mensagem').waitFor()
     await sees('chat-08-reacting')
     await button(/Reagir com 👍/).click()
-    await ana.heard(
+    await ana.received(
       shop.number,
       ({ id, reactions }) => id === wrong.id && reactions.some(({ emoji }) => emoji === '👍'),
     )
@@ -106,7 +106,7 @@ export const conversation = (on: OnStage) => {
     await page.getByRole('group', { name: 'Arquivos para enviar' }).waitFor()
     await sees('chat-10-attaching')
     await caption.press('Enter')
-    await ana.heard(shop.number, ({ kind, text }) => kind === 'image' && text === 'Este é o nosso de morango')
+    await ana.received(shop.number, ({ kind, text }) => kind === 'image' && text === 'Este é o nosso de morango')
 
     await button('Gravar mensagem de voz').click()
     await page.getByRole('status').filter({ hasText: 'Gravando' }).waitFor()
@@ -116,7 +116,7 @@ export const conversation = (on: OnStage) => {
       .waitFor()
     await sees('chat-11-recording')
     await button('Enviar mensagem de voz').click()
-    await ana.heard(shop.number, ({ kind, fromMe }) => kind === 'voice' && !fromMe)
+    await ana.received(shop.number, ({ kind, fromMe }) => kind === 'voice' && !fromMe)
 
     await composer().fill('/')
     await page.getByText('Você ainda não tem respostas rápidas ativas.').waitFor()
@@ -135,6 +135,6 @@ export const conversation = (on: OnStage) => {
     await composer().fill('/pi')
     await composer().press('Enter')
     await page.keyboard.press('Enter')
-    await ana.heard(shop.number, ({ text }) => text.startsWith('Nossa chave Pix'))
+    await ana.received(shop.number, ({ text }) => text.startsWith('Nossa chave Pix'))
   })
 }

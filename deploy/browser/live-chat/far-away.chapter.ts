@@ -1,16 +1,21 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { isLongWalk } from '../long-walk.ts'
 import type { OnStage } from './chat-stage.ts'
 import { storedPast } from './stored-past.ts'
 
 const longText = 'Dois quilos de pão francês, um bolo de fubá sem cobertura e, se der tempo, as broas de milho. '
-const pastTexts = Array.from({ length: 420 }, (_, index) => {
+const amount = isLongWalk ? 420 : 300
+const pastTexts = Array.from({ length: amount }, (_, index) => {
   if (index === 0) return 'Bom dia, aqui é a Elisa'
   if (index === 150) return 'Lembra da encomenda de jabuticaba?'
   return `Recado ${index}. ${longText.repeat(index % 7 === 0 ? 4 : index % 2)}`
 })
 
-/** Whether a message that says this stands out from the others. */
+/** What Elisa wrote last. */
+export const lastOfPast = `Recado ${amount - 1}`
+
+/** Whether a message with this text stands out from the others. */
 const isMarked = (text: string) =>
   [...document.querySelectorAll('[role="log"] [id^="message-"]')].some(
     (message) => message.textContent.includes(text) && getComputedStyle(message).backgroundColor !== 'rgba(0, 0, 0, 0)',
@@ -100,7 +105,7 @@ export const farAway = (on: OnStage) => {
     })
     const upwards = await wheelTo('Bom dia, aqui é a Elisa', -step)
     await goThere()
-    const downwards = await wheelTo('Recado 419', step)
+    const downwards = await wheelTo(lastOfPast, step)
     expect.soft(upwards.up).toBeGreaterThanOrEqual(-tolerance)
     expect.soft(upwards.down).toBeLessThanOrEqual(step + tolerance)
     expect.soft(downwards.down).toBeLessThanOrEqual(tolerance)
@@ -108,7 +113,7 @@ export const farAway = (on: OnStage) => {
 
     await goThere()
     await button(/^(Mensagens recentes|\d+ novas mensagens)/).click()
-    await bubble('Recado 419').waitFor()
+    await bubble(lastOfPast).waitFor()
     await button('Limpar busca').click()
   })
 }

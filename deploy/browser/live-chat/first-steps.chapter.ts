@@ -24,7 +24,7 @@ export const firstSteps = (on: OnStage) => {
     await page.keyboard.press('Escape')
   })
 
-  it('adds a contact by number, and says why one cannot be added', async () => {
+  it('adds a contact by number, and shows why one cannot be added', async () => {
     const { page, browser, button, dialog, sees, pictures } = on()
     await button('Adicionar Contato').click()
     const phone = dialog('Adicionar Contato').getByLabel('Telefone')

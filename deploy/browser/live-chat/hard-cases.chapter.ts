@@ -5,7 +5,7 @@ import type { OnStage } from './chat-stage.ts'
 
 /** What does not come, and what is not there. Leaves Ana's conversation open. */
 export const hardCases = (on: OnStage) => {
-  it('shows the shape of what comes, and says what cannot be read and that nothing is lost', async () => {
+  it('shows the shape of what comes, what cannot be read and that nothing is lost', async () => {
     const { page, product, row, log, button, sees, pictures } = on()
     const lists = /\/api\/whatsapp\/contacts\?/
     const messages = /\/api\/whatsapp\/contacts\/[^/]+\/messages/
@@ -19,19 +19,19 @@ export const hardCases = (on: OnStage) => {
     await contacts.letGo()
     await page.reload()
     await page.getByRole('tab', { name: /Atendendo/ }).click()
-    const said = await holdReading(page, messages)
+    const reading = await holdReading(page, messages)
     await row('Ana Souza').click()
     await page.getByText('Carregando mensagens...').waitFor()
     await pictures('chat-43-messages-coming')
-    await said.fail()
+    await reading.fail()
     await page.getByText('As mensagens não puderam ser carregadas').waitFor()
     await pictures('chat-44-messages-not-read')
-    await said.letGo()
+    await reading.letGo()
     await button('Tentar de novo').click()
     await log().waitFor()
   })
 
-  it('takes as many files as one can look over, and says that the others stay behind', async () => {
+  it('takes as many files as one can look over, and shows that the others stay behind', async () => {
     const { page, button, sees } = on()
     const files = Array.from({ length: 32 }, (_, index) => ({
       name: `receita ${index}.txt`,
@@ -47,7 +47,7 @@ export const hardCases = (on: OnStage) => {
     await button('Remover receita 1.txt').waitFor()
   })
 
-  it('says that a conversation is not there any more, that nothing is called so, and that a search did not work', async () => {
+  it('shows that a conversation is not there any more, that nothing is called so, and that a search did not work', async () => {
     const { page, product, row, button, composer, sees, pictures } = on()
     await page.goto(`${product.url}/live-chat?contato=${randomUUID()}`)
     await page.getByText('Esta conversa não existe mais').waitFor()

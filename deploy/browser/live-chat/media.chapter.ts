@@ -6,9 +6,9 @@ import { dragOver, filmedVideo, paste, videoSize } from './painted-media.ts'
 
 const words = Buffer.from('Isto é um texto e nada mais.')
 
-/** Ana's conversation is open. Leaves it open. */
-export const media = (on: OnStage) => {
-  it('keeps the place of a file that is on its way, and says why one cannot be had', async () => {
+/** Ana's conversation is open. Leaves it open, as the chapters below do. */
+export const filesOnTheirWay = (on: OnStage) => {
+  it('keeps the place of a file that is on its way, and shows why one cannot be had', async () => {
     const { product, ana, shop, log, bubble, sees } = on()
     product.whatsapp.media.stop()
     await ana.sendFile(shop.number, examplePicture(2), {
@@ -27,7 +27,9 @@ export const media = (on: OnStage) => {
     await bubble('E este é o convite').getByRole('button', { name: 'Tentar de novo' }).waitFor()
     await sees('chat-21-file-not-to-be-had')
   })
+}
 
+export const videos = (on: OnStage) => {
   it('plays a video that came, and sends one that is dropped on the conversation', async () => {
     const { page, ana, shop, log, bubble, sees, pictures } = on()
     const video = await filmedVideo(page)
@@ -53,17 +55,19 @@ export const media = (on: OnStage) => {
     await page.getByText(/Vai como vídeo/).waitFor()
     await caption.fill('A nossa vitrine hoje')
     await caption.press('Enter')
-    await ana.heard(shop.number, ({ kind, text }) => kind === 'video' && text === 'A nossa vitrine hoje')
+    await ana.received(shop.number, ({ kind, text }) => kind === 'video' && text === 'A nossa vitrine hoje')
     await sees('chat-23-videos')
   })
+}
 
+export const pastedFiles = (on: OnStage) => {
   it('sends a picture that is pasted, and refuses programs and files of a lying type', async () => {
     const { page, ana, shop, composer, bubble, button, sees, pictures } = on()
     await composer().focus()
     await paste(page, { name: 'tela.png', type: 'image/png', base64: examplePicture(3).toString('base64') })
     await page.getByLabel('Legenda de tela.png').fill('Assim fica o recibo')
     await page.getByLabel('Legenda de tela.png').press('Enter')
-    await ana.heard(shop.number, ({ kind, text }) => kind === 'image' && text === 'Assim fica o recibo')
+    await ana.received(shop.number, ({ kind, text }) => kind === 'image' && text === 'Assim fica o recibo')
 
     const program = { name: 'catalogo.exe', type: 'application/x-msdownload', base64: words.toString('base64') }
     await (await dragOver(page, '[data-history]', program)).drop()

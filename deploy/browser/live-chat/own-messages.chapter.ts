@@ -9,7 +9,7 @@ export const ownMessages = (on: OnStage) => {
   it('edits what was just sent, on the phone of the contact too', async () => {
     const { page, ana, shop, marina, bubble, composer, send, sees } = on()
     await send('O bolo de nozes custa R$ 180')
-    const sent = await ana.heard(shop.number, ({ text }) => text === 'O bolo de nozes custa R$ 180')
+    const sent = await ana.received(shop.number, ({ text }) => text === 'O bolo de nozes custa R$ 180')
     await bubble('O bolo de nozes').getByRole('img', { name: 'entregue' }).waitFor()
     await composer().fill('um rascunho')
     await composer().fill('')
@@ -25,7 +25,7 @@ export const ownMessages = (on: OnStage) => {
     await page.getByRole('menuitem', { name: /^Editar/ }).click()
     await composer().fill('O bolo de nozes custa *R$ 170*')
     await composer().press('Enter')
-    await ana.heard(shop.number, ({ id, text }) => id === sent.id && text === 'O bolo de nozes custa *R$ 170*')
+    await ana.received(shop.number, ({ id, text }) => id === sent.id && text === 'O bolo de nozes custa *R$ 170*')
     await bubble('O bolo de nozes').getByText('editada').waitFor()
     await bubble('O bolo de nozes').locator('strong').getByText('R$ 170').waitFor()
     const found = async (words: string) =>
@@ -37,13 +37,13 @@ export const ownMessages = (on: OnStage) => {
   it('takes a message back for everyone', async () => {
     const { page, ana, shop, marina, row, log, bubble, dialog, send, sees } = on()
     await send('Isto era para outra pessoa')
-    const sent = await ana.heard(shop.number, ({ text }) => text === 'Isto era para outra pessoa')
+    const sent = await ana.received(shop.number, ({ text }) => text === 'Isto era para outra pessoa')
     await bubble('Isto era para').hover()
     await bubble('Isto era para').getByLabel('Mais ações').click()
     await page.getByRole('menuitem', { name: /^Apagar para todos/ }).click()
     await sees('chat-15-delete-for-everyone')
     await dialog('Apagar esta mensagem para todos?').getByRole('button', { name: 'Apagar para todos' }).click()
-    await ana.heard(shop.number, ({ id, deleted }) => id === sent.id && deleted)
+    await ana.received(shop.number, ({ id, deleted }) => id === sent.id && deleted)
     await bubble('Mensagem apagada').getByText('Ver original').waitFor()
     await row('Ana Souza').getByText('Mensagem apagada').waitFor()
     await log().getByText('Isto era para outra pessoa').waitFor({ state: 'detached' })
@@ -75,33 +75,6 @@ export const ownMessages = (on: OnStage) => {
     await button('Ler menos').click()
   })
 
-  it('puts an emoji where the caret stands, found by a Portuguese word, from nobody else’s server', async () => {
-    const { page, product, composer, button, dialog, sees } = on()
-    const elsewhere: string[] = []
-    page.on('request', (request) => {
-      if (/^https?:/.test(request.url()) && !request.url().startsWith(product.url)) elsewhere.push(request.url())
-    })
-    await composer().fill('Feliz aniversário!')
-    await composer().press('Home')
-    for (let step = 0; step < 'Feliz'.length; step++) await composer().press('ArrowRight')
-    await composer().press('Control+;')
-    const emoji = (words: string) => dialog('Emojis').locator(`.emoji[title*="${words}"]`).first()
-    await emoji('rosto').waitFor()
-    await sees('chat-17-emojis')
-    await page.getByLabel('Buscar emoji').fill('coracao vermelho')
-    await emoji('coração vermelho').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
-    await dialog('Emojis').waitFor({ state: 'detached' })
-    await expect.poll(() => composer().inputValue()).toMatch(/^Feliz\p{Extended_Pictographic}\ufe0f? aniversário!$/u)
-    await page.keyboard.type(' e')
-    await expect.poll(() => composer().inputValue()).toMatch(/^Feliz\p{Extended_Pictographic}\ufe0f? e aniversário!$/u)
-    await composer().fill('')
-    expect(await button('Emoji').isEnabled()).toBe(true)
-    expect(elsewhere).toEqual([])
-  })
-
   it('offers quick replies behind a slash in the middle of a text, with the name of the contact', async () => {
     const { page, ana, shop, marina, composer, sees } = on()
     const { id } = await marina.post<QuickReply>('/api/quick-replies', {
@@ -117,7 +90,43 @@ export const ownMessages = (on: OnStage) => {
     await composer().press('Enter')
     await expect.poll(() => composer().inputValue()).toBe('Boa tarde! Ana, seu pedido está pronto para retirar.')
     await composer().press('Enter')
-    await ana.heard(shop.number, ({ text }) => text === 'Boa tarde! Ana, seu pedido está pronto para retirar.')
+    await ana.received(shop.number, ({ text }) => text === 'Boa tarde! Ana, seu pedido está pronto para retirar.')
     await marina.ask('DELETE', `/api/quick-replies/${id}`)
+  })
+}
+
+/** As above. */
+export const emojis = (on: OnStage) => {
+  it('puts an emoji where the caret stands, found by a Portuguese word, from nobody else’s server', async () => {
+    const { page, product, composer, button, dialog, sees } = on()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(product.url)) elsewhere.push(request.url())
+    })
+    await composer().fill('Feliz aniversário!')
+    await composer().press('Home')
+    for (let step = 0; step < 'Feliz'.length; step++) await composer().press('ArrowRight')
+    await composer().press('Control+;')
+    const emoji = (words: string) => dialog('Emojis').locator(`.emoji[title*="${words}"]`).first()
+    await emoji('rosto').waitFor()
+    await sees('chat-17-emojis')
+    // An emoji under a resting pointer takes the place of the one that the keyboard chose, as soon as the list moves under it.
+    await page.mouse.move(0, 0)
+    await page.getByLabel('Buscar emoji').fill('coracao vermelho')
+    await emoji('coração vermelho').waitFor()
+    await page.keyboard.press('ArrowDown')
+    // What the arrows stand on is named under the list, and is what Enter puts into the text.
+    const named = await dialog('Emojis').locator('.emoji-name').innerText()
+    const [chosen = ''] = named.split(' ')
+    expect(chosen).toMatch(/^\p{Extended_Pictographic}\ufe0f?$/u)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await dialog('Emojis').waitFor({ state: 'detached' })
+    await expect.poll(() => composer().inputValue()).toBe(`Feliz${chosen} aniversário!`)
+    await page.keyboard.type(' e')
+    await expect.poll(() => composer().inputValue()).toBe(`Feliz${chosen} e aniversário!`)
+    await composer().fill('')
+    expect(await button('Emoji').isEnabled()).toBe(true)
+    expect(elsewhere).toEqual([])
   })
 }

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 
 /** Older messages, several conversations, the details and the search within one. Leaves Bruno's conversation open and attended. */
 export const places = (on: OnStage) => {
-  it('finds what was said long ago, and comes back to now', async () => {
+  it('finds what was written long ago, and comes back to now', async () => {
     const { page, bruno, shop, row, button, bubble, pictures } = on()
     const orders = Array.from({ length: 40 }, (_, index) => `Pedido número ${index} da semana`)
     orders[4] = 'O pão de girassol ainda existe?'
@@ -30,7 +30,7 @@ export const places = (on: OnStage) => {
     await bubble('Pedido número 39').waitFor()
   })
 
-  it('keeps what is half written, and says what came while older messages are in view', async () => {
+  it('keeps what is half written, and shows what came while older messages are in view', async () => {
     const { page, ana, bruno, shop, row, button, bubble, composer, sees, pictures } = on()
     await composer().fill('Vou ver com o padeiro e já')
     await page.getByRole('group', { name: 'Conversa com Bruno Lima' }).press('Home')
@@ -40,7 +40,7 @@ export const places = (on: OnStage) => {
     await ana.write(shop.number, 'Posso pagar na entrega?')
     await page.getByRole('tab', { name: /Atendendo/ }).click()
     await row('Ana Souza').getByLabel('1 mensagem não lida').waitFor()
-    await pictures('chat-15-unread-and-news')
+    await pictures('chat-15-unread-and-new-messages')
     await button(/^1 nova mensagem/).click()
     await bubble('Ainda está aí?').waitFor()
     await row('Ana Souza').click()

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 import { dropWithLargeFile } from './painted-media.ts'
 
-/** While `use` runs, the person has answered no to the browser's question whether pages may hear them. */
+/** While `use` runs, the person has answered no to the browser's question whether pages may use the microphone. */
 const withoutPermission = async (page: Page, use: () => Promise<void>) => {
   const browser = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
   await browser.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'denied', origin })
   await use()
-  // With the session ends what was ever said of permissions.
+  // With the session ends what was ever answered about permissions.
   await browser.detach()
   await page.context().grantPermissions(['microphone'])
 }
@@ -36,7 +36,7 @@ const withoutFormat = async (page: Page, use: () => Promise<void>) => {
 
 /** Ana's conversation is open and attended. Leaves it open. */
 export const refusals = (on: OnStage) => {
-  it('says why nothing can be recorded, and keeps what was written', async () => {
+  it('shows why nothing can be recorded, and keeps what was written', async () => {
     const { page, ana, shop, composer, button, sees, pictures } = on()
     const isRefused = (why: RegExp) => page.getByRole('alert').filter({ hasText: why }).waitFor()
     const close = async () => {
@@ -69,7 +69,7 @@ export const refusals = (on: OnStage) => {
       await close()
     })
     await composer().press('Enter')
-    await ana.heard(shop.number, ({ text }) => text === 'Melhor eu escrever')
+    await ana.received(shop.number, ({ text }) => text === 'Melhor eu escrever')
   })
 
   it('shows how much of a file has left, and gives it up', async () => {
@@ -94,7 +94,7 @@ export const refusals = (on: OnStage) => {
     // With the session ends the slowness.
     await network.detach()
     await send('As receitas ficam para outro dia')
-    await ana.heard(shop.number, ({ text }) => text === 'As receitas ficam para outro dia')
+    await ana.received(shop.number, ({ text }) => text === 'As receitas ficam para outro dia')
   })
 
   it('leaves a file behind that is too large, names the limit, and sends the others', async () => {
@@ -112,10 +112,10 @@ export const refusals = (on: OnStage) => {
     await refused.waitFor()
     await sees('chat-37-too-large')
     await page.getByLabel('Legenda de bolo.png').press('Enter')
-    await ana.heard(shop.number, ({ kind, text }) => kind === 'image' && text === 'O bolo de sábado')
+    await ana.received(shop.number, ({ kind, text }) => kind === 'image' && text === 'O bolo de sábado')
     await refused.waitFor()
     await send('O filme não coube aqui')
-    await ana.heard(shop.number, ({ text }) => text === 'O filme não coube aqui')
+    await ana.received(shop.number, ({ text }) => text === 'O filme não coube aqui')
     await button('Remover festa completa.mkv').click()
     await refused.waitFor({ state: 'detached' })
     page.removeAllListeners('request')

@@ -31,7 +31,7 @@ export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
       await happened(streamName('contact', id), [added, ...finished])
       return id
     },
-    /** The first that is said with a contact: these texts over the last days, every third by the own side. */
+    /** The first messages with a contact: these texts over the last days, every third by the own side. */
     async messages(contactId: string, connectionId: string, texts: readonly string[]) {
       const spoken = texts.map((text, index): AnyEvent => {
         const sentAt = new Date(Date.now() - 9 * dayMs + (index * 8 * dayMs) / texts.length).toISOString()

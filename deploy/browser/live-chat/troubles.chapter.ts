@@ -4,9 +4,9 @@ import { whileFailing } from '../failing-commands.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 
-/** Ana's conversation is open and attended. Leaves it open. */
-export const troubles = (on: OnStage) => {
-  it('says what is too long, what WhatsApp refuses and who blocked us, and tries again', async () => {
+/** Ana's conversation is open and attended. Leaves it open, as the two chapters below do. */
+export const refusedMessages = (on: OnStage) => {
+  it('shows what is too long, what WhatsApp refuses and who blocked us, and tries again', async () => {
     const { page, product, ana, shop, log, bubble, button, composer, send, sees } = on()
     await composer().fill('pão '.repeat(1025))
     await page.getByText('4 caracteres além do limite').waitFor()
@@ -26,7 +26,7 @@ export const troubles = (on: OnStage) => {
     await refused.getByText(/O WhatsApp limitou por enquanto/).waitFor()
     await sees('chat-27-refused')
     await refused.getByRole('button', { name: 'Tentar de novo' }).click()
-    await ana.heard(shop.number, ({ text }) => text === 'Posso confirmar o pedido?')
+    await ana.received(shop.number, ({ text }) => text === 'Posso confirmar o pedido?')
 
     await orderFault(product.url, { name: 'refuse-messages', code: '463' })
     const theirs = await ana.write(shop.number, 'Pode confirmar, sim!')
@@ -37,7 +37,7 @@ export const troubles = (on: OnStage) => {
     await reaction.waitFor()
     // What the contact does not see is not shown here either.
     await reaction.waitFor({ state: 'detached' })
-    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 0)
+    await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 0)
   })
 
   it('shows the reaction that was there before, when WhatsApp refuses one after the other', async () => {
@@ -52,7 +52,7 @@ export const troubles = (on: OnStage) => {
       await reaction(emoji).waitFor()
     }
     await react('👍')
-    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 1)
+    await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 1)
     await orderFault(product.url, { name: 'refuse-messages', code: '463', count: 2 })
     // So late that the second is on its way before the first was refused.
     await orderFault(product.url, { name: 'delay', milliseconds: 1500 })
@@ -61,9 +61,11 @@ export const troubles = (on: OnStage) => {
     await orderFault(product.url, { name: 'delay', milliseconds: 0 })
     await reaction('👍').waitFor()
     expect(await reaction('❤️|😂').count()).toBe(0)
-    await ana.heard(shop.number, ({ id, reactions }) => id === theirs.id && reactions[0]?.emoji === '👍')
+    await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions[0]?.emoji === '👍')
   })
+}
 
+export const offline = (on: OnStage) => {
   it('keeps what is written without internet, misses nothing of what came, and sends once it is back', async () => {
     const { page, browser, ana, shop, bubble, send, sees } = on()
     await browser.context.setOffline(true)
@@ -75,10 +77,12 @@ export const troubles = (on: OnStage) => {
     await browser.context.setOffline(false)
     await page.getByText('Conexão restabelecida').waitFor()
     await bubble('Escrevi enquanto vocês').waitFor()
-    await ana.heard(shop.number, ({ text }) => text === 'Guardado até a internet voltar')
+    await ana.received(shop.number, ({ text }) => text === 'Guardado até a internet voltar')
   })
+}
 
-  it('says that it reconnects, and that all is here once it is back', async () => {
+export const reconnecting = (on: OnStage) => {
+  it('shows that it reconnects, and that all is here once it is back', async () => {
     const { page, line, ana, shop, log, bubble, pictures } = on()
     await line.cut()
     await page.getByText('Reconectando ao Prosa').waitFor()
@@ -94,7 +98,7 @@ export const troubles = (on: OnStage) => {
 
 /** The last chapter: it takes the connection away. */
 export const lastTroubles = (on: OnStage) => {
-  it('says of a message that waited that its connection was deleted, and where to go', async () => {
+  it('shows on a message that waited that its connection was deleted, and where to go', async () => {
     const { page, product, marina, row, bubble, send, sees } = on()
     await page.getByRole('tab', { name: /Atendendo/ }).click()
     await row('Ana Souza').click()

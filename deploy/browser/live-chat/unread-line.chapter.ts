@@ -7,8 +7,8 @@ const setVisible = (isVisible: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** The line 'Novas mensagens' stands above the first that nobody has seen. */
-export const unreadLine = (on: OnStage) => {
+/** The line 'Novas mensagens', which stands above the first that nobody has seen. */
+const lineIn = (on: OnStage) => {
   const line = () => on().page.getByRole('separator', { name: 'Novas mensagens' })
   /** What stands right below the line. */
   const below = async () => {
@@ -17,6 +17,11 @@ export const unreadLine = (on: OnStage) => {
       (element) => element.closest('[data-index]')?.nextElementSibling?.querySelector('[id^="message-"]')?.textContent,
     )
   }
+  return { below }
+}
+
+export const unreadLine = (on: OnStage) => {
+  const { below } = lineIn(on)
 
   it('when messages come while the tab is hidden', async () => {
     const { page, bruno, shop, row, bubble } = on()
@@ -50,29 +55,12 @@ export const unreadLine = (on: OnStage) => {
     expect(await below()).toContain('Chegou fora da vista')
   })
 
-  it('when they fill more than a page, where the conversation opens', async () => {
+  it('when the conversation is opened at something old that a search found', async () => {
     const { page, bruno, clara, shop, row, bubble, button } = on()
-    await page.getByRole('tab', { name: /Aguardando/ }).click()
-    await row('Clara Dias').click()
-    await bubble('Tem pão sem glúten?').waitFor()
-    await row('Bruno Lima')
-      .getByLabel(/não lida/)
-      .waitFor({ state: 'detached' })
-    for (let index = 0; index < 130; index++) await bruno.write(shop.number, `Encomenda ${index}`)
-    await row('Bruno Lima').getByLabel('130 mensagens não lidas').waitFor()
-    await row('Bruno Lima').click()
-    expect(await below()).toContain('Encomenda 0')
-    await button(/^(130 novas mensagens|Mensagens recentes)/).click()
-    await bubble('Encomenda 129').waitFor()
     await row('Bruno Lima')
       .getByLabel(/não lida/)
       .waitFor({ state: 'detached' })
     await clara.write(shop.number, 'Obrigada!')
-    await page.mouse.move(900, 20)
-  })
-
-  it('when the conversation is opened at something old that a search found', async () => {
-    const { page, bruno, shop, row, bubble, button } = on()
     await row('Clara Dias').click()
     await bubble('Obrigada!').waitFor()
     await bruno.write(shop.number, 'Já separaram?')
@@ -90,5 +78,28 @@ export const unreadLine = (on: OnStage) => {
     await button(/^(1 nova mensagem|Mensagens recentes)/).click()
     await bubble('Já separaram?').waitFor()
     expect(await below()).toContain('Já separaram?')
+  })
+}
+
+export const longUnread = (on: OnStage) => {
+  const { below } = lineIn(on)
+
+  it('when they fill more than a page, where the conversation opens', async () => {
+    const { page, bruno, shop, row, bubble, button } = on()
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await row('Clara Dias').click()
+    await bubble('Tem pão sem glúten?').waitFor()
+    await row('Bruno Lima')
+      .getByLabel(/não lida/)
+      .waitFor({ state: 'detached' })
+    for (let index = 0; index < 130; index++) await bruno.write(shop.number, `Encomenda ${index}`)
+    await row('Bruno Lima').getByLabel('130 mensagens não lidas').waitFor()
+    await row('Bruno Lima').click()
+    expect(await below()).toContain('Encomenda 0')
+    await button(/^(130 novas mensagens|Mensagens recentes)/).click()
+    await bubble('Encomenda 129').waitFor()
+    await row('Bruno Lima')
+      .getByLabel(/não lida/)
+      .waitFor({ state: 'detached' })
   })
 }

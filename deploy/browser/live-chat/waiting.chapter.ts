@@ -31,7 +31,7 @@ export const waiting = (on: OnStage) => {
     await sees('waiting-01-list')
   })
 
-  it('says how many wait on every screen, in the navigation and the title', async () => {
+  it('shows how many wait on every screen, in the navigation and the title', async () => {
     const { page, product, shop, row } = on()
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('heading', { name: 'Configurações' }).waitFor()
@@ -71,7 +71,7 @@ export const waiting = (on: OnStage) => {
     await row('Ana Souza').click()
     await button('Aceitar').waitFor()
     await send('Bom dia! Tem sim.')
-    await ana.heard(shop.number, ({ text }) => text === 'Bom dia! Tem sim.')
+    await ana.received(shop.number, ({ text }) => text === 'Bom dia! Tem sim.')
     await button('Finalizar').waitFor()
     // The pointer still lies where the row was pressed: whoever writes is not about to press another.
     await row('Ana Souza').waitFor({ state: 'detached' })

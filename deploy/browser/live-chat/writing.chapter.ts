@@ -32,7 +32,7 @@ const statusOf = async ({ marina }: ChatStage, name: string) => {
 export const writing = (on: OnStage) => {
   let juliana: SimulatedPerson
   let gustavo: SimulatedPerson
-  const reaches = (text: string) => juliana.heard(on().shop.number, (message) => message.text === text)
+  const reaches = (text: string) => juliana.received(on().shop.number, (message) => message.text === text)
   const arrivesOnce = async (text: string) => {
     await reaches(text)
     expect((await gotBy(juliana, on())).filter((each) => each === text)).toHaveLength(1)
@@ -160,11 +160,11 @@ export const writing = (on: OnStage) => {
     await page.getByRole('group', { name: 'Gravação guardada' }).waitFor()
     await sees('chat-64-recording-kept')
     await button('Enviar gravação').click()
-    await juliana.heard(shop.number, ({ kind, fromMe }) => !fromMe && kind === 'voice')
+    await juliana.received(shop.number, ({ kind, fromMe }) => !fromMe && kind === 'voice')
     expect(await gotBy(gustavo, on())).toEqual([])
   })
 
-  it('says what becomes of messages after an unlink, and sends what was written over the same number', async () => {
+  it('shows what becomes of messages after an unlink, and sends what was written over the same number', async () => {
     const { page, marina, shop, bubble, sees } = on()
     const [connection] = await marina.connections()
     await shop.unlinkAll()

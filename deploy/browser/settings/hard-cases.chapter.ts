@@ -8,27 +8,27 @@ const longName = 'Confeitaria Nossa Senhora do Perpétuo Socorro, loja central'
 
 /** Lists that do not come, that are long, and that hold long words. Leaves three sessions and nine quick replies. */
 export const hardCases = (on: OnStage) => {
-  it('shows the shape of what comes, and says what cannot be read and how to go on', async () => {
+  it('shows the shape of what comes, what cannot be read and how to go on', async () => {
     const { page, product, button, sees, pictures } = on()
     const places = [
-      { path: '/settings', api: /\/api\/whatsapp\/connections$/, says: 'As conexões não puderam ser lidas' },
-      { path: '/whatsapp-sessions', api: /\/api\/whatsapp\/sessions$/, says: 'As sessões não puderam ser lidas' },
+      { path: '/settings', api: /\/api\/whatsapp\/connections$/, notice: 'As conexões não puderam ser lidas' },
+      { path: '/whatsapp-sessions', api: /\/api\/whatsapp\/sessions$/, notice: 'As sessões não puderam ser lidas' },
       {
         path: '/settings?secao=respostas-rapidas',
         api: /\/api\/quick-replies$/,
-        says: 'As respostas rápidas não puderam ser lidas',
+        notice: 'As respostas rápidas não puderam ser lidas',
       },
     ]
     // What is pushed would be there without being read.
     const line = await lineOf(page)
     await line.cut()
-    for (const [index, { path, api, says }] of places.entries()) {
+    for (const [index, { path, api, notice }] of places.entries()) {
       const reading = await holdReading(page, api)
       await page.goto(product.url + path)
       await page.getByRole('status', { name: 'Carregando...' }).first().waitFor()
       await pictures(`hard-0${index + 1}-loading`)
       await reading.fail()
-      await page.getByText(says).waitFor()
+      await page.getByText(notice).waitFor()
       await (index === 0 ? sees : pictures)(`hard-0${index + 4}-not-read`)
       await reading.letGo()
     }
@@ -66,16 +66,16 @@ export const hardCases = (on: OnStage) => {
     await pictures('hard-10-long-connections')
   })
 
-  it('says what was not added, not changed and not deleted, and leaves it as it was', async () => {
+  it('shows what was not added, not changed and not deleted, and leaves it as it was', async () => {
     const { page, button, dialog, sees, pictures } = on()
-    const fails = (says: string) =>
+    const fails = (notice: string) =>
       page
         .getByRole('region', { name: /^Avisos/ })
-        .getByText(says)
+        .getByText(notice)
         .waitFor()
-    const refuses = async (dialogName: string, verb: string, says: string) => {
+    const refuses = async (dialogName: string, verb: string, notice: string) => {
       await dialog(dialogName).getByRole('button', { name: verb, exact: true }).click()
-      await fails(says)
+      await fails(notice)
       await dialog(dialogName).waitFor({ state: 'detached' })
     }
     await whileFailing(page, /\/api\/whatsapp\/connections/, async () => {
@@ -116,12 +116,12 @@ export const hardCases = (on: OnStage) => {
     })
   })
 
-  it('says so of sessions too, and waits for a QR code', async () => {
+  it('shows the same of sessions, and waits for a QR code', async () => {
     const { page, product, button, dialog, sees, pictures } = on()
-    const fails = (says: string) =>
+    const fails = (notice: string) =>
       page
         .getByRole('region', { name: /^Avisos/ })
-        .getByText(says)
+        .getByText(notice)
         .waitFor()
     await page.goto(`${product.url}/whatsapp-sessions`)
     await whileFailing(page, /\/api\/whatsapp\/(session|create-session)/, async () => {

@@ -38,7 +38,7 @@ export const quickRepliesChapter = (on: OnStage) => {
 
     await button('Editar /horario').click()
     await page.getByLabel('Conteúdo').fill('Abrimos todos os dias, das 6h às 20h.')
-    await sees('replies-04-editing')
+    await pictures('replies-04-editing')
     await button('Salvar').click()
     // The new text stands in the form until the dialog has gone.
     await dialog().waitFor({ state: 'detached' })
@@ -48,7 +48,7 @@ export const quickRepliesChapter = (on: OnStage) => {
     await sees('replies-05-inactive')
     await button('Excluir /horario').click()
     await dialog('Excluir /horario').waitFor()
-    await sees('replies-06-deleting')
+    await pictures('replies-06-deleting')
     await dialog('Excluir /horario').getByRole('button', { name: 'Excluir' }).click()
     await page.getByRole('heading', { name: '/horario' }).waitFor({ state: 'detached' })
   })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { readQrCode } from '@prosa/sandbox/load/read-qr-code'
-import type { ConnectionCommand } from '@prosa/sessions/connection'
+import type { ConnectionCommand } from '@prosa/sessions/connection/connection'
 import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { Visitor } from '../../test/visitor.ts'
 import { signIn } from '../sign-in.ts'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
-import { openStage, type Stage } from '../stage.ts'
+import { openWindow, type Stage } from '../stage.ts'
 
 /** Settings and sessions of Marina's bakery, whose phone is not linked yet. */
 export interface SettingsStage extends Stage {
@@ -16,16 +16,17 @@ export interface SettingsStage extends Stage {
   scanShown(): Promise<void>
   /** Her only connection. */
   connection(): Promise<Connection>
-  /** What time does to the only connection, told to it at once: nobody waits two minutes for a code to expire. */
-  tell(command: ConnectionCommand): Promise<void>
+  /** What time does to the only connection, sent to it at once: nobody waits two minutes for a code to expire. */
+  sendCommand(command: ConnectionCommand): Promise<void>
 }
 
-export const openSettingsStage = async (): Promise<SettingsStage> => {
-  const stage = await openStage({ realNetworkToo: true })
+/** In a window of its own before a product that also links to WhatsApp itself (`realNetworkToo`). */
+export const openSettingsWindow = async (before: Stage): Promise<SettingsStage> => {
+  const stage = await openWindow(before)
   const { page, product } = stage
   const marina = await product.visitor().register()
   await signIn(page, marina)
-  const shop = await addPhone(product.url, 'Padaria Sol', '11900000001')
+  const shop = await addPhone(product.url, 'Padaria Sol', '11900000002')
   const { connections } = sessionHandlers(product.ports)
   const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
   const connection = async () => {
@@ -40,11 +41,11 @@ export const openSettingsStage = async (): Promise<SettingsStage> => {
       const image = page.getByRole('dialog').getByAltText('QR Code para conectar o WhatsApp')
       await shop.scan(readQrCode((await image.getAttribute('src')) ?? ''))
     },
-    async tell(command) {
+    async sendCommand(command) {
       const [commandId, actor] = [randomUUID(), { kind: 'system', id: 'time' } as const]
       const context = { commandId, actor, owner, causationId: commandId, correlationId: commandId }
-      const told = await connections((await connection()).id, command, context)
-      if (!told.ok) throw new Error(`${command.type}: ${told.rejected}`)
+      const result = await connections((await connection()).id, command, context)
+      if (!result.ok) throw new Error(`${command.type}: ${result.rejected}`)
     },
   }
 }

@@ -1,22 +1,14 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { noChromium } from './chromium.ts'
-import { type ChatStage, openChatStage } from './live-chat/chat-stage.ts'
+import { expect, it } from 'vitest'
+import type { OnStage } from './chat-stage.ts'
 
-/** Live chat under a finger, 390 px wide. Each test goes on where the one before ended. */
-describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_000 }, () => {
-  let stage: ChatStage
-  beforeAll(async () => {
-    stage = await openChatStage({ phone: true })
-    await stage.marina.link(stage.shop, 'Padaria Sol')
-  }, 120_000)
-  afterAll(() => stage?.close())
-  afterEach(() => expect(stage.browser.faults).toEqual([]))
-
-  /** A finger rests on it until `shown` is there. */
-  const rest = async (on: Locator, shown: Locator) => {
-    const touch = await stage.browser.context.newCDPSession(stage.page)
-    const box = await on.boundingBox()
+/** Live chat under a finger. Each test goes on where the one before ended. */
+export const phone = (on: OnStage) => {
+  /** A finger rests on `place` until `shown` is there. */
+  const rest = async (place: Locator, shown: Locator) => {
+    const { page, browser } = on()
+    const touch = await browser.context.newCDPSession(page)
+    const box = await place.boundingBox()
     if (!box) throw new Error('there is nothing to rest on')
     const touchPoints = [{ x: box.x + Math.min(60, box.width / 2), y: box.y + box.height / 2 }]
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
@@ -24,11 +16,12 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await touch.detach()
   }
-  const words = (text: string) => stage.page.getByRole('log').getByText(text).last()
-  const sheet = () => stage.page.getByRole('dialog', { name: /^Ações da mensagem/ })
+  const words = (text: string) => on().page.getByRole('log').getByText(text).last()
+  const sheet = () => on().page.getByRole('dialog', { name: /^Ações da mensagem/ })
 
   it('has one header over a conversation, and the way back in it', async () => {
-    const { page, product, ana, shop, row, button, sees } = stage
+    const { page, product, marina, ana, shop, row, button, sees } = on()
+    await marina.link(shop, 'Padaria Sol')
     await ana.write(shop.number, 'Vocês fazem bolo de aniversário para sábado?')
     await page.goto(`${product.url}/live-chat`)
     await row('Ana Souza').waitFor()
@@ -43,7 +36,7 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
   })
 
   it('shows the sentence of the composer whole', async () => {
-    const { page } = stage
+    const { page } = on()
     const composer = page.getByRole('textbox', { name: /^Digite uma mensagem/ })
     const room = await composer.evaluate((field: HTMLTextAreaElement) => {
       const style = getComputedStyle(field)
@@ -60,7 +53,7 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
   })
 
   it('opens what can be done with a message where a finger rests on it', async () => {
-    const { page, ana, shop, button, log, sees } = stage
+    const { page, ana, shop, button, log, sees } = on()
     await rest(words('bolo de aniversário'), sheet())
     await sees('phone-02-actions', async () => {
       if (await sheet().isHidden()) await rest(words('bolo de aniversário'), sheet())
@@ -70,15 +63,15 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
       .getByRole('button', { name: /Reagir com 👍/ })
       .tap()
     await sheet().waitFor({ state: 'detached' })
-    await ana.heard(shop.number, ({ reactions }) => reactions.some(({ emoji }) => emoji === '👍'))
+    await ana.received(shop.number, ({ reactions }) => reactions.some(({ emoji }) => emoji === '👍'))
     await rest(words('bolo de aniversário'), sheet())
     await sheet().getByRole('button', { name: 'Responder citando' }).tap()
     await page.getByRole('group', { name: 'Respondendo a' }).waitFor()
     await page.getByRole('textbox', { name: /^Digite uma mensagem/ }).fill('Fazemos sim!')
     await button('Enviar').tap()
-    const answer = await ana.heard(shop.number, ({ text }) => text === 'Fazemos sim!')
+    const answer = await ana.received(shop.number, ({ text }) => text === 'Fazemos sim!')
     expect(answer.quoted?.text).toContain('bolo de aniversário')
-    await stage.browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await on().browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await rest(words('Fazemos sim!'), sheet())
     await sheet().getByRole('button', { name: 'Copiar texto' }).tap()
     await page.getByText('Mensagem copiada').waitFor()
@@ -90,10 +83,10 @@ describe.skipIf(noChromium)(`live chat on a phone${noChromium}`, { timeout: 120_
   })
 
   it('leads back to the list and its header', async () => {
-    const { page, button, row } = stage
+    const { page, button, row } = on()
     await button('Voltar para as conversas').tap()
     await page.getByRole('tab', { name: /Atendendo/ }).tap()
     await row('Ana Souza').waitFor()
     await page.getByRole('banner').waitFor()
   })
-})
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { identityEvents } from '@prosa/contracts/events/identity'
+import { systemClock } from '@prosa/kernel/clock'
+import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { eventStoreMigrations } from '@prosa/kernel/event-store/postgres/migrations'
+import { migrate } from '@prosa/kernel/postgres/migrations'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { type Measured, measure, median } from './measure.ts'
+
+/**
+ * Whole commands (load the stream, fold, decide, encode, append) beside bare appends of the same events, by 1, 16 and 64
+ * callers, each to a stream of its own that is new after 20 events. `read each time` has a handler of its own for every
+ * command, which remembers nothing and reads the stream; `state remembered` is the handler as services have it.
+ */
+const rounds = 5
+const roundMilliseconds = 1500
+const callerCounts = [1, 16, 64]
+
+type Event = EventOf<Pick<typeof identityEvents, 'UserLoggedIn'>>
+const logIn: Decider<{ type: 'LogIn'; data: object }, Event, number, 'wrong_credentials'> = {
+  initial: 0,
+  decide: { LogIn: () => [{ type: 'UserLoggedIn', data: {} }] },
+  evolve: { UserLoggedIn: (count) => count + 1 },
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
+const server = await startEmbeddedPostgres({ dataDir })
+await migrate(server.url, [eventStoreMigrations])
+const store = await postgresEventStore({ url: server.url })
+try {
+  const codec = eventCodec()
+  const deps = {
+    store,
+    codec,
+    clock: systemClock,
+    category: 'user',
+    decider: logIn,
+    foreign: 'wrong_credentials',
+  } as const
+  const context = (): CommandContext => {
+    const id = randomUUID()
+    return { commandId: id, actor: { kind: 'user', id: 'user-17' }, owner: null, causationId: id, correlationId: id }
+  }
+
+  const ofStreams = (call: (id: string, index: number) => Promise<void>) => () => {
+    let id = randomUUID()
+    let index = 0
+    return async () => {
+      if (index === 20) [id, index] = [randomUUID(), 0]
+      await call(id, index++)
+    }
+  }
+  const appends = ofStreams(async (id, index) => {
+    const { commandId, ...about } = context()
+    const metadata = { ...about, recordedAt: systemClock.now() }
+    const stream = `user-${id}`
+    const events = await codec.encode([{ id: commandId, stream, event: { type: 'UserLoggedIn', data: {} }, metadata }])
+    const result = await store.append(stream, index === 0 ? 'no_stream' : BigInt(index - 1), events)
+    if (!result.ok) throw new Error('an append of the measurement was a conflict')
+  })
+  const commands = (handlerOf: () => typeof remembering) =>
+    ofStreams(async (id) => {
+      const outcome = await handlerOf()(id, { type: 'LogIn', data: {} }, context())
+      if (!outcome.ok) throw new Error(`a command of the measurement was refused: ${outcome.rejected}`)
+    })
+  const remembering = commandHandler(deps)
+  const kinds = {
+    append: appends,
+    'state remembered': commands(() => remembering),
+    'read each time': commands(() => commandHandler(deps)),
+  }
+
+  const runs: ({ callers: number; kind: keyof typeof kinds; round: number } & Measured)[] = []
+  for (let round = -1; round < rounds; round++)
+    for (const callers of callerCounts)
+      for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
+        runs.push({ callers, kind, round, ...(await measure(callers, roundMilliseconds, kinds[kind])) })
+
+  console.log(
+    `Commands per second beside bare appends, ${rounds} rounds of ${roundMilliseconds} ms each; node ${process.version}`,
+  )
+  const counted = runs.filter(({ round }) => round >= 0)
+  const of = (callers: number, kind: string) => counted.filter((run) => run.callers === callers && run.kind === kind)
+  console.table(
+    callerCounts.flatMap((callers) =>
+      Object.keys(kinds).map((kind) => ({
+        callers,
+        kind,
+        'per second': Math.round(median(of(callers, kind).map(({ rate }) => rate))),
+        'times the append': Number(
+          median(
+            of(callers, kind).map(({ rate }, index) => rate / (of(callers, 'append')[index]?.rate ?? Number.NaN)),
+          ).toFixed(2),
+        ),
+        'p50 ms': Number(median(of(callers, kind).map(({ p50 }) => p50)).toFixed(2)),
+        'p99 ms': Number(median(of(callers, kind).map(({ p99 }) => p99)).toFixed(2)),
+      })),
+    ),
+  )
+} finally {
+  await store.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

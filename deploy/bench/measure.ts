@@ -1,0 +1,40 @@
+/** What every measurement of rates has in common. */
+
+export interface Measured {
+  /** Calls per second, of all callers together. */
+  rate: number
+  p50: number
+  p99: number
+}
+
+const quantile = (values: readonly number[], q: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** Runs so many callers for a while, each one call after the other; `begin` makes the calls of one caller. Times in ms. */
+export const measure = async (
+  callers: number,
+  milliseconds: number,
+  begin: () => () => Promise<void>,
+): Promise<Measured> => {
+  const delays: number[] = []
+  const began = performance.now()
+  const end = began + milliseconds
+  const run = async () => {
+    const call = begin()
+    while (performance.now() < end) {
+      const sent = performance.now()
+      await call()
+      delays.push(performance.now() - sent)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, run))
+  return {
+    rate: delays.length / ((performance.now() - began) / 1000),
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Service } from '@prosa/kernel/ports'
+import type { Config } from '@prosa/kernel/process/config'
+import { openFiles } from '@prosa/kernel/process/open-files'
+import { type OpenPorts, openPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
+import type { Database } from './local-database.ts'
+import { masterSecret } from './master-secret.ts'
+
+/** The ports of a host as its configuration asks for them. */
+export const configuredPorts = async (
+  config: Config,
+  services: readonly Service[],
+  database: Database,
+  log: Logger,
+): Promise<OpenPorts> =>
+  openPorts({
+    databaseUrl: database.url,
+    masterSecret: await masterSecret(config.secret, config.dataDir),
+    log,
+    readSide,
+    services,
+    earlierSecrets: config.oldSecrets,
+    eventStoreUrl: config.eventStoreUrl,
+    files: openFiles(config),
+    budgets: config.budgets,
+    planRules: config.planRules,
+  })

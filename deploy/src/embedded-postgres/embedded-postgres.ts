@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { chown, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { retry } from '@prosa/kernel/async/retry'
+import { freePort } from '@prosa/kernel/free-port'
+import { createDatabase } from '@prosa/kernel/postgres/queries'
+import { hasCluster, openDataFolder, readPassword, removeDrafts } from './data-folder.ts'
+import { claimFolder } from './folder-claim.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { makeClusterFiles, type Server, type ServerPlan, serverUrl, startServer } from './server.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Made when absent. Belongs to this cluster alone. */
+  dataDir: string
+  /** False skips every flush to disk: several times faster, and a power cut may destroy the data. For tests. */
+  durable?: boolean
+  /** A free port of 127.0.0.1 by default. */
+  port?: number
+  /** Connections at the same time; 100 by default. */
+  maxConnections?: number
+  /** Called when the server ended without being asked to, or could not be started again yet. */
+  onTrouble?: (error: unknown) => void
+}
+
+export interface EmbeddedPostgres {
+  /** Names the database `prosa`, which exists. Holds the password: keep it out of logs. */
+  url: string
+  /** The server's process; another one after the server had to be started again. */
+  readonly pid: number
+  /** Ends the server; resolves when it is gone and everything is on disk. */
+  stop(): Promise<void>
+}
+
+const database = 'prosa'
+const restartPauseMilliseconds = 500
+const stopMilliseconds = 20_000
+
+/**
+ * Starts the PostgreSQL that npm installed, over the data of earlier starts. It ends with this process, however this process
+ * ends, and is started again on the same port should it end by itself. What the user can mend is thrown as
+ * `EmbeddedPostgresError`. Tried on Linux (glibc) as root and as a user; macOS takes the same path but was not tried.
+ */
+export const startEmbeddedPostgres = async ({
+  dataDir,
+  durable = true,
+  port,
+  maxConnections = 100,
+  onTrouble = () => undefined,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  const folder = await openDataFolder(dataDir)
+  const release = await claimFolder(folder.path)
+  try {
+    const binaries = await findPostgresBinaries(folder.account, folder.copies)
+    const password = await readPassword(folder)
+    const plan = { folder, binaries, password, port: port ?? (await freePort()), durable, maxConnections }
+    if (!(await hasCluster(folder, binaries.majorVersion))) await makeCluster(plan)
+    const server = await startServer(plan)
+    const kept = keepRunning(plan, server, onTrouble)
+    try {
+      await createDatabase(serverUrl(plan, 'postgres'), database)
+    } catch (error) {
+      await kept.stop()
+      throw error
+    }
+    let stopped: Promise<void> | undefined
+    return {
+      url: serverUrl(plan, database),
+      get pid() {
+        return kept.server().pid
+      },
+      stop() {
+        // Once only: by a second time the claim may be somebody else's.
+        stopped ??= kept.stop().finally(release)
+        return stopped
+      },
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** The cluster gets its name only when it is whole: an initdb that was cut off leaves a draft, which is done anew. */
+const makeCluster = async (plan: ServerPlan): Promise<void> => {
+  const { path, cluster, account } = plan.folder
+  await removeDrafts(plan.folder)
+  const draft = join(path, `cluster-draft-${randomUUID()}`)
+  await mkdir(draft, { mode: 0o700 })
+  if (account) await chown(draft, account.uid, account.gid)
+  await makeClusterFiles(plan, draft)
+  await rename(draft, cluster)
+}
+
+/** Starts the server again whenever it ends, until it is stopped. */
+const keepRunning = (plan: ServerPlan, first: Server, onTrouble: (error: unknown) => void) => {
+  const stopping = new AbortController()
+  let server = first
+
+  const startAgain = async (): Promise<void> => {
+    const start = async () => {
+      server = await startServer(plan)
+    }
+    const { signal } = stopping
+    await retry(start, { signal, pauseAfter: () => restartPauseMilliseconds, onFailure: onTrouble })
+  }
+
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await endOf(server, stopping.signal)
+      if (stopping.signal.aborted) return
+      onTrouble(new Error('PostgreSQL ended without being asked to and is started again'))
+      await startAgain()
+    }
+  }
+  const stopped = watch()
+
+  return {
+    server: () => server,
+    stop(): Promise<void> {
+      stopping.abort()
+      return stopped
+    },
+  }
+}
+
+/** Waits for the end of a server; once the signal aborts it is asked to end, and made to after 20 s. */
+const endOf = async ({ lifeline }: Server, stop: AbortSignal): Promise<void> => {
+  let killTimer: NodeJS.Timeout | undefined
+  const ask = () => {
+    lifeline.cut()
+    killTimer = setTimeout(lifeline.kill, stopMilliseconds)
+  }
+  if (stop.aborted) ask()
+  else stop.addEventListener('abort', ask, { once: true })
+  await lifeline.ended
+  clearTimeout(killTimer)
+  stop.removeEventListener('abort', ask)
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** The account a process runs under; undefined stands for our own. */
+export type Account = { uid: number; gid: number } | undefined
+
+export interface Lifeline {
+  /** Asks for a fast shutdown. */
+  cut(): void
+  /** Ends it at once, without a clean shutdown. */
+  kill(): void
+  /** When the command has ended: its exit code, and null when a signal ended the guard. Rejects when it could not be run. */
+  ended: Promise<number | null>
+}
+
+/**
+ * The guard: a shell whose helper reads our end of a pipe. When this process goes away for whatever reason, SIGKILL included,
+ * the pipe closes and the command is asked to shut down. When the command ends first, so does the guard.
+ */
+const guard = `
+unset PGDATA PGPORT PGOPTIONS
+export LC_ALL=C TZ=UTC
+exec 3<&0
+"$@" </dev/null 3<&- &
+command=$!
+# Asked more than once: a command that has only just started may not listen to signals yet.
+( cd /
+  while read -r _; do :; done
+  trap 'kill $pause 2>/dev/null; exit' TERM
+  for _ in 1 2 3 4 5; do kill -INT $command || exit; sleep 1 & pause=$!; wait $pause; done ) <&3 3<&- >/dev/null 2>&1 &
+reader=$!
+exec 3<&- </dev/null
+wait $command
+code=$?
+kill $reader 2>/dev/null
+wait $reader 2>/dev/null
+exit $code
+`
+
+/** The same for Windows: written from the manual, never tried. pg_ctl also drops the rights of an administrator. */
+const windowsGuard = `
+const { spawnSync } = require('node:child_process')
+const [pgCtl, cluster, ...options] = process.argv.slice(1)
+const quoted = options.map((option) => '"' + option + '"').join(' ')
+const { status } = spawnSync(pgCtl, ['start', '-w', '-D', cluster, '-o', quoted], { stdio: ['ignore', 'inherit', 'inherit'] })
+if (status) process.exit(status)
+const stop = () => process.exit(spawnSync(pgCtl, ['stop', '-m', 'fast', '-w', '-D', cluster]).status ?? 1)
+process.stdin.on('end', stop).on('error', stop).resume()
+`
+
+export interface LifelineOptions {
+  account: Account
+  /** An open file that receives the command's output. */
+  output: number
+  /** Where it runs. */
+  folder: string
+}
+
+/** Starts initdb so that it cannot outlive this process. */
+export const initdbOnLifeline = (initdb: string, args: readonly string[], options: LifelineOptions): Lifeline =>
+  process.platform === 'win32'
+    ? guarded(initdb, args, options)
+    : guarded('/bin/sh', ['-c', guard, 'sh', initdb, ...args], options)
+
+/** Starts a server on the cluster in `options.folder` so that it cannot outlive this process. */
+export const serverOnLifeline = (
+  { postgres, pgCtl }: { postgres: string; pgCtl: string },
+  flags: readonly string[],
+  options: LifelineOptions,
+): Lifeline =>
+  process.platform === 'win32'
+    ? guarded(process.execPath, ['-e', windowsGuard, pgCtl, options.folder, ...flags], options)
+    : guarded('/bin/sh', ['-c', guard, 'sh', postgres, '-D', options.folder, ...flags], options)
+
+const guarded = (program: string, args: readonly string[], { account, output, folder }: LifelineOptions): Lifeline => {
+  const child: ChildProcess = spawn(program, args, {
+    ...account,
+    cwd: folder,
+    // A process group of its own: Ctrl-C in a terminal reaches this process only, which stops the server in its own order.
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', output, output],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  // A pipe that breaks because the other end is gone reports nothing that 'exit' does not report.
+  child.stdin?.on('error', () => undefined)
+  return {
+    ended,
+    cut: () => child.stdin?.end(),
+    kill() {
+      if (!child.pid || child.exitCode !== null || child.signalCode !== null) return
+      if (process.platform === 'win32') child.kill('SIGKILL')
+      else process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const {
+  checkDependencies,
+  faultsIn,
+}: {
+  checkDependencies: () => string[]
+  faultsIn: (workspace: string, file: string, source: string) => string[]
+} = await import(join(import.meta.dirname, '../../scripts/check-dependencies.mjs'))
+
+/** What is wrong with a source that imports one thing. */
+const faultsOf = (file: string, from: string): string[] => {
+  const workspace = /^services\/[^/]+|^[^/]+/.exec(file)?.[0] ?? ''
+  return faultsIn(workspace, file, `import { a } from '${from}'\nexport const b = a\n`)
+}
+
+const above = 'which stands above it in the kernel'
+
+/** Each with one that it may import, from the ground up. */
+const floors = [
+  'clock.ts',
+  'async/keyed-queue.ts',
+  'postgres/pool.ts',
+  'observability/log.ts',
+  'privacy/secret-box.ts',
+  'event-store/codec.ts',
+  'files/port.ts',
+  'domain/decider.ts',
+  'consumers/queries.ts',
+  'http/app.ts',
+  'ports.ts',
+  'operations/operations.ts',
+  'host.ts',
+  'process/config.ts',
+]
+
+/** `from` as a file in `src` of the kernel writes it. */
+const relativeTo = (file: string, from: string) => `${file.includes('/') ? '../' : './'}${from}`
+
+describe('the direction of imports', () => {
+  it('is kept everywhere', () => {
+    expect(checkDependencies()).toEqual([])
+  })
+
+  it.each(floors.slice(1).map((floor, index) => [floors[index] ?? '', floor]))(
+    'goes down in the kernel: %s does not import %s, and may be imported by it',
+    (lower, upper) => {
+      const [low, high] = [`services/kernel/src/${lower}`, `services/kernel/src/${upper}`]
+      expect(faultsOf(high, relativeTo(upper, lower))).toEqual([])
+      const areOneFloor = upper.startsWith('async/')
+      expect(faultsOf(low, relativeTo(lower, upper))).toEqual(areOneFloor ? [] : [`${low} imports ${high}, ${above}`])
+    },
+  )
+
+  it('goes down for types, side effects, re-exports and what is imported later, too', () => {
+    const file = 'services/kernel/src/postgres/pool.ts'
+    const fault = `${file} imports services/kernel/src/http/app.ts, ${above}`
+    for (const source of [
+      "import type { A } from '../http/app.ts'",
+      "import '../http/app.ts'",
+      "export { a } from '../http/app.ts'",
+      "export const a = () => import('../http/app.ts')",
+    ])
+      expect(faultsIn('services/kernel', file, source)).toEqual([fault])
+  })
+
+  it('may go up in tests, which nothing else imports', () => {
+    expect(faultsOf('services/kernel/src/postgres/pool.test.ts', '../http/app.ts')).toEqual([])
+    expect(faultsOf('services/kernel/src/testing/test-ports.ts', '../http/app.ts')).toEqual([])
+    expect(faultsOf('services/kernel/src/host.ts', './testing/until.ts')).toEqual([
+      'services/kernel/src/host.ts imports services/kernel/src/testing/until.ts, which is for tests',
+    ])
+  })
+
+  it('names a folder of the kernel that is on no floor', () => {
+    expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
+      'services/kernel/src/attic/box.ts is on no floor: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
+  it.each([
+    ['contracts/src/values/phone.ts', '@prosa/kernel/clock', 'which contracts may not'],
+    ['services/kernel/src/clock.ts', '@prosa/contacts/contacts', 'which services/kernel may not'],
+    ['services/contacts/src/contacts.ts', '@prosa/sessions/sessions', 'which services/contacts may not'],
+    ['services/contacts/src/contacts.ts', '@prosa/projections/read-side', 'which services/contacts may not'],
+    ['services/contacts/src/main.ts', '@prosa/sessions/sessions', 'which services/contacts may not'],
+    ['services/contacts/src/main.ts', '@prosa/deploy/all-services', 'which services/contacts may not'],
+    ['projections/src/projections.ts', '@prosa/identity/identity', 'which projections may not'],
+    ['web/src/lib/api.ts', '@prosa/kernel/clock', 'which web may not'],
+    ['web/src/features/simulator/api.ts', '@prosa/sandbox/simulator/simulator', 'which web may not'],
+    ['deploy/src/all-services.ts', '@prosa/contacts/main', 'which starts a process'],
+    [
+      'services/contacts/src/contacts.ts',
+      '@prosa/kernel/event-store/memory',
+      "only main.ts files, deploy and the kernel's process/ choose adapters",
+    ],
+  ])('refuses that %s imports %s', (file, from, why) => {
+    const [fault = '', ...more] = faultsOf(file, from)
+    expect(more).toEqual([])
+    expect(fault).toContain(`${file} imports ${from}`)
+    expect(fault).toContain(why)
+  })
+
+  it('lets what puts a process together import the read models, and deploy everything', () => {
+    expect(faultsOf('services/contacts/src/main.ts', '@prosa/projections/read-side')).toEqual([])
+    expect(faultsOf('services/identity/src/wire-identity.ts', '@prosa/projections/account/queries')).toEqual([])
+    expect(faultsOf('deploy/src/all-services.ts', '@prosa/contacts/contacts')).toEqual([])
+  })
+
+  it('refuses that the kernel chooses an adapter below process/', () => {
+    expect(faultsOf('services/kernel/src/host.ts', './event-store/postgres.ts')).toEqual([
+      "services/kernel/src/host.ts imports services/kernel/src/event-store/postgres.ts: only main.ts files, deploy and the kernel's " +
+        'process/ choose adapters',
+    ])
+    expect(faultsOf('services/kernel/src/process/open-ports.ts', '../event-store/postgres.ts')).toEqual([])
+  })
+})

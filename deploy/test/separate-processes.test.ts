@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { User } from '@prosa/contracts/http/auth'
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { freePort } from '@prosa/kernel/free-port'
+import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
+import { until } from '@prosa/kernel/testing/until'
+import { SandboxServer } from '@prosa/sandbox/server/server'
+import { expect, it } from 'vitest'
+import { isReady, type ServiceName, startMain, startServiceProcesses } from './service-processes.ts'
+import { Visitor } from './visitor.ts'
+
+const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
+
+/** Whoever reads starts before whoever writes, and nothing is there yet when the first one starts. */
+const backwards: ServiceName[] = ['realtime', 'sessions', 'contacts', 'billing', 'identity', 'projections']
+
+it('walks a message through every service, each started alone in a process of its own', async () => {
+  const database = await testPostgres()
+  const whatsapp = new SandboxServer({ fewPreKeys: true })
+  await whatsapp.start()
+  const services = await startServiceProcesses(backwards, database.url, whatsapp.url)
+  try {
+    expect(new Set(services.pids).size).toBe(backwards.length)
+    const marina = await new Visitor(services.url).register()
+    const user = await until(async () => {
+      const found = await marina.get<User>('/api/auth/user')
+      return found.subscriptionStatus === 'active' && found
+    })
+    expect(user.firstName).toBe('Marina')
+
+    const shop = whatsapp.addPhone('5511900000001', 'Padaria Sol')
+    const ana = whatsapp.addPhone('5511988776655', 'Ana')
+    const connection = await marina.link(shop, 'Padaria')
+    const socket = marina.socket()
+    await until(() => socket.connected)
+    const pushed = new Promise<{ contactId: string }>((resolve) => socket.once('whatsapp:new_message', resolve))
+    await ana.sendText('5511900000001', 'Olá, vocês abrem domingo?')
+    const { contactId } = await pushed
+    expect(await marina.messages(contactId)).toMatchObject([{ content: 'Olá, vocês abrem domingo?' }])
+    expect(await marina.contacts('waiting')).toMatchObject([{ id: contactId, name: 'Ana', unreadCount: 1 }])
+    const accepted = await marina.ask('PATCH', `/api/whatsapp/contacts/${contactId}/status`, { status: 'attending' })
+    expect(accepted.status).toBe(200)
+
+    const received = ana.nextMessage((message) => message.text === 'Abrimos das 7h às 13h.')
+    const { id } = await marina.send(connection.id, contactId, 'Abrimos das 7h às 13h.')
+    expect((await received).id).toBe(id)
+    ana.markRead(await received)
+    await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
+    socket.close()
+    expect(await services.stop()).toEqual(Object.fromEntries(backwards.map((name) => [name, 0])))
+  } finally {
+    await services.remove()
+    await whatsapp.stop()
+    await database.drop()
+  }
+}, 120_000)
+
+it('asks for the database and the secret that a service alone shares with the others', async () => {
+  const child = await startMain('contacts', { PROSA_SECRET: 'ab'.repeat(32), PROSA_PORT: '0' })
+  const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
+  expect(stderr.trim()).toBe(
+    'One service alone shares database and secret with the others: set DATABASE_URL and PROSA_SECRET.',
+  )
+  expect(code).toBe(1)
+}, 60_000)
+
+/** In `npm test` those that load most: each `main.ts` is the same few lines, and the walk starts and ends all six. */
+const alone: ServiceName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
+
+it.each(alone)(
+  'starts %s alone in production, and ends it in order',
+  async (name) => {
+    const database = await testPostgres()
+    const port = await freePort()
+    const child = await startMain(name, {
+      DATABASE_URL: database.url,
+      PROSA_SECRET: 'ab'.repeat(32),
+      PROSA_PORT: String(port),
+      LOG_LEVEL: 'fatal',
+    })
+    try {
+      const ended = once(child, 'exit')
+      await until(() => isReady(port))
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+      await database.drop()
+    }
+  },
+  60_000,
+)

@@ -1,0 +1,23 @@
+import { wireBilling } from '@prosa/billing/wire-billing'
+import { contacts } from '@prosa/contacts/contacts'
+import { wireIdentity } from '@prosa/identity/wire-identity'
+import type { Service } from '@prosa/kernel/ports'
+import type { Config } from '@prosa/kernel/process/config'
+import { runServices } from '@prosa/kernel/process/run-services'
+import { readSide } from '@prosa/projections/read-side'
+import { wireProjections } from '@prosa/projections/wire-projections'
+import { wireRealtime } from '@prosa/realtime/wire-realtime'
+import { wireSessions } from '@prosa/sessions/wire-sessions'
+import type { ServiceName } from './service-processes.ts'
+
+/** As the `main.ts` of each, but for development: production speaks to no WhatsApp network of a test. */
+const wires: Record<ServiceName, (config: Config) => readonly Service[]> = {
+  identity: (config) => [wireIdentity(config)],
+  billing: (config) => [wireBilling(config)],
+  contacts: () => [contacts],
+  sessions: (config) => wireSessions(config),
+  projections: (config) => [wireProjections(config)],
+  realtime: (config) => [wireRealtime(config)],
+}
+
+await runServices(wires[process.argv[2] as ServiceName], readSide, 'development')

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@prosa/kernel/free-port'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { until } from '@prosa/kernel/testing/until'
+import { startRouter } from './router.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The `main.ts` of every service. */
+const mains = {
+  identity: 'services/identity/src/main.ts',
+  billing: 'services/billing/src/main.ts',
+  contacts: 'services/contacts/src/main.ts',
+  sessions: 'services/sessions/src/main.ts',
+  projections: 'projections/src/main.ts',
+  realtime: 'services/realtime/src/main.ts',
+}
+export type ServiceName = keyof typeof mains
+
+/** Which process answers: every GET is answered by the read models, and each command by the service that decides on it. */
+const serviceOf = (method: string, path: string): ServiceName => {
+  if (path.startsWith('/socket.io')) return 'realtime'
+  if (method === 'GET') return 'projections'
+  if (/^\/api\/(auth|user)/.test(path)) return 'identity'
+  if (/^\/api\/whatsapp\/(connections|sessions|media)|^\/api\/sessions/.test(path)) return 'sessions'
+  return 'contacts'
+}
+
+const start = async (program: string, env: Record<string, string>, args: string[] = []) =>
+  fork(await builtProgram(join(root, program)), args, {
+    execArgv: [],
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+
+/** The service as users run it, in production. */
+export const startMain = (name: ServiceName, env: Record<string, string>) => start(mains[name], env)
+
+export const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+export interface ServiceProcesses {
+  /** One address for all of them. */
+  url: string
+  pids: readonly number[]
+  /** Asks all of them to end; answers with their exit codes. */
+  stop(): Promise<Record<string, number | null>>
+  remove(): Promise<void>
+}
+
+/** Each service in a process of its own, over one database, one WhatsApp network and one folder of files; started in this order. */
+export const startServiceProcesses = async (
+  names: readonly ServiceName[],
+  databaseUrl: string,
+  whatsappUrl: string,
+): Promise<ServiceProcesses> => {
+  const files = await mkdtemp(join(tmpdir(), 'prosa-services-files-'))
+  const env = {
+    DATABASE_URL: databaseUrl,
+    WA_WEBSOCKET_URL: whatsappUrl,
+    PROSA_SECRET: randomBytes(32).toString('hex'),
+    PROSA_FILES_DIR: files,
+    LOG_LEVEL: 'fatal',
+  }
+  const ports = new Map<string, number>()
+  const children = new Map<string, ChildProcess>()
+  const remove = async () => {
+    await router.stop()
+    for (const child of children.values()) child.kill('SIGKILL')
+    await rm(files, { recursive: true, force: true })
+  }
+  const router = await startRouter((method, path) => ports.get(serviceOf(method, path)) ?? 0)
+  try {
+    for (const name of names) {
+      const port = await freePort()
+      const child = await start('deploy/test/service-alone-process.ts', { ...env, PROSA_PORT: String(port) }, [name])
+      child.stdout?.pipe(process.stdout)
+      child.stderr?.pipe(process.stderr)
+      children.set(name, child)
+      ports.set(name, port)
+      await until(() => {
+        if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+        return isReady(port)
+      })
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url: router.url,
+    pids: [...children.values()].map(({ pid = 0 }) => pid),
+    async stop() {
+      const ended = [...children].map(async ([name, child]) => {
+        const exit = once(child, 'exit')
+        child.kill('SIGTERM')
+        const [code] = await exit
+        return [name, code] as const
+      })
+      return Object.fromEntries(await Promise.all(ended))
+    },
+    remove,
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processIdentity } from '@prosa/kernel/process-identity'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+
+export interface TestCluster {
+  /** Of a database on it, where others are made from. */
+  url: string
+  /** Stops the server and removes its files. */
+  remove(): Promise<void>
+}
+
+const prefix = 'prosa-test-postgres-'
+
+/** A throw-away server for tests, without fsync, in the system's folder for temporary files. */
+export const startTestCluster = async (): Promise<TestCluster> => {
+  await removeLeftovers()
+  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 })
+  return {
+    url: server.url,
+    async remove() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run that was killed could not remove its files. */
+const removeLeftovers = async () => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
+    if (Number.isNaN(pid) || (await processIdentity(pid)) !== undefined) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
