@@ -9,7 +9,6 @@ import { whenStale } from './when-stale.mjs'
 
 const sources = [
   'contracts/src',
-  'services/sandbox/src/simulator/simulator-contract.ts',
   'web/index.html',
   'web/public',
   'web/src',
@@ -32,7 +31,7 @@ export const buildWeb = (mode) => {
 
 const vite = async (args) => {
   const main = join(createRequire(inRoot('web', 'package.json')).resolve('vite/package.json'), '../bin/vite.js')
-  // Any other NODE_ENV, say from the user's shell, would make a development build of it, with the simulator in it.
+  // Any other NODE_ENV, for example from the user's shell, would make a development build of it, with the simulator in it.
   const { code, output } = await runCommand([main, ...args], { cwd: inRoot('web'), env: { NODE_ENV: 'production' } })
   if (code !== 0) throw new Error(`The web app could not be built: ${output.trim()}`)
 }

@@ -7,5 +7,5 @@ import { withLock } from './setup-lock.mjs'
 await command(async () => {
   await setup()
   await withLock(buildProduction)
-  console.log('Ready: web/dist/production and deploy/dist/all-in-one.js')
+  console.log('Ready: web/dist/production and deploy/dist/all-in-one.js; each service alone: deploy/dist/services')
 })

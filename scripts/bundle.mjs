@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { inRoot } from './root.mjs'
 import { whenStale } from './when-stale.mjs'
 import { services } from './workspaces.mjs'
@@ -29,15 +29,23 @@ export const bundleOptions = (name, outfile) => ({
 })
 
 /** Bundles a host into `deploy/dist/<name>.js`, unless that is up to date. */
-export const bundleHost = (name) => {
-  const outfile = `deploy/dist/${name}.js`
-  return whenStale(outfile, sources(), async () => {
+export const bundleHost = (name) => bundle(name, `deploy/dist/${name}.js`)
+
+/** Bundles every `main.ts` into `deploy/dist/services/<name>.js`, where it is not up to date: each service alone. */
+export const bundleMains = () =>
+  Promise.all(
+    [...services(), 'projections']
+      .filter((workspace) => existsSync(inRoot(workspace, 'src/main.ts')))
+      .map((workspace) => bundle(`../../${workspace}/src/main`, `deploy/dist/services/${basename(workspace)}.js`)),
+  )
+
+const bundle = (name, outfile) =>
+  whenStale(outfile, sources(), async () => {
     const { build } = await import('esbuild')
     await build(bundleOptions(name, outfile)).catch((cause) => {
-      throw new Error(`deploy/src/${name}.ts could not be bundled; esbuild says why above.`, { cause })
+      throw new Error(`${outfile} could not be made; esbuild says why above.`, { cause })
     })
   })
-}
 
 /** Everything that npm installed is loaded from node_modules, as it is; a package of another version from its own place. */
 const packagesStayOutside = {

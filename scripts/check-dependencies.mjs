@@ -3,27 +3,50 @@ import { join } from 'node:path/posix'
 import { inRoot } from './root.mjs'
 import { workspaces } from './workspaces.mjs'
 
-/** Which workspaces each may import. Tests and measurements of a workspace may also import what `inTests` adds. */
+/**
+ * Which workspaces each may import. Tests and measurements of a workspace may also import what `inTests` adds, and the files that
+ * put a process together (`main.ts`, `wire-*.ts`) what `inMain` adds.
+ */
 const rules = [
   { of: /^contracts$/, may: [] },
   { of: /^services\/kernel$/, may: ['contracts'] },
-  { of: /^services\/sessions$/, may: ['contracts', 'kernel'], inTests: ['sandbox'] },
-  { of: /^services\/[^/]+$/, may: ['contracts', 'kernel'] },
+  { of: /^services\/sessions$/, may: ['contracts', 'kernel'], inTests: ['sandbox'], inMain: ['projections'] },
+  { of: /^services\/[^/]+$/, may: ['contracts', 'kernel'], inMain: ['projections'] },
   { of: /^projections$/, may: ['contracts', 'kernel'] },
   { of: /^web$/, may: ['contracts'] },
   { of: /^deploy$/, may: 'everything' },
 ]
 
-const adapters = /^@prosa\/kernel\/(event-store\/(memory|postgres|eventstoredb)|postgres\/embedded-postgres)$/
-const simulatorTypes = '@prosa/sandbox/simulator/simulator-contract'
+/** The kernel's floors from the ground up; each imports itself and those before it. `''`: the files beside the folders, and async/. */
+const floors = [
+  '',
+  'entitlements',
+  'postgres',
+  'migrations',
+  'observability',
+  'privacy',
+  'event-store',
+  'files',
+  'domain',
+  'consumers',
+  'http',
+  'ports.ts',
+  'operations',
+  'host.ts',
+  'process',
+]
+
+const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
 /** Every import that points the wrong way, one sentence each. */
 export const checkDependencies = () =>
   workspaces().flatMap((workspace) =>
-    sourcesOf(workspace).flatMap((file) =>
-      importsOf(readFileSync(inRoot(file), 'utf8')).flatMap((found) => faultsOf(workspace, file, found)),
-    ),
+    sourcesOf(workspace).flatMap((file) => faultsIn(workspace, file, readFileSync(inRoot(file), 'utf8'))),
   )
+
+/** What is wrong with the imports of one source, one sentence each. */
+export const faultsIn = (workspace, file, source) =>
+  importsOf(source).flatMap((found) => faultsOf(workspace, file, found))
 
 const sourcesOf = (folder) =>
   readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
@@ -33,38 +56,65 @@ const sourcesOf = (folder) =>
     return /\.tsx?$/.test(entry.name) && !/\.config\.ts$/.test(entry.name) ? [path] : []
   })
 
-const statement = /(?:^|[;}\n])\s*(import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]/g
+const statement = /(?:^|[;}\n])\s*(?:import|export)\s+[^'"`;]*?from\s*['"]([^'"]+)['"]/g
 const sideEffect = /(?:^|[;}\n])\s*import\s*['"]([^'"]+)['"]/g
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g
 
-/** The imports of a source: where from, and whether types only. */
-const importsOf = (source) => [
-  ...Array.from(source.matchAll(statement), ([, , type, from]) => ({ from, typeOnly: type !== undefined })),
-  ...[sideEffect, dynamic].flatMap((form) =>
-    Array.from(source.matchAll(form), ([, from]) => ({ from, typeOnly: false })),
-  ),
-]
+/** Where a source imports from, types included. */
+const importsOf = (source) =>
+  [statement, sideEffect, dynamic].flatMap((form) => Array.from(source.matchAll(form), ([, from]) => ({ from })))
 
-const isTest = (file) => /\.(test|bench|contract)\.tsx?$|\/(test|testing|bench|browser)\//.test(file)
+const isTest = (file) => /\.(test|bench|contract)\.tsx?$|\/(test|testing|bench|browser|contract|double)\//.test(file)
+const isMain = (file) => /\/src\/(main|wire-[^/]+)\.ts$/.test(file)
+/** Where real adapters are chosen, beside deploy. */
+const choosesAdapters = (file) => isMain(file) || file.startsWith('services/kernel/src/process/')
 
 /** What is wrong with one import: no sentence or one. */
-export const faultsOf = (workspace, file, { from, typeOnly }) => {
+const faultsOf = (workspace, file, { from }) => {
   if (from.startsWith('.')) return relativeFault(workspace, file, join(file, '..', from))
   const target = /^@prosa\/([^/]+)/.exec(from)?.[1]
   if (!target) return []
   if (workspace === `services/${target}` || workspace === target)
     return [`${file} imports its own workspace as ${from}: write a relative path`]
-  const { may, inTests = [] } = rules.find(({ of }) => of.test(workspace)) ?? { may: [] }
-  const isAllowed = may === 'everything' || may.includes(target) || (isTest(file) && inTests.includes(target))
-  const isSimulatorPage = file.startsWith('web/src/features/simulator/') && from === simulatorTypes && typeOnly
-  if (!isAllowed && !isSimulatorPage) return [`${file} imports ${from}, which ${workspace} may not`]
-  if (adapters.test(from) && workspace !== 'deploy' && !isTest(file))
-    return [`${file} imports ${from}: only deploy chooses adapters`]
+  const { may, inTests = [], inMain = [] } = rules.find(({ of }) => of.test(workspace)) ?? { may: [] }
+  const isAllowed =
+    may === 'everything' ||
+    may.includes(target) ||
+    (isTest(file) && inTests.includes(target)) ||
+    (isMain(file) && inMain.includes(target))
+  if (!isAllowed) return [`${file} imports ${from}, which ${workspace} may not`]
+  if (adapters.test(from) && workspace !== 'deploy' && !isTest(file) && !choosesAdapters(file))
+    return [`${file} imports ${from}: only main.ts files, deploy and the kernel's process/ choose adapters`]
+  if (/^@prosa\/[^/]+\/main$/.test(from)) return [`${file} imports ${from}, which starts a process`]
   return []
 }
 
 const relativeFault = (workspace, file, target) => {
   if (!target.startsWith(`${workspace}/`)) return [`${file} imports ${target}, which is outside ${workspace}`]
+  if (workspace === 'services/kernel') return kernelFault(file, target)
+  if (workspace === 'web') return webFault(file, target)
+  return []
+}
+
+/** The floor of a file of the kernel: its place in `floors`, -1 where it is none of them. */
+const floorOf = (file) => {
+  const [first, ...rest] = file.replace('services/kernel/src/', '').split('/')
+  if (first === 'async' || (rest.length === 0 && !floors.includes(first))) return 0
+  return floors.indexOf(first)
+}
+
+const kernelFault = (file, target) => {
+  if (isTest(file) || !file.startsWith('services/kernel/src/')) return []
+  if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
+  const [own, other] = [floorOf(file), floorOf(target)]
+  if (own < 0) return [`${file} is on no floor: name its folder in scripts/check-dependencies.mjs`]
+  if (other > own || other < 0) return [`${file} imports ${target}, which stands above it in the kernel`]
+  if (adapters.test(target) && !choosesAdapters(file) && floorOf(file) !== floors.indexOf('event-store'))
+    return [`${file} imports ${target}: only main.ts files, deploy and the kernel's process/ choose adapters`]
+  return []
+}
+
+const webFault = (file, target) => {
   const [, place, feature] = /^web\/src\/(features|lib|components|app)\/([^/]+)/.exec(file) ?? []
   if (!place) return []
   if (place !== 'app' && target.startsWith('web/src/app/') && !isTest(file))

@@ -13,15 +13,15 @@ const outfile = 'deploy/dist/dev.js'
 const bundleOnChange = async (changes) => {
   const { context } = await import('esbuild')
   const options = bundleOptions('local', outfile)
-  const tellOfChanges = {
-    name: 'tell-of-changes',
+  const notifyOfChanges = {
+    name: 'notify-of-changes',
     setup({ onEnd }) {
       onEnd(({ errors }) => {
         if (errors.length === 0) changes.dispatchEvent(new Event('change'))
       })
     },
   }
-  const bundler = await context({ ...options, plugins: [...options.plugins, tellOfChanges] })
+  const bundler = await context({ ...options, plugins: [...options.plugins, notifyOfChanges] })
   await bundler.watch()
 }
 

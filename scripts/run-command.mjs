@@ -3,7 +3,7 @@ import { endOfLife } from './end-of-life.mjs'
 import { root } from './root.mjs'
 
 /**
- * Runs a program, node unless said, and resolves with its exit code and what it said; with `show` its output goes straight to
+ * Runs a program, node by default, and resolves with its exit code and what it printed; with `show` its output goes straight to
  * the terminal instead. It is ended when our own life ends, or after `longestMilliseconds`.
  */
 export const runCommand = (
@@ -18,10 +18,10 @@ export const runCommand = (
       env: { ...process.env, ...env },
       stdio: ['ignore', output, output],
     })
-    let said = ''
+    let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk) => {
-        said += chunk
+        printed += chunk
       })
     const end = () => child.kill('SIGTERM')
     const timer = longestMilliseconds && setTimeout(end, longestMilliseconds)
@@ -31,6 +31,6 @@ export const runCommand = (
     child.once('close', (code) => {
       clearTimeout(timer)
       endOfLife.removeEventListener('abort', end)
-      resolve({ code: code ?? 1, output: said })
+      resolve({ code: code ?? 1, output: printed })
     })
   })

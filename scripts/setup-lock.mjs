@@ -24,7 +24,7 @@ export const withLock = async (work) => {
 }
 
 const take = async () => {
-  let said = false
+  let isReported = false
   for (;;) {
     try {
       mkdirSync(lock)
@@ -37,8 +37,8 @@ const take = async () => {
       rmSync(lock, { recursive: true, force: true })
       continue
     }
-    if (!said) console.log(`Another command is setting up this folder, waiting for it to give ${lock} back…`)
-    said = true
+    if (!isReported) console.log(`Another command is setting up this folder, waiting for it to give ${lock} back…`)
+    isReported = true
     await delay(pollMilliseconds)
   }
 }

@@ -7,7 +7,7 @@ import { withLock } from './setup-lock.mjs'
 
 const stampFile = inRoot('node_modules', '.setup-stamp')
 
-/** Says how the set-up must look: another lock file, another system or another Node's modules make it stale. */
+/** Describes how the set-up must look: another lock file, another system or another Node's modules make it stale. */
 const stamp = () => {
   const lock = createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
@@ -40,8 +40,8 @@ const requireNode = () => {
 }
 
 /**
- * With the very npm that called us, where one did. What builds is installed too, whatever NODE_ENV or npm's configuration say:
- * the product is built here. No package of ours needs its install script. The lock file says what every package must be, so what
+ * With the very npm that called us, where one did. What builds is installed too, whatever NODE_ENV or npm's configuration hold:
+ * the product is built here. No package of ours needs its install script. The lock file fixes what every package must be, so what
  * npm's cache knows of it need not be asked for again; and npm makes much garbage that is soon dead.
  */
 const install = async () => {

@@ -32,7 +32,7 @@ const memoryIsPlenty = () => {
   }
 }
 
-/** What Linux would hand out; node's own figure leaves out what it would give up for it. */
+/** What Linux would hand out; node's own number leaves out what it would give up for it. */
 const availableMemory = () => {
   const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
   return kibibytes ? Number(kibibytes) * 1024 : freemem()

@@ -2,29 +2,41 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from './command.mjs'
-import { mutationRound } from './mutations.mjs'
+import { mutationRound } from './mutations/mutation-round.mjs'
 import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** What has a long form: faults provoked hundreds of times, rebuilds of half a million events. One after the other. */
+/**
+ * What has a long form: faults provoked hundreds of times, rebuilds of half a million events, every step in a browser. One after
+ * the other.
+ */
 const longTests = [
-  'services/kernel/src/event-store/postgres/faults.test.ts',
+  'deploy/test/event-store-faults.test.ts',
   'services/kernel/src/event-store/eventstoredb.test.ts',
+  'services/kernel/src/event-store/memory.test.ts',
+  'services/kernel/src/event-store/postgres.test.ts',
   'services/kernel/src/event-store/eventstoredb/killed-server.test.ts',
-  'projections/src/runner/equals-the-fold.test.ts',
-  'projections/src/runner/survives-sigkill.test.ts',
-  'projections/src/runner/rebuild-survives-sigkill.test.ts',
-  'projections/src/runner/rebuild-under-load.test.ts',
-  'projections/src/runner/parked-survives-sigkill.test.ts',
+  'projections/src/consistency/equals-the-fold.test.ts',
+  'projections/src/consistency/survives-sigkill.test.ts',
+  'projections/src/consistency/rebuild-survives-sigkill.test.ts',
+  'projections/src/consistency/rebuild-under-load.test.ts',
+  'projections/src/consistency/parked-survives-sigkill.test.ts',
   'services/contacts/src/merge-interleavings.test.ts',
   'services/contacts/src/saved-states.test.ts',
   'services/sessions/src/saved-states.test.ts',
   'services/identity/src/current-credential.test.ts',
+  'deploy/test/killed-deliveries.test.ts',
   'deploy/test/killed-product.test.ts',
   'deploy/test/many-numbers.test.ts',
+  'deploy/test/separate-processes.test.ts',
+  'deploy/test/service-order.test.ts',
+  'deploy/test/whaticket-cases.test.ts',
   'deploy/browser/burst.test.ts',
+  'deploy/browser/ended-access.test.ts',
   'deploy/browser/full-storage.test.ts',
+  'deploy/browser/live-chat.test.ts',
+  'deploy/browser/one-line.test.ts',
 ]
 
 /** The number in `count=60`; undefined where it is not named. */
@@ -34,8 +46,9 @@ const numberIn = (words, name) => {
 }
 
 /**
- * `npm run test:long`, or `npm run test:long faults`: the long forms, with their figures at the end. `npm run test:long mutations`
- * (with `count=60` and `seed=1` where wished) puts small faults into the sources, one at a time, and prints how many were noticed.
+ * `npm run test:long`, or `npm run test:long faults`: the long forms, with their measurements at the end. `npm run test:long
+ * mutations` (with `count=60` and `seed=1` where wished) puts small faults into the sources, one at a time, and prints how many
+ * were noticed.
  */
 await command(async () => {
   await setup()
@@ -44,15 +57,18 @@ await command(async () => {
   const files = longTests.filter((file) => file.includes(part))
   if (files.length === 0) throw new Error(`There is no long test with '${part}' in its path.`)
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-long-'))
-  const figures = join(folder, 'figures.jsonl')
+  const measurements = join(folder, 'measurements.jsonl')
   try {
     const vitest = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--no-file-parallelism', ...files]
-    const { code } = await runCommand(vitest, { show: true, env: { PROSA_LONG: '1', PROSA_FIGURES: figures } })
-    const lines = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : []
+    const { code } = await runCommand(vitest, {
+      show: true,
+      env: { PROSA_LONG: '1', PROSA_MEASUREMENTS: measurements },
+    })
+    const lines = existsSync(measurements) ? readFileSync(measurements, 'utf8').trim().split('\n') : []
     for (const line of lines) {
-      const { what, figures } = JSON.parse(line)
+      const { what, measured } = JSON.parse(line)
       console.log(`\n${what}`)
-      console.table(figures)
+      console.table(measured)
     }
     return code
   } finally {

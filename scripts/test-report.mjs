@@ -2,7 +2,7 @@ const statedReason = /\(skipped[^:)]*: ([^)]+)\)/
 
 /**
  * Counts from vitest's JSON report, and a line for each thing that was not run here. A skipped test, or the describe around
- * it, says in its name why: `… (skipped: reason)`. `code` is vitest's own exit code.
+ * it, gives the reason in its name: `… (skipped: reason)`. `code` is vitest's own exit code.
  */
 export const readTestReport = (report, code) => {
   if (!report) return { passed: 0, failed: 1, skipped: 0, lines: [`vitest ended with code ${code} and left no report`] }

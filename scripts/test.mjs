@@ -18,7 +18,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const binary = (path) => inRoot('node_modules', path)
 const quietTurbo = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
 
-/** A tool that says everything by its exit code. */
+/** A tool that reports everything by its exit code. */
 const faultsOfTool = async (args, env) => {
   const { code, output } = await runCommand(args, { env })
   return code === 0 ? [] : [output.trim() || `ended with code ${code}`]

@@ -1,0 +1,29 @@
+/**
+ * Changes that no test can notice, as they change nothing: each with the reason. `code` is the line as it stands, so that an entry
+ * holds wherever the file goes, and no longer once the line is another.
+ */
+const equivalents = [
+  {
+    code: "await db.query('select pg_advisory_xact_lock($1)', [installationKeyLock])",
+    found: 'await ',
+    change: 'void ',
+    reason: 'the statements of one connection are carried out in order, and what fails this one fails the next',
+  },
+  {
+    code: 'const lastReceivedAt = sentAt > state.lastReceivedAt ? sentAt : state.lastReceivedAt',
+    found: '>',
+    change: '>=',
+    reason: 'of two equal moments either is the later one',
+  },
+  {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of source.
+    code: 'if (keys.length > 0) await db.query(`delete from ${table.name} where ${columnName(table.key)} = any($1)`, [keys])',
+    found: '>',
+    change: '>=',
+    reason: 'a deletion of no rows deletes none',
+  },
+]
+
+/** Why a change comes to the same; undefined for one that should be noticed. */
+export const equivalence = ({ code, found, change }) =>
+  equivalents.find((each) => each.code === code && each.found === found && each.change === change)?.reason

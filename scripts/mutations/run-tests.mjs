@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { endOfLife } from '../end-of-life.mjs'
+
+/** Longer than any test may take without a result: who is silent for so long does not come to an end. */
+const longestSilenceMilliseconds = 200_000
+/** What vitest may take to end its servers. */
+const goodbyeMilliseconds = 10_000
+
+/**
+ * Runs tests of a checkout one after the other, in this order, and stops at the first that fails. The answer's `end` is 'passed',
+ * 'failed', 'silent' (no test came to an end for minutes), 'late' (`longestMilliseconds` were over) or 'aborted' (with our own life);
+ * `failed` is the file of the test that failed, and `test` its name where it has one.
+ */
+export const runTests = async (folder, files, { temporary, longestMilliseconds }) => {
+  const report = join(temporary, `${basename(folder)}.json`)
+  rmSync(report, { force: true })
+  const { end, code } = await runVitest(folder, { temporary, files, report, longestMilliseconds })
+  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  const failed = results.find(({ status }) => status === 'failed')
+  return {
+    end: end ?? (code === 0 ? 'passed' : 'failed'),
+    failed: failed && relative(folder, failed.name),
+    test: failed?.assertionResults.find(({ status }) => status === 'failed')?.fullName,
+  }
+}
+
+const runVitest = (folder, { temporary, files, report, longestMilliseconds }) =>
+  new Promise((resolve, reject) => {
+    const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`]
+    const run = ['run', ...files, '--project=node', '--bail=1', '--maxWorkers=1', ...reporters]
+    const child = spawn(process.execPath, [join(folder, 'node_modules/vitest/vitest.mjs'), ...run], {
+      cwd: folder,
+      // A group of its own: a worker in an endless loop is ended with it.
+      detached: true,
+      env: { ...process.env, TMPDIR: temporary, PROSA_TESTS_IN_ORDER: files.join(',') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const killGroup = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch (error) {
+        if (error.code !== 'ESRCH') throw error
+      }
+    }
+    let end
+    let goodbye
+    const stop = (why) => {
+      end ??= why
+      child.kill('SIGTERM')
+      goodbye ??= setTimeout(killGroup, goodbyeMilliseconds)
+    }
+    let silence
+    const listen = () => {
+      clearTimeout(silence)
+      silence = setTimeout(stop, longestSilenceMilliseconds, 'silent')
+    }
+    listen()
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', listen)
+    const limit = setTimeout(stop, longestMilliseconds, 'late')
+    const abort = () => stop('aborted')
+    if (endOfLife.aborted) abort()
+    else endOfLife.addEventListener('abort', abort, { once: true })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      for (const timer of [silence, limit, goodbye]) clearTimeout(timer)
+      endOfLife.removeEventListener('abort', abort)
+      killGroup()
+      resolve({ code: code ?? 1, end })
+    })
+  })
