@@ -37,9 +37,10 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const deliverShown = async (push: Push) => {
     try {
       if (await isShown(push)) await deliver(push)
-      // The browsers are asked to read everything once the tenant is served again.
+      // Their lag is a metric of its own, and each push of a busy minute would be a line. Of a tenant that is parked, the
+      // browsers are asked to read everything once it is served again.
       else if (!isParked(push))
-        log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
+        log.info({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {
       log.warn({ kind: push.kind, position: push.position, err: error }, 'not pushed')
     }
