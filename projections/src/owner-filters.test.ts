@@ -60,6 +60,8 @@ beforeAll(async () => {
   await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
   await contact(waitingOfAna, ana, secret)
   await contact(alsoHers, bia, 'bia', { absorbed_into: waitingOfAna })
+  await contact(idOf('behind hers'), bia, 'elo', { absorbed_into: hers })
+  await contact(idOf('a foreign one behind that'), ana, secret, { absorbed_into: idOf('behind hers') })
   await contact(idOf('behind a foreign one'), bia, 'atalho', { absorbed_into: foreign })
   await message(hers, 'm1', bia, 'bom dia')
   await message(hers, foreignMessage, ana, `${secret} bom dia`)
@@ -167,7 +169,8 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 
-const filter = /\b(?:\w+\.)?owner = \$\d+/g
+/** As it is written here, or by the query builder. */
+const filter = /(?:\b\w+\.|"\w+"\.)?(?:"owner"|\bowner) = (?:\$\d+|\?)/g
 const ids = [hers, foreign, alsoHers, waitingOfAna, fileId]
 const keys = ids.flatMap((id) => ['m1', foreignMessage, 'm3'].map((message) => `${id}:${message}`))
 
@@ -235,4 +238,17 @@ it('each single filter by owner holds something back here: leaving one out would
     }
   expect(noticed.size).toBeGreaterThan(20)
   expect([...noticed].filter(([, isNoticed]) => !isNoticed).map(([weakened]) => weakened)).toEqual([])
+})
+
+it('what she reads is the same once nothing of the other tenant exists any more', async () => {
+  const { pool } = prosa.ports
+  const readAll = () => Promise.all(Object.entries(readers).map(async ([name, read]) => [name, await read(pool)]))
+  const beside = await readAll()
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = current_schema() and column_name = 'owner' and table_type = 'BASE TABLE'`,
+  )
+  for (const { name } of rows) await pool.query(`delete from ${name} where owner = $1`, [ana])
+  expect(await readAll()).toEqual(beside)
 })

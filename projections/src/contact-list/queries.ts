@@ -98,14 +98,15 @@ const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[
     text: `
       with recursive member (root, id, seen_before) as (
         select root.id, c.id, root.seen_place
-        from contact_list root join contact_list c on c.absorbed_into = root.id
+        from contact_list root join contact_list c on c.absorbed_into = root.id and c.owner = $2
         where root.id = any($1) and root.owner = $2
         union
         select member.root, c.id, greatest(member.seen_before, parent.seen_place)
-        from member join contact_list parent on parent.id = member.id join contact_list c on c.absorbed_into = parent.id
+        from member join contact_list parent on parent.id = member.id
+        join contact_list c on c.absorbed_into = parent.id and c.owner = $2
       )
       select member.root, max(member.seen_before) as "seenBefore", ${memberColumns}
-      from member join contact_list c on c.id = member.id and c.owner = $2
+      from member join contact_list c on c.id = member.id
       group by member.root, c.id order by c.id`,
     values: [roots, owner],
   })
