@@ -48,7 +48,8 @@ const operators = [
 ]
 
 const lineAt = (text, index) => text.slice(0, index).split('\n').length
-const isCode = (line) => !/^\s*(\/\/|\/?\*|import |export (type|interface)|type |interface )/.test(line)
+/** Not a comment, an import, a type, or a sentence that stands alone. */
+const isCode = (line) => !/^\s*(\/\/|\/?\*|import |export (type|interface)|type |interface |'[^']*',?$)/.test(line)
 
 /** Every change that the operators find in a file of an area. */
 const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>

@@ -24,6 +24,12 @@ const equivalents = [
   },
 ]
 
+/** A statement, or a function of nothing else, on the one connection of a transaction. */
+const statement = /^await (db\.query|forgetParked|saveCheckpoint|dropTable)\((?!.*\bpool\b)/
+
 /** Why a change comes to the same; undefined for one that should be noticed. */
 export const equivalence = ({ code, found, change }) =>
+  (change === 'void ' && statement.test(code)
+    ? 'the statements of one connection are carried out in order, and what fails this one fails the next'
+    : undefined) ??
   equivalents.find((each) => each.code === code && each.found === found && each.change === change)?.reason

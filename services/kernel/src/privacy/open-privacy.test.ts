@@ -47,6 +47,25 @@ const everyKey = async () => {
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const ana = contactSubject(randomUUID())
 
+describe('the current keys of subjects', () => {
+  it('are read where this process does not remember them, and left out where there are none', async () => {
+    const [bia, erased, unknown] = [randomUUID(), randomUUID(), randomUUID()].map(contactSubject)
+    if (!bia || !erased || !unknown) throw new Error('three subjects were made')
+    const { subjectKeys } = await start(first)
+    const made = await subjectKeys.toLock([ana, bia, erased])
+    await subjectKeys.erase([erased])
+    const again = (await start(first)).subjectKeys
+    expect(await again.current([])).toEqual(new Map())
+    expect(await again.current([ana])).toEqual(new Map([[ana, made.get(ana)]]))
+    expect(await again.current([ana, bia, erased, unknown])).toEqual(
+      new Map([
+        [ana, made.get(ana)],
+        [bia, made.get(bia)],
+      ]),
+    )
+  })
+})
+
 describe('a wrong master secret', () => {
   it('is noticed at the start, changes nothing, and loses nothing', async () => {
     const { box, subjectKeys } = await start(first)
