@@ -5,7 +5,14 @@ const statedReason = /\(skipped[^:)]*: ([^)]+)\)/
  * it, gives the reason in its name: `… (skipped: reason)`. `code` is vitest's own exit code.
  */
 export const readTestReport = (report, code) => {
-  if (!report) return { passed: 0, failed: 1, skipped: 0, lines: [`vitest ended with code ${code} and left no report`] }
+  if (!report)
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [],
+      lines: [`vitest ended with code ${code} and left no report`],
+    }
   const lines = []
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: name })),
@@ -28,7 +35,38 @@ export const readTestReport = (report, code) => {
   const failed = count('failed') + broken.length
   const unexplained = failed === 0 && code !== 0 ? 1 : 0
   if (unexplained) lines.push(`vitest ended with code ${code} though no test failed; it says why above`)
-  return { passed: count('passed'), failed: failed + unexplained, skipped: skipped.length, lines }
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => ({ file, name: fullName })),
+    ...broken.map(({ name }) => ({ file: name, name })),
+  ]
+  return { passed: count('passed'), failed: failed + unexplained, skipped: skipped.length, failures, lines }
+}
+
+/** More than so many are no accident. */
+const mostFilesAgain = 3
+
+/** The files to run once more, alone; none where nothing failed, too much did, or nobody knows what. See decision 0041. */
+export const filesToRunAgain = ({ failed, failures }) => {
+  const files = [...new Set(failures.map(({ file }) => file))]
+  return failed === failures.length && files.length <= mostFilesAgain ? files : []
+}
+
+/** What a run and the second one of the files that failed in it come to; what passed only alone has a line. */
+export const withSecondRun = (first, second) => {
+  const failsAgain = ({ file, name }) => second.failures.some((each) => each.file === file && each.name === name)
+  const alone = first.failures.filter((each) => !failsAgain(each))
+  return {
+    ...first,
+    passed: first.passed + first.failed - second.failed,
+    failed: second.failed,
+    failures: second.failures,
+    lines: [
+      ...first.lines,
+      ...alone.map(
+        ({ file, name }) => `Failed beside the others and passed alone, to be looked into: ${name} (${file})`,
+      ),
+    ],
+  }
 }
 
 const reasonOf = ({ fullName }) => statedReason.exec(fullName)?.[1] ?? 'no reason stated'

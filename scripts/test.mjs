@@ -11,7 +11,7 @@ import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 import { withLock } from './setup-lock.mjs'
 import { temporaryFolder } from './temporary-folder.mjs'
-import { readTestReport } from './test-report.mjs'
+import { filesToRunAgain, readTestReport, withSecondRun } from './test-report.mjs'
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
 
@@ -60,16 +60,17 @@ const runCheck = async ([name, check]) => {
   totals[faults.length === 0 ? 'passed' : 'failed'] += 1
 }
 
-/** Runs the tests of all workspaces, in view, and returns vitest's report. */
-const runTests = async () => {
+// vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
+const allAtOnce = [`--maxWorkers=${availableParallelism() + 2}`]
+
+/** Runs tests, by default those of all workspaces, in view, and returns vitest's report. */
+const runTests = async (which = allAtOnce) => {
   const folder = temporaryFolder()
   const file = join(folder.path, 'report.json')
   try {
-    // vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
-    const workers = `--maxWorkers=${availableParallelism() + 2}`
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const env = { TMPDIR: folder.path }
-    const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', workers, ...reporters], { show: true, env })
+    const { code } = await runCommand([binary('vitest/vitest.mjs'), 'run', ...which, ...reporters], { show: true, env })
     return readTestReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code)
   } finally {
     folder.remove()
@@ -83,8 +84,11 @@ await command(async () => {
   await runChecks(checksBefore)
   console.log('\nTests')
   const beside = runChecks(checksBeside)
-  const report = await runTests()
+  const first = await runTests()
   await beside
+  const again = endOfLife.aborted ? [] : filesToRunAgain(first)
+  if (again.length > 0) console.log('\nOnce more alone, what failed beside the others')
+  const report = again.length > 0 ? withSecondRun(first, await runTests(['--no-file-parallelism', ...again])) : first
   if (endOfLife.aborted) return 1
   for (const kind of Object.keys(totals)) totals[kind] += report[kind]
   for (const line of report.lines) console.log(line)

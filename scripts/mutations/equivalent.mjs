@@ -22,6 +22,12 @@ const equivalents = [
     change: '>=',
     reason: 'a deletion of no rows deletes none',
   },
+  {
+    code: 'if (justLocked.era !== era) justLocked = { era, texts: noTexts() }',
+    found: '!==',
+    change: '===',
+    reason: 'what is remembered saves work only: whether a key was erased is asked before, every time',
+  },
 ]
 
 /** A statement, or a function of nothing else, on the one connection of a transaction. */
