@@ -5,22 +5,37 @@ import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import type { Product } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-const sample = new URL('../../services/billing/src/kiwify/samples/order-approved-card.json', import.meta.url)
+const samples = new URL('../../services/billing/src/kiwify/samples/', import.meta.url)
+
+/** One of Kiwify's samples, made the only order of this account. */
+const orderOf = async (sample: string, id: string) => ({
+  ...JSON.parse(await readFile(new URL(sample, samples), 'utf8')),
+  order_id: `order-of-${id}`,
+  order_ref: `P${id.slice(0, 6).toUpperCase()}`,
+  subscription_id: `subscription-of-${id}`,
+  approved_date: null,
+})
+
+const deliver = async (url: string, to: 'approved' | 'refunded', report: object): Promise<void> => {
+  const body = JSON.stringify(report)
+  const signature = createHmac('sha1', to).update(body).digest('hex')
+  const address = `${url}/kiwify/payment/${to}?signature=${signature}`
+  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  if (answer.status !== 200) throw new Error(`the delivery was answered ${answer.status}`)
+}
+
+const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/api/auth/user')).id
 
 /** Kiwify reports, with its signature, that the account bought access until then from within Prosa. */
 export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, until: Instant): Promise<void> => {
-  const { id } = await visitor.get<{ id: string }>('/api/auth/user')
-  const paid = JSON.parse(await readFile(sample, 'utf8'))
-  const body = JSON.stringify({
-    ...paid,
-    order_id: `order-of-${id}`,
-    subscription_id: `subscription-of-${id}`,
-    approved_date: null,
+  const id = await idOf(visitor)
+  await deliver(url, 'approved', {
+    ...(await orderOf('order-approved-card.json', id)),
     TrackingParameters: { sck: purchaseTokenOf(ports.box, id) },
     Subscription: { customer_access: { access_until: until } },
   })
-  const signature = createHmac('sha1', 'approved').update(body).digest('hex')
-  const address = `${url}/kiwify/payment/approved?signature=${signature}`
-  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  if (answer.status !== 200) throw new Error(`the payment was answered ${answer.status}`)
 }
+
+/** Kiwify reports, with its signature, that the money for that was given back. */
+export const reportRefund = async ({ url }: Product, visitor: Visitor): Promise<void> =>
+  deliver(url, 'refunded', await orderOf('order-refunded.json', await idOf(visitor)))

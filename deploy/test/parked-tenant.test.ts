@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type ParkedWork, parkedWork } from '@prosa/contracts/http/operations'
-import { deriveId } from '@prosa/kernel/derive-id'
-import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { makeAdmin } from './make-admin.ts'
 import { type Product, startProduct } from './product.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import type { Visitor } from './visitor.ts'
@@ -54,7 +53,7 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
     healthy = await openShop(product, '5511900000001', '5511988776655')
     poisoned = await openShop(product, '5511900000002', '5511988776656')
     admin = await product.visitor().register()
-    await makeAdmin(admin)
+    await makeAdmin(product, admin)
   }, 90_000)
   afterAll(async () => {
     for (const shop of [healthy, poisoned]) shop?.close()
@@ -62,19 +61,6 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
     await database?.drop()
   })
 
-  const makeAdmin = async (visitor: Visitor) => {
-    const { id } = await visitor.get<{ id: string }>('/api/auth/user')
-    const { store, codec } = product.ports
-    let last: RecordedEvent | undefined
-    for await (const page of store.read(`user-${id}`)) last = page.at(-1)
-    if (!last) throw new Error('nobody registered')
-    const eventId = deriveId('test', id)
-    const event = { type: 'RoleGranted', data: { role: 'admin' } } as const
-    const identified = { id: eventId, stream: last.stream, event, metadata: last.metadata }
-    const result = await store.append(last.stream, last.revision, await codec.encode([identified]))
-    if (!result.ok) throw new Error('somebody else wrote')
-    await until(async () => (await visitor.ask('GET', '/api/admin/parked-work')).status === 200)
-  }
   /** PostgreSQL refuses to store this word for this tenant, as it may refuse any row that our code gets wrong. */
   const poison = (word: string) =>
     database.pool.query(`alter table chat_message add constraint poison

@@ -28,6 +28,24 @@ const equivalents = [
     change: '===',
     reason: 'what is remembered saves work only: whether a key was erased is asked before, every time',
   },
+  {
+    code: 'if (position === saved) return',
+    found: 'if (',
+    change: 'if (false && ',
+    reason: 'the same checkpoint is stored once more',
+  },
+  {
+    code: 'if (missing.length === 0) return keys',
+    found: 'if (',
+    change: 'if (false && ',
+    reason: 'a question about no keys finds none',
+  },
+  {
+    code: 'const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []',
+    found: '>',
+    change: '>=',
+    reason: 'a question about no contacts finds none',
+  },
 ]
 
 /** A statement, or a function of nothing else, on the one connection of a transaction. */

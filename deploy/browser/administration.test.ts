@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { later } from '@prosa/kernel/clock'
+import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportPayment, reportRefund } from '../test/kiwify-payment.ts'
+import { makeAdmin } from '../test/make-admin.ts'
+import type { Visitor } from '../test/visitor.ts'
+import { noChromium } from './chromium.ts'
+import { isLongWalk } from './long-walk.ts'
+import { signIn } from './sign-in.ts'
+import { openStage, openWindow, type Stage } from './stage.ts'
+
+const day = 24 * 3600 * 1000
+const tabs = ['usuarios', 'contatos', 'mensagens', 'projetos', 'transacoes', 'planos', 'webhook', 'historico']
+
+/** `web/src/features/admin` and the services' own tests hold what is promised here in `npm test`. */
+describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { timeout: 180_000 }, () => {
+  let office: Stage
+  let shop: Stage
+  let admin: Visitor
+  let marina: Visitor
+  beforeAll(async () => {
+    office = await openStage({ planRules: defaultPlanRules })
+    const { product } = office
+    admin = await product.visitor().register()
+    marina = await product.visitor().register()
+    await makeAdmin(product, admin)
+    await signIn(office.page, admin)
+    shop = await openWindow(office)
+    await signIn(shop.page, marina)
+    await reportPayment(product, marina, later(new Date().toISOString(), 30 * day))
+  }, 120_000)
+  afterAll(async () => {
+    await shop?.close()
+    await office?.close()
+  })
+
+  /** The menu of the row of this user, in the panel. */
+  const chooseFor = async (email: string, action: string) => {
+    const { page, product } = office
+    await page.goto(`${product.url}/admin?aba=usuarios&busca=${email}`)
+    await page.getByRole('button', { name: /^Ações de / }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  it('lets the subscriber read the receipt of what was paid', async () => {
+    const { page, product } = shop
+    await page.goto(`${product.url}/billing?aba=faturas`)
+    await page.getByRole('tab', { name: 'Faturas' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Baixar o PDF de / }).click()
+    const path = await (await download).path()
+    expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-')
+    await shop.sees('billing-invoices')
+    for (const tab of ['Planos', 'Plano Atual']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel').waitFor()
+      await shop.sees(`billing-${tab.toLowerCase().replace(' ', '-')}`)
+    }
+  })
+
+  it('shows in the timeline why access has ended, and gives it back with a reason', async () => {
+    const { page, product } = office
+    await reportRefund(product, marina)
+    await chooseFor(marina.email, 'Ver histórico')
+    const drawer = office.dialog('Marina Alves')
+    await drawer.getByText(/deixou de valer \(reembolso\): sem acesso/).waitFor()
+    await office.sees('admin-history-of-user')
+    await drawer.getByRole('button', { name: 'Fechar histórico' }).click()
+
+    await chooseFor(marina.email, 'Gerenciar')
+    const manage = office.dialog('Gerenciar Marina Alves')
+    await manage.getByLabel('Motivo (opcional)').fill('Reembolso pedido por engano')
+    await office.sees('admin-manage-user')
+    await manage.getByRole('button', { name: 'Estender acesso' }).click()
+    await office.dialog('Estender acesso?').getByRole('button', { name: 'Estender acesso' }).click()
+    await manage.waitFor({ state: 'detached' })
+    await chooseFor(marina.email, 'Ver histórico')
+    await drawer.getByText('Motivo: Reembolso pedido por engano').waitFor()
+    expect(await marina.get('/api/auth/user')).toMatchObject({ subscriptionStatus: 'active' })
+    await page.keyboard.press('Escape')
+  })
+
+  it('reprocesses a delivery after a look at what that changes', async () => {
+    const { page, product } = office
+    await page.goto(`${product.url}/admin?aba=webhook`)
+    await page
+      .getByRole('button', { name: /^Ações de .*pedido/ })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: 'Ver detalhes' }).click()
+    await office.button('Fechar').waitFor()
+    await office.sees('admin-delivery')
+    await office.dialog().getByRole('button', { name: 'Reprocessar' }).click()
+    const reprocess = office.dialog('Reprocessar aviso')
+    await reprocess.getByText('Nada mudaria: o que este aviso informa já está valendo.').waitFor()
+    await office.sees('admin-reprocess')
+    await reprocess.getByRole('button', { name: 'Reprocessar' }).click()
+    await reprocess.waitFor({ state: 'detached' })
+    await page.goto(`${product.url}/admin?aba=historico`)
+    await page
+      .getByText(/reprocess/i)
+      .first()
+      .waitFor()
+  })
+
+  it.each(tabs)('has nothing for axe to find in its tab %s', async (tab) => {
+    const { page, product } = office
+    await page.goto(`${product.url}/admin?aba=${tab}`)
+    await page.getByRole('tabpanel').waitFor()
+    await page.waitForLoadState('networkidle')
+    await office.sees(`admin-${tab}`)
+  })
+
+  it('says to others that it is not for them', async () => {
+    const { page, product } = shop
+    await page.goto(`${product.url}/admin`)
+    await page.getByText('Acesso Negado').waitFor()
+    await page.getByText('Você não tem permissão para acessar esta página.').waitFor()
+    await shop.sees('admin-denied')
+  })
+})
