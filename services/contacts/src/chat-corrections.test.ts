@@ -75,6 +75,7 @@ describe('a correction of an own message', () => {
       .when(queueDeletion('D2'))
       .thenNothing()
     given(queued, sent, deletionQueued(), failed('D1')).when(queueDeletion('D2')).then(deletionQueued('D2'))
+    given(queued, sent, deletionQueued(), failed('D1')).when(queueDeletion('D1')).thenNothing()
   })
   it('is refused for what somebody else wrote, what is not there, is taken back, failed or was erased', () => {
     const another = (id: string): ChatCommand => ({ type: 'QueueEdit', data: { ...edit(), messageId: id } })
