@@ -54,7 +54,7 @@ const isCode = (line) => !/^\s*(\/\/|\/?\*|import |export (type|interface)|type 
 /** Every change that the operators find in a file of an area. */
 const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>
   paths
-    .filter((path) => files.test(path) && !/(\.test|-process)\.ts$/.test(path))
+    .filter((path) => files.test(path) && !/(\.test|\.contract|-process)\.ts$/.test(path))
     .flatMap((path) => {
       const text = readFileSync(join(root, path), 'utf8')
       const textLines = text.split('\n')

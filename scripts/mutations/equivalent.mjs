@@ -46,10 +46,23 @@ const equivalents = [
     change: '>=',
     reason: 'a question about no contacts finds none',
   },
+  {
+    code: 'exists (select from unnest($2::text[]) p (prefix) where k.subject >= p.prefix collate "C"',
+    found: '>=',
+    change: '>',
+    reason: 'no subject is named like a prefix alone, which ends before the colon that a name goes on after',
+  },
+  {
+    code: 'return entry && (isListening() || entry.until > now()) ? entry.value : undefined',
+    found: '>',
+    change: '>=',
+    reason: 'a key is remembered for one millisecond more',
+  },
 ]
 
 /** A statement, or a function of nothing else, on the one connection of a transaction. */
-const statement = /^await (db\.query|forgetParked|saveCheckpoint|dropTable)\((?!.*\bpool\b)/
+const statement =
+  /^await (db\.query|forgetParked|saveCheckpoint|dropTable|copyRows|createTable|createBareTable)\((?!.*\bpool\b)/
 
 /** Why a change comes to the same; undefined for one that should be noticed. */
 export const equivalence = ({ code, found, change }) =>
