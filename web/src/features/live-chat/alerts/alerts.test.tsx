@@ -232,6 +232,42 @@ describe('a message whose chat is not in view', () => {
   })
 })
 
+describe('on a phone, where only a service worker may show notifications', () => {
+  const notifications: { title: string; data: unknown; close: () => void }[] = []
+  const closed = vi.fn()
+  const registration = {
+    showNotification: async (title: string, { data }: NotificationOptions) => {
+      notifications.push({ title, data, close: closed })
+    },
+    getNotifications: async () => notifications,
+  }
+  const workers = Object.assign(new EventTarget(), {
+    register: vi.fn(async () => registration),
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  })
+  beforeEach(() => {
+    notifications.length = 0
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers })
+  })
+  afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
+
+  it('a message is announced by it, a press leads to the chat, and nothing stays once one has signed out', async () => {
+    const { arrives, unmount } = open()
+    await screen.findByText('Selecione uma conversa')
+    arrives('mariana')
+    await waitFor(() => expect(notifications).toHaveLength(1))
+    expect(workers.register).toHaveBeenCalledWith('/notifications.js')
+    expect(notifications[0]).toMatchObject({ title: 'Mariana', data: { path: '/live-chat?contato=mariana' } })
+    act(() => {
+      workers.dispatchEvent(new MessageEvent('message', { data: { open: '/live-chat?contato=mariana' } }))
+    })
+    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+    unmount()
+    await waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+})
+
 describe('Avisos de novas mensagens', () => {
   it('asks for the permission only when notifications are switched on, and keeps the choice', async () => {
     permission = 'default'

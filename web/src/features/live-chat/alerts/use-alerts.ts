@@ -1,32 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { alertChoice } from '../../../lib/alert-choice.ts'
 import { plural } from '../../../lib/format.ts'
 import { rememberPosition } from '../../../lib/http.ts'
+import { closeNotifications, mayNotify, notify, onNotificationPressed } from '../../../lib/notifications.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSocketEvent } from '../../../lib/socket.tsx'
 import { contactQuery } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
 import { playAlertTone } from './alert-tone.ts'
-
-/** True where the browser has notifications and the person allowed them. */
-const mayNotify = () => typeof Notification !== 'undefined' && Notification.permission === 'granted'
-
-const notify = (title: string, body: string, tag: string, open: () => void) => {
-  try {
-    const shown = new Notification(title, { body, tag, icon: '/prosa.svg', silent: true })
-    shown.onclick = () => {
-      window.focus()
-      open()
-      shown.close()
-    }
-  } catch (error) {
-    // Phones know notifications of service workers only.
-    console.warn('O navegador não mostra avisos.', error)
-  }
-}
 
 /**
  * Announces messages of contacts whose chat is not in view, on every screen: a tone, and a notification with the name alone
@@ -40,6 +24,7 @@ export const useAlerts = (): void => {
   useEffect(() => {
     place.current = { location, navigate }
   })
+  const open = useCallback((path: string) => void place.current.navigate(path), [])
   /** How much was unread when last looked, by contact. */
   const unread = useRef(new Map<string, number>())
   const looking = useRef(new Set<string>())
@@ -63,13 +48,18 @@ export const useAlerts = (): void => {
     if (sound) playAlertTone()
     const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat
     if (!notifications || looksAtChats || !mayNotify()) return
-    notify(
-      contactName(contact),
-      unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas'),
-      id,
-      () => place.current.navigate(chatAddress(id)),
-    )
+    const body =
+      unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas')
+    await notify({ title: contactName(contact), body, tag: id, path: chatAddress(id) }, open)
   }
+
+  useEffect(() => {
+    const stop = onNotificationPressed(open)
+    return () => {
+      stop()
+      closeNotifications().catch((error: unknown) => console.warn('Os avisos não puderam ser retirados.', error))
+    }
+  }, [open])
 
   useSocketEvent('whatsapp:new_message', ({ contactId, position }) => {
     rememberPosition(position)
