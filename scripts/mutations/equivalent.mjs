@@ -58,11 +58,17 @@ const equivalents = [
     change: '>=',
     reason: 'a key is remembered for one millisecond more',
   },
+  {
+    code: 'if (isAnnounced) return',
+    found: 'if (',
+    change: 'if (false && ',
+    reason: 'the same command once more records nothing',
+  },
 ]
 
 /** A statement, or a function of nothing else, on the one connection of a transaction. */
 const statement =
-  /^await (db\.query|forgetParked|saveCheckpoint|dropTable|copyRows|createTable|createBareTable)\((?!.*\bpool\b)/
+  /^await (db\.query|forgetParked|saveCheckpoint|removeCheckpoint|dropTable|copyRows|createTable|createBareTable)\((?!.*\bpool\b)/
 
 /** Why a change comes to the same; undefined for one that should be noticed. */
 export const equivalence = ({ code, found, change }) =>

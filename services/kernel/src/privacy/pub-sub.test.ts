@@ -38,4 +38,22 @@ describe('messages between services that nobody keeps', () => {
     await until(() => received.includes(`one ${owner}`))
     expect(received).not.toContain(`two ${owner}`)
   })
+
+  it('goes on after a listener that fails', async () => {
+    const ports = await testPorts()
+    closing.push(() => ports.close())
+    const message = { owner: randomUUID(), contactId: randomUUID() }
+    let failed = 0
+    let received = 0
+    ports.pubSub.subscribe('contact.opened', async () => {
+      failed++
+      throw new Error('no')
+    })
+    ports.pubSub.subscribe('contact.opened', () => void received++)
+    await until(async () => {
+      await ports.pubSub.publish('contact.opened', message)
+      return failed > 2
+    })
+    expect(received).toBeGreaterThan(1)
+  })
 })
