@@ -56,4 +56,11 @@ describe('messages between services that nobody keeps', () => {
     })
     expect(received).toBeGreaterThan(1)
   })
+
+  it('is an error for whoever publishes where it cannot be sent', async () => {
+    const ports = await testPorts()
+    await ports.close()
+    const message = { owner: randomUUID(), contactId: randomUUID() }
+    await expect(ports.pubSub.publish('contact.opened', message)).rejects.toThrow()
+  })
 })
