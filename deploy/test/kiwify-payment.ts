@@ -5,11 +5,11 @@ import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import type { Product } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-const samples = new URL('../../services/billing/src/kiwify/samples/', import.meta.url)
+const sample = new URL('../../services/billing/src/kiwify/samples/order-approved-card.json', import.meta.url)
 
-/** One of Kiwify's samples, made the only order of this account. */
-const orderOf = async (sample: string, id: string) => ({
-  ...JSON.parse(await readFile(new URL(sample, samples), 'utf8')),
+/** Kiwify's sample of a purchase, made the only order of this account. */
+const orderOf = async (id: string) => ({
+  ...JSON.parse(await readFile(sample, 'utf8')),
   order_id: `order-of-${id}`,
   order_ref: `P${id.slice(0, 6).toUpperCase()}`,
   subscription_id: `subscription-of-${id}`,
@@ -30,7 +30,7 @@ const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/ap
 export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, until: Instant): Promise<void> => {
   const id = await idOf(visitor)
   await deliver(url, 'approved', {
-    ...(await orderOf('order-approved-card.json', id)),
+    ...(await orderOf(id)),
     TrackingParameters: { sck: purchaseTokenOf(ports.box, id) },
     Subscription: { customer_access: { access_until: until } },
   })
@@ -38,4 +38,8 @@ export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, u
 
 /** Kiwify reports, with its signature, that the money for that was given back. */
 export const reportRefund = async ({ url }: Product, visitor: Visitor): Promise<void> =>
-  deliver(url, 'refunded', await orderOf('order-refunded.json', await idOf(visitor)))
+  deliver(url, 'refunded', {
+    ...(await orderOf(await idOf(visitor))),
+    order_status: 'refunded',
+    webhook_event_type: 'order_refunded',
+  })

@@ -6,7 +6,7 @@ const areas = [
   {
     name: 'deciders',
     files:
-      /^services\/\w+\/src\/(.*\/)?(chat|contact|contact-key|quick-replies|line|connection|user|subscription|email-claim|password-reset|order|parked-work)\.ts$/,
+      /^services\/(?!sandbox)\w+\/src\/(.*\/)?(chat|contact|contact-key|quick-replies|line|connection|user|subscription|email-claim|password-reset|order|parked-work)\.ts$/,
   },
   {
     name: 'event store',
