@@ -145,6 +145,10 @@ export const refusals = {
   media_empty: { status: 422, title: 'O arquivo está vazio.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
+  opening_hours_not_set: {
+    status: 409,
+    title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',
+  },
   contacts_not_merged: { status: 409, title: 'Estes contatos não estão unidos.' },
   number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
   too_many_look_ups: {

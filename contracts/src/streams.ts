@@ -16,6 +16,7 @@ export const categories = {
   contactKey: 'contacts',
   chat: 'contacts',
   quickReply: 'contacts',
+  openingHours: 'contacts',
   connection: 'sessions',
   line: 'sessions',
   media: 'sessions',

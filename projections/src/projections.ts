@@ -23,6 +23,8 @@ import { mediaFiles } from './media/projection.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageSearch } from './message-search/projection.ts'
 import { messageSearchRoutes } from './message-search/routes.ts'
+import { openingHours } from './opening-hours/projection.ts'
+import { openingHoursRoutes } from './opening-hours/routes.ts'
 import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
@@ -49,6 +51,7 @@ const readModels = [
   readModel(mediaFiles),
   readModel(messageSearch),
   readModel(quickReplies),
+  readModel(openingHours),
   readModel(users),
   readModel(contactDirectory),
   readModel(userTotals),
@@ -70,6 +73,7 @@ const allRoutes = [
   mediaRoutes,
   messageSearchRoutes,
   quickReplyRoutes,
+  openingHoursRoutes,
   webhookDeliveryRoutes,
   usageRoutes,
   userRoutes,

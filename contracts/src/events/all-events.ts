@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
-import { chatEvents, contactEvents, contactKeyEvents, quickReplyEvents } from './contacts.ts'
+import { chatEvents, contactEvents, contactKeyEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
 import { operationsEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
@@ -20,6 +20,7 @@ export const allEvents = {
   ...contactKeyEvents,
   ...chatEvents,
   ...quickReplyEvents,
+  ...openingHoursEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
 }

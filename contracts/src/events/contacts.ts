@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectionId, contactId, contactNoteId, quickReplyId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
+import { holiday, openWeek } from '../values/opening-hours.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
 import { phone } from '../values/phone.ts'
 
@@ -194,4 +195,21 @@ export const quickReplyEvents = {
   }),
   /** A subscriber deleted it. */
   QuickReplyRemoved: z.object({ quickReplyId }),
+}
+
+/** Stream `openingHours-<userId>`: when a business attends, and what it answers when it does not. */
+export const openingHoursEvents = {
+  /** A subscriber set the hours of the week, the holidays and the time zone, all of them at once. */
+  OpeningHoursSet: z.object({
+    /** IANA's name. */
+    timeZone: z.string(),
+    week: openWeek,
+    holidays: personal(z.array(holiday), []),
+  }),
+  /** A subscriber wrote what is answered out of hours. */
+  OutOfHoursReplyWritten: z.object({ text: personal(z.string(), erasedText) }),
+  /** From now on contacts that wait are answered out of hours. */
+  OutOfHoursReplyTurnedOn: z.object({}),
+  /** A subscriber turned it off, or the account was erased. */
+  OutOfHoursReplyTurnedOff: z.object({}),
 }

@@ -91,6 +91,8 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ReactionArrived: address,
   QuickReplyAdded: tenant,
   QuickReplyChanged: tenant,
+  OpeningHoursSet: tenant,
+  OutOfHoursReplyWritten: tenant,
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),
 }

@@ -9,6 +9,7 @@ import { historyEndpoints } from './history.ts'
 import { kiwifyEndpoints } from './kiwify.ts'
 import { mediaEndpoints } from './media.ts'
 import { messageEndpoints } from './messages.ts'
+import { openingHoursEndpoints } from './opening-hours.ts'
 import { operationEndpoints } from './operations.ts'
 import { planEndpoints } from './plans.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
@@ -25,6 +26,7 @@ export const endpoints = [
   ...Object.values(messageEndpoints),
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
+  ...Object.values(openingHoursEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(quickSessionEndpoints),
   ...Object.values(whatsappSessionEndpoints),

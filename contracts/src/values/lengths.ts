@@ -13,3 +13,12 @@ export const maximumNotes = 200
 
 /** Characters that may be looked for, at most. */
 export const maximumSearchLength = 100
+
+/** Times of being open in one day, at most. */
+export const maximumIntervals = 4
+/** Holidays of one business, at most, and characters of the name of one. */
+export const maximumHolidays = 100
+export const maximumHolidayNameLength = 60
+
+/** Characters of what is sent out of hours, at most: the name of the contact is put into it. */
+export const maximumOutOfHoursLength = 1000

@@ -1,5 +1,5 @@
 import { billingEvents } from '@prosa/contracts/events/billing'
-import { contactEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
+import { contactEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
 import { operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
@@ -17,6 +17,7 @@ export const placedEvents = {
   ...connectionEvents,
   ...contactEvents,
   ...quickReplyEvents,
+  ...openingHoursEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
 }
@@ -43,6 +44,7 @@ const about: Record<PlacedCategory, About> = {
   entitlement: { kind: 'entitlement', group: 'purchase' },
   contact: { kind: 'contact', group: 'conversation' },
   quickReply: { kind: 'user', group: 'conversation', isAccount: true },
+  openingHours: { kind: 'user', group: 'conversation', isAccount: true },
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },
   tenantReading: { kind: 'user', group: 'work', isAccount: true },

@@ -13,6 +13,7 @@ import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
+import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
 import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
@@ -35,6 +36,7 @@ export const contacts: Service = {
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
+        await app.register(openingHoursRoutes(handlers))
       },
       reactors: [
         receiveOnMessageArrived(handlers),

@@ -15,8 +15,14 @@ const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>
   return found
 }
 
-/** With an account, all of its contacts are erased, its quick replies, and whatever is still known of addresses that wrote to it. */
-export const eraseOnUserErased = ({ contacts, quickReplies, store, subjectKeys }: ContactHandlers): Reactor => ({
+/** With an account, all of its contacts are erased and its quick replies, nothing is answered out of hours any more, and whatever is still known of addresses that wrote to it. */
+export const eraseOnUserErased = ({
+  contacts,
+  quickReplies,
+  openingHours,
+  store,
+  subjectKeys,
+}: ContactHandlers): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,
@@ -27,6 +33,7 @@ export const eraseOnUserErased = ({ contacts, quickReplies, store, subjectKeys }
       for (const contactId of await contactsOf(store, owner))
         await contacts(contactId, { type: 'EraseContact', data: {} }, context)
       await quickReplies(owner, { type: 'RemoveAllQuickReplies', data: {} }, context)
+      await openingHours(owner, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
       await subjectKeys.erase([], [addressSubjectsOf(owner)])
     },
   },

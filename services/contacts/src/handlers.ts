@@ -6,6 +6,7 @@ import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
 import { erasedTenants } from './erased-tenants.ts'
+import { openingHours } from './opening-hours.ts'
 import { quickReplies } from './quick-replies.ts'
 import { storedMedia } from './stored-media.ts'
 
@@ -28,6 +29,12 @@ export const contactHandlers = (ports: Ports) => {
       category: 'quickReply',
       decider: quickReplies,
       foreign: 'quick_reply_not_found',
+    }),
+    openingHours: commandHandler({
+      ...base,
+      category: 'openingHours',
+      decider: openingHours,
+      foreign: 'opening_hours_not_set',
     }),
     directory: contactDirectory(ports),
     inTurn: keyedQueue(),

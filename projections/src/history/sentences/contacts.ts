@@ -1,4 +1,10 @@
-import type { chatEvents, contactEvents, contactKeyEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
+import type {
+  chatEvents,
+  contactEvents,
+  contactKeyEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from '@prosa/contracts/events/contacts'
 import { parseStream } from '@prosa/contracts/streams'
 import { formatPhone } from '@prosa/contracts/values/phone'
 import { correctionReason, failureReason } from '../../chat-messages/failure-reason.ts'
@@ -6,7 +12,11 @@ import { messageLine } from '../../message-text.ts'
 import { always, type Names, type Sentences } from './sentence.ts'
 import { quoted } from './words.ts'
 
-type ContactEventType = keyof typeof contactEvents | keyof typeof contactKeyEvents | keyof typeof quickReplyEvents
+type ContactEventType =
+  | keyof typeof contactEvents
+  | keyof typeof contactKeyEvents
+  | keyof typeof quickReplyEvents
+  | keyof typeof openingHoursEvents
 
 /** Streams of contacts and of their chats are named after the contact. */
 const own = ({ stream }: { stream: string }, names: Names) => names.contact(parseStream(stream).id)
@@ -106,6 +116,20 @@ export const contactSentences: Sentences<ContactEventType> = {
     icon: 'message',
   }),
   QuickReplyRemoved: (_, { actor }) => ({ text: `${actor} apagou uma resposta rápida`, icon: 'message' }),
+
+  OpeningHoursSet: ({ data: { timeZone, holidays } }, { actor }) => ({
+    text: `${actor} definiu os horários de atendimento (${timeZone}, ${holidays.length} ${holidays.length === 1 ? 'feriado' : 'feriados'})`,
+    icon: 'account',
+  }),
+  OutOfHoursReplyWritten: ({ data: { text } }, { actor }) => ({
+    text: `${actor} escreveu a resposta fora do horário: ${quoted(text)}`,
+    icon: 'message',
+  }),
+  OutOfHoursReplyTurnedOn: (_, { actor }) => ({ text: `${actor} ligou a resposta fora do horário`, icon: 'message' }),
+  OutOfHoursReplyTurnedOff: (_, { actor }) => ({
+    text: `${actor} desligou a resposta fora do horário`,
+    icon: 'message',
+  }),
 }
 
 const sides = { contact: 'O contato', user: 'A loja' }

@@ -85,11 +85,11 @@ export const testContacts = async () => {
       )
       const { token } = await ports.browserSessions.issue(owner)
       const cookie = `__Host-prosa=${token}`
-      type Method = 'POST' | 'PATCH' | 'DELETE'
+      type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       const request = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
         running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } })
       const events = async (...types: AnyEvent['type'][]) =>
-        (await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply')).filter(
+        (await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply', 'openingHours')).filter(
           ({ metadata, type }) => metadata.owner === owner && types.includes(type),
         )
       return {

@@ -1,0 +1,47 @@
+/** What clocks and calendars of a time zone show. */
+export interface LocalTime {
+  year: number
+  /** 1 to 12. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+/** Making one is dear, and nearly every question is about a few zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+const clockOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** Local time at a moment, in milliseconds since 1970; throws a RangeError where IANA has no such zone. */
+export const localTimeAt = (timeZone: string, moment: number): LocalTime => {
+  const parts = Object.fromEntries(
+    clockOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second }
+}
+
+/** Milliseconds by which clocks of the zone are ahead of UTC at a moment; negative where they are behind. */
+export const offsetAt = (timeZone: string, moment: number): number => {
+  const { year, month, day, hour, minute, second } = localTimeAt(timeZone, moment)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
+}

@@ -1,0 +1,39 @@
+import { type OpeningHoursShown, openingHoursEndpoints, unsetOpeningHours } from '@prosa/contracts/http/opening-hours'
+import { refusals } from '@prosa/contracts/refusals'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ContactHandlers } from '../handlers.ts'
+import type { KnownHours, OpeningHoursCommand } from '../opening-hours.ts'
+
+const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): OpeningHoursShown => ({
+  ...unsetOpeningHours,
+  ...(hours && {
+    isSet: true,
+    timeZone: hours.timeZone,
+    week: hours.week.map((day) => [...day]),
+    holidays: [...hours.holidays],
+  }),
+  reply: { isOn, text },
+})
+
+/** When the business attends, and what it answers when it does not. */
+export const openingHoursRoutes =
+  ({ openingHours }: ContactHandlers): FastifyPluginAsync =>
+  async (app) => {
+    const command = async (request: FastifyRequest, reply: FastifyReply, command: OpeningHoursCommand) => {
+      const outcome = await openingHours(request.user.id, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected, [{ field: 'isOn', message: refusals[outcome.rejected].title }])
+      replyPosition(reply, outcome.position)
+      return shown(outcome.state)
+    }
+
+    route(app, openingHoursEndpoints.set, (request, reply) =>
+      command(request, reply, { type: 'SetOpeningHours', data: request.body }),
+    )
+    route(app, openingHoursEndpoints.setReply, (request, reply) =>
+      command(request, reply, { type: 'SetOutOfHoursReply', data: request.body }),
+    )
+  }
