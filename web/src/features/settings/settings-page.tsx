@@ -14,6 +14,8 @@ import { PageHeading } from '../../components/page-heading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
 import { ConnectionsSection } from './connections/connections-section.tsx'
+import { DefaultFlowSection } from './default-flow-section.tsx'
+import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
 
 const UnderDevelopment = ({ title, sentence }: { title: string; sentence: string }) => (
@@ -38,17 +40,11 @@ const sections: Record<SettingsSection, Section> = {
     Icon: LabelIcon,
     content: <UnderDevelopment title="Etiquetas" sentence="Em breve você vai separar as conversas por etiquetas." />,
   },
-  horarios: {
-    label: 'Horários',
-    Icon: ScheduleIcon,
-    content: <UnderDevelopment title="Horários" sentence="Em breve você vai dizer aqui quando sua equipe atende." />,
-  },
+  horarios: { label: 'Horários', Icon: ScheduleIcon, content: <OpeningHoursSection /> },
   'fluxo-padrao': {
     label: 'Fluxo padrão',
     Icon: FlowIcon,
-    content: (
-      <UnderDevelopment title="Fluxo padrão" sentence="Em breve você vai escolher o fluxo que recebe quem escreve." />
-    ),
+    content: <DefaultFlowSection />,
   },
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }

@@ -58,9 +58,7 @@ describe('Respostas Rápidas', () => {
     renderApp('/settings')
     await userEvent.click(await screen.findByRole('link', { name: 'Respostas Rápidas' }))
     expect(await card('/pix')).toBeTruthy()
-    await userEvent.click(screen.getByRole('link', { name: 'Horários' }))
-    expect(await screen.findByText('Em desenvolvimento')).toBeTruthy()
-    for (const name of ['Etiquetas', 'Fluxo padrão', 'Conexões']) screen.getByRole('link', { name })
+    for (const name of ['Etiquetas', 'Horários', 'Fluxo padrão', 'Conexões']) screen.getByRole('link', { name })
   })
 
   it('shows every reply with its state, the inactive too', async () => {

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
+import { timeZones } from '@prosa/contracts/values/time-zone'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { FormSummary } from '../../../components/form-summary.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
+import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { type HoursDraft, useSetOpeningHours } from './api.ts'
+import { HolidaysField } from './holidays-field.tsx'
+import { shownWeekdays, weekdays } from './hours-words.ts'
+import { IntervalsField } from './intervals-field.tsx'
+
+const zones = timeZones.map(({ zone, label }) => ({ value: zone, label }))
+
+const officeDay = [
+  { from: '08:00', to: '12:00' },
+  { from: '13:00', to: '18:00' },
+]
+/** What is offered to a business that has set nothing yet. */
+const suggestedWeek = [[], officeDay, officeDay, officeDay, officeDay, officeDay, []]
+
+const draftOf = ({ isSet, timeZone, week, holidays }: OpeningHoursShown): HoursDraft => ({
+  timeZone,
+  week: isSet ? week : suggestedWeek,
+  holidays,
+})
+
+type Interval = HoursDraft['week'][number]
+
+const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; onRepeat: (() => void) | undefined }) => {
+  const name = useId()
+  return (
+    <Box
+      role="group"
+      aria-labelledby={name}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' },
+        py: 3,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', justifyItems: 'start' }}>
+        <Typography id={name} variant="subtitle1" component="h3" sx={{ py: 2 }}>
+          {weekdays[day]}
+        </Typography>
+        {onRepeat && (
+          <Button size="small" onClick={onRepeat} sx={{ mx: -2, textAlign: 'left' }}>
+            Repetir até sexta
+          </Button>
+        )}
+      </Box>
+      {children}
+    </Box>
+  )
+}
+
+/** The week, its holidays and its zone, saved together. */
+export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
+  const [draft, setDraft] = useState(() => draftOf(hours))
+  const save = useSetOpeningHours()
+  const problem = save.error instanceof ApiProblem ? save.error : null
+  const errorOf = (field: string) => problem?.errorOf(field)
+
+  const change = (part: Partial<HoursDraft>) => {
+    setDraft((known) => ({ ...known, ...part }))
+    // What was refused may stand somewhere else by now.
+    if (save.error) save.reset()
+  }
+  const setDay = (day: number, intervals: Interval) => change({ week: draft.week.with(day, intervals) })
+  const repeatMonday = () => {
+    const [sunday = [], monday = []] = draft.week
+    change({ week: [sunday, monday, monday, monday, monday, monday, draft.week[6] ?? []] })
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    save.mutate(draft, {
+      onSuccess: (saved) => setDraft(draftOf(saved)),
+      onError: () => focusFirstRefused(element),
+    })
+  }
+
+  return (
+    <Panel>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+        <SelectField
+          label="Fuso horário"
+          value={draft.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+          options={zones}
+        />
+        <Box>
+          {shownWeekdays.map((day) => (
+            <Day key={day} day={day} onRepeat={day === 1 ? repeatMonday : undefined}>
+              <IntervalsField
+                intervals={draft.week[day] ?? []}
+                onChange={(intervals) => setDay(day, intervals)}
+                path={`week.${day}`}
+                errorOf={errorOf}
+              />
+            </Day>
+          ))}
+        </Box>
+        <HolidaysField holidays={draft.holidays} onChange={(holidays) => change({ holidays })} errorOf={errorOf} />
+        <FormSummary
+          sentence={
+            save.isError
+              ? (errorOf('week') ??
+                errorOf('holidays') ??
+                errorOf('timeZone') ??
+                sentenceOf(save.error, 'Falha ao salvar os horários'))
+              : null
+          }
+        />
+        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
+          {save.isPending ? 'Salvando...' : 'Salvar horários'}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { maximumIntervals } from '@prosa/contracts/values/lengths'
+import type { OpenInterval } from '@prosa/contracts/values/opening-hours'
+import AddIcon from '~icons/ic/round-add'
+import CloseIcon from '~icons/ic/round-close'
+import { Field } from '../../../components/field.tsx'
+import { shownEnd } from './hours-words.ts'
+
+interface Props {
+  intervals: readonly OpenInterval[]
+  onChange: (intervals: OpenInterval[]) => void
+  /** Where the server finds these intervals in what it is sent: 'week.1'. */
+  path: string
+  errorOf: (field: string) => string | undefined
+}
+
+const usual = { from: '08:00', to: '18:00' }
+/** After a break that most people take. */
+const following = { from: '13:00', to: '18:00' }
+
+/** The times of one day, or that it is closed. */
+export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) => {
+  const change = (index: number, interval: Partial<OpenInterval>) =>
+    onChange(intervals.map((each, place) => (place === index ? { ...each, ...interval } : each)))
+  const tooMany = errorOf(path)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', minWidth: 0 }}>
+      {intervals.length === 0 && <Typography sx={{ color: 'text.secondary', py: 2 }}>Fechado</Typography>}
+      {intervals.map((interval, index) => (
+        <Box
+          // biome-ignore lint/suspicious/noArrayIndexKey: an interval is its place
+          key={index}
+          role="group"
+          aria-label={`${index + 1}º intervalo`}
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: '1fr 1fr auto',
+            alignItems: 'start',
+            width: 'min(320px, 100%)',
+          }}
+        >
+          <Field
+            label="Das"
+            type="time"
+            name={`${path}.${index}.from`}
+            value={interval.from}
+            onChange={(from) => change(index, { from })}
+            error={errorOf(`${path}.${index}.from`)}
+          />
+          <Field
+            label="Até"
+            type="time"
+            name={`${path}.${index}.to`}
+            value={shownEnd(interval.to)}
+            onChange={(to) => change(index, { to })}
+            error={errorOf(`${path}.${index}.to`)}
+          />
+          <IconButton
+            aria-label={`Tirar o ${index + 1}º intervalo`}
+            onClick={() => onChange(intervals.filter((_, place) => place !== index))}
+            sx={{ mt: 5 }}
+          >
+            <CloseIcon />
+          </IconButton>
+        </Box>
+      ))}
+      {tooMany && (
+        <Typography variant="body2" sx={{ color: 'danger' }}>
+          {tooMany}
+        </Typography>
+      )}
+      {intervals.length < maximumIntervals && (
+        <Button
+          startIcon={<AddIcon />}
+          onClick={() => onChange([...intervals, intervals.length === 0 ? usual : following])}
+          sx={{ mx: -2 }}
+        >
+          Adicionar intervalo
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
+import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
+import { type SubmitEvent, useState } from 'react'
+import { Panel } from '../../../components/panel.tsx'
+import { TextAreaField } from '../../../components/text-area-field.tsx'
+import { ApiProblem } from '../../../lib/http.ts'
+import { useSetOutOfHoursReply } from './api.ts'
+
+/** What contacts are answered while it is closed; the switch holds at once, the words when they are saved. */
+export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShown }) => {
+  const [text, setText] = useState(reply.text)
+  const turn = useSetOutOfHoursReply()
+  const write = useSetOutOfHoursReply()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    write.mutate({ text }, { onSuccess: (saved) => setText(saved.reply.text) })
+  }
+  const isOn = turn.isPending ? (turn.variables.isOn ?? reply.isOn) : reply.isOn
+  return (
+    <Panel>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+        <Typography variant="h3">Resposta automática fora do horário</Typography>
+        <Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={isOn}
+                disabled={!isSet || turn.isPending}
+                onChange={(_event, checked) => turn.mutate({ isOn: checked })}
+              />
+            }
+            label="Responder a quem escreve fora do horário"
+            sx={{ minHeight: 'var(--target)' }}
+          />
+          <Typography sx={{ color: 'text.secondary' }}>
+            {isSet
+              ? 'Uma vez por contato até você abrir de novo, e só para quem está aguardando. A conversa continua aguardando.'
+              : 'Salve seus horários acima para poder ligar.'}
+          </Typography>
+        </Box>
+        <TextAreaField
+          label="Mensagem"
+          name="text"
+          help="Onde você escrever {nome} vai o primeiro nome do contato, e {empresa} vira o nome da sua empresa."
+          maxLength={maximumOutOfHoursLength}
+          value={text}
+          onChange={(words) => {
+            setText(words)
+            if (write.error) write.reset()
+          }}
+          error={write.error instanceof ApiProblem ? write.error.errorOf('text') : undefined}
+        />
+        <Button
+          type="submit"
+          variant="outlined"
+          disabled={write.isPending || text === reply.text}
+          sx={{ justifySelf: 'start' }}
+        >
+          {write.isPending ? 'Salvando...' : 'Salvar mensagem'}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}
