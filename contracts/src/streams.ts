@@ -6,6 +6,7 @@ export const categories = {
   user: 'identity',
   emailClaim: 'identity',
   passwordReset: 'identity',
+  company: 'identity',
   subscription: 'billing',
   webhookDelivery: 'billing',
   order: 'billing',

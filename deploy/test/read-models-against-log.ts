@@ -8,11 +8,13 @@ import { transaction } from '@prosa/kernel/postgres/pool'
 import { until } from '@prosa/kernel/testing/until'
 import { account } from '@prosa/projections/account/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
+import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
 import { contactDirectory } from '@prosa/projections/contact-directory/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
+import { openingHours } from '@prosa/projections/opening-hours/projection'
 import { plans } from '@prosa/projections/plans/projection'
 import { quickReplies } from '@prosa/projections/quick-replies/projection'
 import { orderTotals } from '@prosa/projections/totals/order-totals'
@@ -54,6 +56,8 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, chatMessages)),
   ...(await differs(log, pool, messageSearch)),
   ...(await differs(log, pool, quickReplies)),
+  ...(await differs(log, pool, openingHours)),
+  ...(await differs(log, pool, company)),
   ...(await differs(log, pool, plans)),
   ...(await differs(log, pool, transactions)),
   ...(await differs(log, pool, mediaFiles)),

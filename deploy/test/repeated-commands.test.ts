@@ -51,6 +51,11 @@ const newQuickReply = async () => {
   const reply = { shortcut: `atalho${++made}`, content: 'Bom dia!' }
   return (await owner.post<{ id: string }>('/api/quick-replies', reply)).id
 }
+const newHours = () => {
+  const open = [{ from: '08:00', to: '18:00' }]
+  const holidays = [{ date: '2026-12-25', name: `Feriado ${++made}`, intervals: [] }]
+  return { timeZone: 'America/Sao_Paulo', week: Array.from({ length: 7 }, () => open), holidays }
+}
 const credentials = ({ email, password }: Visitor) => ({ email, password })
 const resetToken = async (person: Visitor) => {
   const { resetLink } = await person.post<{ resetLink: string }>('/api/auth/forgot-password', { email: person.email })
@@ -154,6 +159,15 @@ const wishes: Record<string, () => Promise<Wish>> = {
     body: { isActive: false },
   }),
   'DELETE /api/quick-replies/:id': async () => ({ path: `/api/quick-replies/${await newQuickReply()}` }),
+  'PUT /api/company': async () => ({
+    body: { name: `Padaria ${++made}`, email: '', phone: '', website: '', address: '' },
+  }),
+  'PATCH /api/company/choices': async () => {
+    const { notifications } = await owner.get<{ notifications: boolean }>('/api/company')
+    return { body: { notifications: !notifications } }
+  },
+  'PUT /api/opening-hours': async () => ({ body: newHours() }),
+  'PATCH /api/opening-hours/reply': async () => ({ body: { text: `Voltamos às ${++made}.` } }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),

@@ -27,6 +27,13 @@ beforeAll(async () => {
   const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
   const message = await until(async () => (await owner.messages(contact.id))[0])
   const file = await owner.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
+  const about = { name: 'segredo', email: '', phone: '', website: '', address: 'segredo' }
+  await owner.ask('PUT', '/api/company', about)
+  const open = [{ from: '08:00', to: '18:00' }]
+  const holidays = [{ date: '2026-12-25', name: 'segredo', intervals: [] }]
+  const hours = { timeZone: 'America/Manaus', week: Array.from({ length: 7 }, () => open), holidays }
+  await owner.ask('PUT', '/api/opening-hours', hours)
+  await owner.ask('PATCH', '/api/opening-hours/reply', { text: 'segredo fora do horário' })
   const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
   const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
     text: 'nota em segredo',
@@ -151,6 +158,12 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'POST /api/quick-replies': { expected: 422, body: () => ({ shortcut: '', content: '' }) },
   'PATCH /api/quick-replies/:id': { expected: 404, body: () => ({ isActive: false }) },
   'DELETE /api/quick-replies/:id': { expected: 404 },
+  'GET /api/company': { expected: 200 },
+  'PUT /api/company': { expected: 422, body: () => ({ name: '' }) },
+  'PATCH /api/company/choices': { expected: 200, body: () => ({}) },
+  'GET /api/opening-hours': { expected: 200 },
+  'PUT /api/opening-hours': { expected: 422, body: () => ({ timeZone: 'America/Sao_Paulo', week: [] }) },
+  'PATCH /api/opening-hours/reply': { expected: 409, body: () => ({ isOn: true }) },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),

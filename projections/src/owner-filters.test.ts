@@ -2,11 +2,13 @@ import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findMessages } from './chat-messages/queries.ts'
+import { findCompany } from './company/queries.ts'
 import { readConnections } from './connections/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
 import { findContactNotes } from './contact-notes/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
+import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
 import { findQuickReplies } from './quick-replies/queries.ts'
 import { testProjections } from './testing/test-projections.ts'
 import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
@@ -96,6 +98,27 @@ beforeAll(async () => {
     is_active: true,
     sort_name: 's',
   })
+  await insert(pool, 'company', {
+    id: ana,
+    owner: ana,
+    name: secret,
+    email: secret,
+    phone: '',
+    website: '',
+    address: '',
+    notifications: true,
+    analytics: true,
+  })
+  await insert(pool, 'opening_hours', {
+    id: ana,
+    owner: ana,
+    is_set: true,
+    time_zone: secret,
+    week: '[]',
+    holidays: '[]',
+    is_reply_on: true,
+    reply_text: secret,
+  })
   await insert(pool, 'kiwify_transaction', {
     id: 'order',
     owner: ana,
@@ -163,6 +186,9 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
   'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
   'quick replies': (pool) => findQuickReplies(pool, bia),
+  'opening hours': (pool) => findOpeningHours(pool, bia),
+  company: (pool) => findCompany(pool, bia),
+  'time zone': (pool) => findTimeZone(pool, bia),
   notes: (pool) => findContactNotes(pool, bia, [hers]),
   transactions: (pool) => findOwnTransactions(pool, { owner: bia, limit: 10 }),
   'a foreign transaction': (pool) => findTransaction(pool, { id: 'order', owner: bia }),

@@ -6,6 +6,8 @@ import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
 import { chatMessageRoutes } from './chat-messages/routes.ts'
+import { company } from './company/projection.ts'
+import { companyRoutes } from './company/routes.ts'
 import { connections } from './connections/projection.ts'
 import type { Network } from './connections/queries.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -52,6 +54,7 @@ const readModels = [
   readModel(messageSearch),
   readModel(quickReplies),
   readModel(openingHours),
+  readModel(company),
   readModel(users),
   readModel(contactDirectory),
   readModel(userTotals),
@@ -74,6 +77,7 @@ const allRoutes = [
   messageSearchRoutes,
   quickReplyRoutes,
   openingHoursRoutes,
+  companyRoutes,
   webhookDeliveryRoutes,
   usageRoutes,
   userRoutes,

@@ -13,6 +13,7 @@ export const anUser: User = {
   isEmailConfirmed: true,
   mustChangePassword: false,
   profileImageUrl: null,
+  company: { name: null, notifications: false, analytics: true },
   roles: [],
   createdAt: '2026-11-20T12:00:00.000Z',
   subscriptionStatus: 'active',

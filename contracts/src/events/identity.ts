@@ -74,4 +74,18 @@ export const userEvents = {
   RoleRevoked: z.object({ role }),
 }
 
-export const identityEvents = { ...emailClaimEvents, ...passwordResetEvents, ...userEvents }
+/** The stream `company-<userId>`: the business of an account. */
+export const companyEvents = {
+  /** The user wrote down how the business is called and where it is found, all of it at once; '' is what is not known. */
+  CompanyDescribed: z.object({
+    name: personal(z.string(), erasedText),
+    email: personal(z.string(), ''),
+    phone: personal(z.string(), ''),
+    website: personal(z.string(), ''),
+    address: personal(z.string(), ''),
+  }),
+  /** The user chose whether browsers notify by default, and whether the dashboard shows statistics. */
+  CompanyChoicesMade: z.object({ notifications: z.boolean(), analytics: z.boolean() }),
+}
+
+export const identityEvents = { ...emailClaimEvents, ...passwordResetEvents, ...userEvents, ...companyEvents }

@@ -68,6 +68,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   UserRegistered: user,
   UserRenamed: user,
   EmailChanged: user,
+  CompanyDescribed: user,
   ConnectionAdded: tenant,
   NumberLinked: tenant,
   MessageArrived: address,

@@ -5,6 +5,7 @@ import { subscriptionStatus } from '../values/kiwify.ts'
 import { minimumPasswordLength } from '../values/lengths.ts'
 import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
 import { role } from '../values/role.ts'
+import { companyChoices } from './company.ts'
 import { endpoint } from './endpoint.ts'
 
 const email = z
@@ -127,6 +128,8 @@ export const user = z.object({
   /** An administrator set the password: nothing but changing it is possible. */
   mustChangePassword: z.boolean(),
   profileImageUrl: z.string().nullable(),
+  /** Of its business; the name is null until it is written down. */
+  company: companyChoices.extend({ name: z.string().nullable() }),
   createdAt: instant,
   roles: z.array(role),
   subscriptionStatus,

@@ -1,6 +1,7 @@
 import { accessEndpoints } from './access.ts'
 import { adminListEndpoints } from './admin-lists.ts'
 import { authEndpoints } from './auth.ts'
+import { companyEndpoints } from './company.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
 import { contactDetailEndpoints } from './contact-details.ts'
 import { contactEndpoints } from './contacts.ts'
@@ -21,6 +22,7 @@ import { webhookLogEndpoints } from './webhook-logs.ts'
 /** Every endpoint of the product. A route that is not made from one of these fails a test, and so does one of these without a route. */
 export const endpoints = [
   ...Object.values(authEndpoints),
+  ...Object.values(companyEndpoints),
   ...Object.values(contactEndpoints),
   ...Object.values(contactDetailEndpoints),
   ...Object.values(messageEndpoints),

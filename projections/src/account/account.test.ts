@@ -33,6 +33,7 @@ describe('GET /api/auth/user', () => {
       isEmailConfirmed: false,
       mustChangePassword: false,
       profileImageUrl: null,
+      company: { name: null, notifications: false, analytics: true },
       createdAt: at(0),
       subscriptionStatus: 'active',
       subscriptionEnd: at(7200),

@@ -1,4 +1,5 @@
 import type { User } from '@prosa/contracts/http/auth'
+import { unknownCompany } from '@prosa/contracts/http/company'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
@@ -6,15 +7,37 @@ import type { Roles } from '@prosa/kernel/http/roles'
 import type { Pool } from 'pg'
 import { type AccountRow, accountTable } from './table.ts'
 
-const userOf = (row: AccountRow, now: Instant): User => {
+/** What is known of the business; null in each where nothing was written down. */
+interface Business {
+  companyName: string | null
+  notifications: boolean | null
+  analytics: boolean | null
+}
+
+const userOf = ({ companyName, notifications, analytics, ...row }: AccountRow & Business, now: Instant): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
   const isOver = end !== null && end <= now
-  return { ...row, roles: [...row.roles], profileImageUrl: null, subscriptionStatus: isOver ? 'expired' : status }
+  return {
+    ...row,
+    roles: [...row.roles],
+    profileImageUrl: null,
+    subscriptionStatus: isOver ? 'expired' : status,
+    company: {
+      name: companyName || null,
+      notifications: notifications ?? unknownCompany.notifications,
+      analytics: analytics ?? unknownCompany.analytics,
+    },
+  }
 }
 
 /** One user; a subscription whose end has passed is expired, whatever was last recorded. */
 export const findUser = async (pool: Pool, id: string, now: Instant): Promise<User | undefined> => {
-  const { rows } = await pool.query<AccountRow>(`select ${selectList(accountTable)} from account where id = $1`, [id])
+  const { rows } = await pool.query<AccountRow & Business>(
+    `select a.*, c.name as "companyName", c.notifications, c.analytics
+     from (select ${selectList(accountTable)} from account where id = $1) a
+     left join company c on c.owner = a.id`,
+    [id],
+  )
   return rows[0] && userOf(rows[0], now)
 }
 

@@ -23,7 +23,7 @@ const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User
 export const accountRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    route(app, authEndpoints.user, reading(ports, ['account']), async (request, reply) => {
+    route(app, authEndpoints.user, reading(ports, ['account', 'company']), async (request, reply) => {
       const found = await findSettledUser(ports, request.user.id)
       // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
       if (!found) throw refuse('unavailable')

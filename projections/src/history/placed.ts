@@ -36,6 +36,7 @@ const about: Record<PlacedCategory, About> = {
   user: { kind: 'user', group: 'account', isAccount: true },
   emailClaim: { kind: 'email', group: 'account' },
   passwordReset: { kind: 'user', group: 'account', isAccount: true },
+  company: { kind: 'user', group: 'account', isAccount: true },
   subscription: { kind: 'user', group: 'access', isAccount: true },
   webhookDelivery: { kind: 'delivery', group: 'webhook' },
   order: { kind: 'order', group: 'purchase' },

@@ -48,6 +48,13 @@ it('a receipt names seller, buyer, what was paid, when and how, with every accen
   expect(texts.join(' ')).toContain('não é uma nota fiscal')
 })
 
+it('a receipt of a business names it, before the person, with its address', async () => {
+  const company = { name: 'Padaria Sol Ltda.', address: 'Rua das Flores, 10' }
+  const texts = await textsOf({ ...receipt, buyer: { name: 'João', email: 'joao@example.com', company } })
+  const buyer = texts.slice(texts.indexOf('Comprador') + 1)
+  expect(buyer.slice(0, 4)).toEqual(['Padaria Sol Ltda.', 'João', 'joao@example.com', 'Rua das Flores, 10'])
+})
+
 it('what was not paid, or not reported, is no receipt and is named so', async () => {
   const { transaction, seller, issuedAt } = receipt
   const nothing = { amount: null, productName: null, paymentMethod: null, status: 'pending' } as const

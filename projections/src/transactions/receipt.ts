@@ -12,11 +12,25 @@ export interface Seller {
   email?: string | undefined
 }
 
+/** What the buyer wrote down about a business stands first, where there is anything. */
+export interface Buyer {
+  name: string
+  email: string | null
+  company?: { name: string; address: string } | undefined
+}
+
+const linesOf = ({ name, email, company }: Buyer): (string | null | undefined)[] => [
+  company?.name,
+  name,
+  email,
+  company?.address,
+]
+
 export interface Receipt {
   transaction: Transaction
   seller: Seller
   /** Null where nobody has claimed the purchase, and the checkout named nobody. */
-  buyer: { name: string; email: string | null } | null
+  buyer: Buyer | null
   issuedAt: Instant
 }
 
@@ -120,7 +134,7 @@ export const receiptPdf = (
   const parties = pdf.y + 22
   const ends = [
     party(pdf, margin, parties, 'Vendedor', [seller.name, seller.document, seller.address, seller.email]),
-    party(pdf, margin + width / 2, parties, 'Comprador', buyer ? [buyer.name, buyer.email] : ['Não informado']),
+    party(pdf, margin + width / 2, parties, 'Comprador', buyer ? linesOf(buyer) : ['Não informado']),
   ]
   let y = Math.max(...ends) + 20
   line(pdf, y)

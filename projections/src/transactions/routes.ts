@@ -7,7 +7,9 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import { findCompany } from '../company/queries.ts'
 import { plain } from '../contact-list/search-text.ts'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor } from '../cursor.ts'
@@ -67,8 +69,12 @@ export interface Selling {
 const nobody = { name: erasedText, email: null }
 
 /** Whose purchase it is: the account's own names, or who the checkout named while no account has claimed it. */
-const buyerOf = ({ owner, buyerName, buyerEmail }: AdminTransaction): Receipt['buyer'] => {
-  if (owner) return owner.name === null ? nobody : { name: owner.name, email: owner.email }
+const buyerOf = async (pool: Pool, { owner, buyerName, buyerEmail }: AdminTransaction): Promise<Receipt['buyer']> => {
+  if (owner) {
+    if (owner.name === null) return nobody
+    const { name, address } = await findCompany(pool, owner.id)
+    return { name: owner.name, email: owner.email, ...(name !== '' && { company: { name, address } }) }
+  }
   return buyerName === null ? null : { name: buyerName, email: buyerEmail }
 }
 
@@ -80,7 +86,12 @@ export const transactionRoutes =
 
     const sendReceipt = async (reply: FastifyReply, found: AdminTransaction | undefined) => {
       if (!found) throw refuse('transaction_not_found')
-      const pdf = await receiptPdf({ transaction: found, seller, buyer: buyerOf(found), issuedAt: clock.now() })
+      const pdf = await receiptPdf({
+        transaction: found,
+        seller,
+        buyer: await buyerOf(pool, found),
+        issuedAt: clock.now(),
+      })
       return reply
         .header('content-type', 'application/pdf')
         .header('content-disposition', dispositionOf('application/pdf', `Recibo ${found.transactionId}.pdf`))
@@ -113,7 +124,10 @@ export const transactionRoutes =
     }))
 
     // Fastify's own HEAD would make the whole document.
-    const ofReceipts = { exposeHeadRoute: false, preHandler: readYourWrites(readModels, ['transactions', 'account']) }
+    const ofReceipts = {
+      exposeHeadRoute: false,
+      preHandler: readYourWrites(readModels, ['transactions', 'account', 'company']),
+    }
     route(app, transactionEndpoints.invoice, ofReceipts, async ({ user, params: { id } }, reply) =>
       sendReceipt(reply, await findTransaction(pool, { id, owner: user.id })),
     )

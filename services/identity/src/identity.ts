@@ -5,6 +5,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports, Service } from '@prosa/kernel/ports'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
+import { companyRoutes } from './company-routes.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
 import { confirmationRoutes } from './confirmation-routes.ts'
 import { confirmationTokens } from './confirmation-tokens.ts'
@@ -104,6 +105,7 @@ export const identity = (options: IdentityOptions): Service => ({
             showLink,
           }),
         )
+        await app.register(companyRoutes(ports))
         await app.register(profileRoutes({ accounts, passwords: kept, roles }))
         const shared = { accounts, tokens: confirmations, roles, delivery, showLink }
         await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))

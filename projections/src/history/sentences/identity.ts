@@ -6,6 +6,8 @@ import { dayOf, quoted } from './words.ts'
 
 const roleNames: Record<Role, string> = { admin: 'administrador', analyst: 'analista' }
 
+const onOrOff = (isOn: boolean) => (isOn ? 'ligadas' : 'desligadas')
+
 const own = ({ stream }: { stream: string }) => parseStream(stream).id
 
 export const identitySentences: Sentences<keyof typeof identityEvents> = {
@@ -56,6 +58,14 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
     icon: 'security',
   }),
   UserErased: (_, { actor }) => ({ text: `${actor} apagou a conta e os dados pessoais dela`, icon: 'erased' }),
+  CompanyDescribed: ({ data: { name } }, { actor }) => ({
+    text: `${actor} escreveu os dados da empresa ${quoted(name)}`,
+    icon: 'account',
+  }),
+  CompanyChoicesMade: ({ data: { notifications, analytics } }, { actor }) => ({
+    text: `${actor} escolheu: notificações ${onOrOff(notifications)}, estatísticas ${onOrOff(analytics)}`,
+    icon: 'account',
+  }),
   RoleGranted: (event, names) => ({
     text: `${names.user(own(event))} recebeu os direitos de ${roleNames[event.data.role]}`,
     icon: 'security',

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Characters at most, where it is not an e-mail address. */
+const longest = 200
+
+const text = (missing: string) =>
+  z.string({ error: missing }).trim().max(longest, `Use no máximo ${longest} caracteres.`)
+
+const digitsIn = (phone: string) => phone.replace(/\D/g, '').length
+const wrongPhone = 'Informe um telefone com DDD, por exemplo (11) 3333-4444.'
+const wrongWebsite = 'Informe um endereço como www.padaria.com.br.'
+
+/** 'padaria.com.br' is written as people do; what is kept opens in a browser. */
+const withScheme = (website: string) =>
+  website === '' || /^[a-z][a-z\d+.-]*:/i.test(website) ? website : `https://${website}`
+
+const isWebsite = (website: string) => {
+  if (website === '') return true
+  if (!URL.canParse(website)) return false
+  const { protocol, hostname, username } = new URL(website)
+  return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.') && username === ''
+}
+
+/** All of it at once; what is blank is not known. */
+export const describeCompanyBody = z.object({
+  name: text('Informe o nome da empresa.').min(1, 'Informe o nome da empresa.'),
+  email: z
+    .string({ error: 'Informe um e-mail válido.' })
+    .trim()
+    .max(254, 'Este e-mail é longo demais.')
+    .refine((email) => email === '' || z.email().safeParse(email).success, 'Informe um e-mail válido.'),
+  phone: text(wrongPhone).refine(
+    (phone) => phone === '' || (/^[\d\s()+.-]+$/.test(phone) && digitsIn(phone) >= 10 && digitsIn(phone) <= 13),
+    wrongPhone,
+  ),
+  website: text(wrongWebsite).transform(withScheme).refine(isWebsite, wrongWebsite),
+  address: text('Informe o endereço.'),
+})
+
+/** What is left out stays. */
+export const chooseForCompanyBody = z.object({
+  notifications: z.boolean().optional(),
+  analytics: z.boolean().optional(),
+})
+
+export const companyChoices = z.object({
+  /** Whether browsers notify of new messages unless somebody chose otherwise in one. */
+  notifications: z.boolean(),
+  /** Whether the dashboard shows statistics of periods. */
+  analytics: z.boolean(),
+})
+
+export const company = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  address: z.string(),
+  ...companyChoices.shape,
+})
+
+export const companyEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/company',
+    area: 'Conta',
+    summary: 'Os dados da empresa e suas preferências.',
+    replies: { 200: company },
+  }),
+  describe: endpoint({
+    method: 'PUT',
+    path: '/api/company',
+    area: 'Conta',
+    summary: 'Guarda os dados da empresa.',
+    body: describeCompanyBody,
+    replies: { 200: company },
+  }),
+  choose: endpoint({
+    method: 'PATCH',
+    path: '/api/company/choices',
+    area: 'Conta',
+    summary: 'Liga ou desliga as preferências da empresa.',
+    body: chooseForCompanyBody,
+    replies: { 200: company },
+  }),
+}
+
+/** What is shown of a business of which nothing was written down. */
+export const unknownCompany: Company = {
+  name: '',
+  email: '',
+  phone: '',
+  website: '',
+  address: '',
+  notifications: false,
+  analytics: true,
+}
+
+export type Company = z.infer<typeof company>
