@@ -21,7 +21,14 @@ export const isAppPath = (path: string): boolean =>
   Object.values(paths).some((known) => known !== paths.home && (path === known || path.startsWith(`${known}/`)))
 
 /** The sections of the settings, in their order; the last one is what `/settings` itself shows. */
-export const settingsSections = ['respostas-rapidas', 'etiquetas', 'horarios', 'fluxo-padrao', 'conexoes'] as const
+export const settingsSections = [
+  'respostas-rapidas',
+  'etiquetas',
+  'horarios',
+  'fluxo-padrao',
+  'empresa',
+  'conexoes',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** The address of one section of the settings. */

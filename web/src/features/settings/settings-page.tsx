@@ -8,11 +8,13 @@ import LabelIcon from '~icons/ic/round-label'
 import LinkIcon from '~icons/ic/round-link'
 import ScheduleIcon from '~icons/ic/round-schedule'
 import FlowIcon from '~icons/ic/round-schema'
+import StoreIcon from '~icons/ic/round-storefront'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
+import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
@@ -46,6 +48,7 @@ const sections: Record<SettingsSection, Section> = {
     Icon: FlowIcon,
     content: <DefaultFlowSection />,
   },
+  empresa: { label: 'Empresa', Icon: StoreIcon, content: <CompanySection /> },
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }
 
