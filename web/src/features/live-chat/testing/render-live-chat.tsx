@@ -4,6 +4,7 @@ import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { MemoryRouter, useLocation } from 'react-router-dom'
+import { anUser } from '../../../../test/prosa-server.ts'
 import { socketEnd } from '../../../../test/socket-end.ts'
 import { Providers } from '../../../app/providers.tsx'
 import { createQueryClient } from '../../../app/query-client.ts'
@@ -19,10 +20,10 @@ configure({ asyncUtilTimeout: 5_000 })
 const Address = () => <output aria-label="Endereço">{useLocation().search}</output>
 
 /** Live chat as the shell shows it to this user, at this address, with a fresh memory apart from the browser's storage. */
-export const renderLiveChat = (address = '/live-chat', user?: User) => {
+export const renderLiveChat = (address = '/live-chat', user: User = anUser) => {
   const { socket, push, emitted, refuse } = socketEnd()
   const queries = createQueryClient()
-  if (user) queries.setQueryData(currentUserQuery.queryKey, user)
+  queries.setQueryData(currentUserQuery.queryKey, user)
   const view = render(
     <Provider>
       <Providers queries={queries}>

@@ -1,6 +1,7 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { anUser } from '../../../../../test/prosa-server.ts'
 import { chatServer, someContact } from '../../testing/chat-server.ts'
 import { renderLiveChat } from '../../testing/render-live-chat.tsx'
 
@@ -20,7 +21,7 @@ const quickReplies = [
 
 let started: ReturnType<typeof chatServer>['server'] | undefined
 
-const open = (scene: Partial<Parameters<typeof chatServer>[0]> = {}) => {
+const open = (scene: Partial<Parameters<typeof chatServer>[0]> = {}, user = anUser) => {
   const { server, state } = chatServer({
     contacts: [someContact({ id: 'rafaela', name: 'Rafaela', serviceStatus: 'attending' })],
     quickReplies,
@@ -32,7 +33,7 @@ const open = (scene: Partial<Parameters<typeof chatServer>[0]> = {}) => {
   })
   server.listen({ onUnhandledRequest: 'error' })
   started = server
-  const rendered = renderLiveChat('/live-chat?contato=rafaela')
+  const rendered = renderLiveChat('/live-chat?contato=rafaela', user)
   return { state, asked, ...rendered }
 }
 
@@ -132,6 +133,17 @@ describe('quick replies in the composer', () => {
     await waitFor(() =>
       expect(state.sent.map(({ message }) => message)).toEqual(['Bom dia. Oi, Rafaela! Tudo bem? 🙂']),
     )
+  })
+
+  it('name the business where it has a name', async () => {
+    const company = { ...anUser.company, name: 'Padaria Sol' }
+    const quickReplies = [reply('oi', 'Aqui é da {empresa}.')]
+    const { user } = open({ quickReplies }, { ...anUser, company })
+    const box = await composer()
+    await user.type(box, '/oi')
+    await waitFor(() => expect(offered()).toEqual(['/oi']))
+    await user.keyboard('{Enter}')
+    expect(box.value).toBe('Aqui é da Padaria Sol.')
   })
 
   it('leave a slash alone that asks for nothing they know', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstNameOf, quickReplyPlace, withName } from './quick-reply-place.ts'
+import { quickReplyPlace } from './quick-reply-place.ts'
 
 /** `|` is the caret. */
 const placeIn = (written: string) => quickReplyPlace(written.replace('|', ''), written.indexOf('|'))
@@ -18,17 +18,4 @@ describe('a slash in a text', () => {
   it.each(['10/2|', 'e/ou|', 'http://a|', 'Oi /pix |', 'Oi| /pix', ''])('in %j asks for nothing', (written) =>
     expect(placeIn(written)).toBeNull(),
   )
-})
-
-describe('{nome} in a quick reply', () => {
-  it('is the first name of the contact', () => {
-    expect(withName('Oi {nome}, tudo bem, {NOME}?', firstNameOf('  Ana Souza '))).toBe('Oi Ana, tudo bem, Ana?')
-  })
-  it('leaves no gap where nobody knows the name', () => {
-    expect(withName('Oi {nome}! Tudo bem?', firstNameOf(null))).toBe('Oi! Tudo bem?')
-    expect(firstNameOf('🌸 Flor')).toBe('')
-  })
-  it('is taken as it is, whatever the name contains', () => {
-    expect(withName('Oi {nome}', '$& {nome}')).toBe('Oi $& {nome}')
-  })
 })

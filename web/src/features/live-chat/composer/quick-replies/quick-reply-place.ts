@@ -14,13 +14,3 @@ export const quickReplyPlace = (text: string, caret: number): QuickReplyPlace | 
   const [word] = /(?<=^|\s)\/\S*$/.exec(text.slice(0, caret)) ?? []
   return word === undefined ? null : { search: word.slice(1), from: caret - word.length, to: caret }
 }
-
-/** The name by which one speaks to a person: 'Ana' of 'Ana Souza'; '' of what is no name. */
-export const firstNameOf = (name: string | null): string => {
-  const [first = ''] = name?.trim().split(/\s+/) ?? []
-  return /\p{L}/u.test(first) ? first : ''
-}
-
-/** A quick reply with the contact's first name for `{nome}`; where there is none, also without the blank before it. */
-export const withName = (content: string, firstName: string): string =>
-  content.replace(/( ?)\{nome\}/gi, (_, blank: string) => (firstName === '' ? '' : blank + firstName))

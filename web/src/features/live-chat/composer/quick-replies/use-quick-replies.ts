@@ -1,7 +1,9 @@
+import { filledText, firstNameOf } from '@prosa/contracts/values/filled-text'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
+import { useCurrentUser } from '../../../../lib/current-user.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../../lib/quick-replies.ts'
-import { firstNameOf, quickReplyPlace, withName } from './quick-reply-place.ts'
+import { quickReplyPlace } from './quick-reply-place.ts'
 
 interface Options {
   /** What stands in the composer. */
@@ -32,13 +34,14 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
 
   const query = useQuery({ ...quickRepliesQuery, enabled: active && used })
   const replies = useMemo(() => query.data?.filter(({ isActive }) => isActive) ?? [], [query.data])
+  const company = useCurrentUser()?.company.name ?? ''
   const found = useMemo(() => {
     const firstName = firstNameOf(name)
     return findQuickReplies(replies, search ?? '').map((reply) => ({
       ...reply,
-      content: withName(reply.content, firstName),
+      content: filledText(reply.content, firstName, company),
     }))
-  }, [replies, search, name])
+  }, [replies, search, name, company])
   // In the middle of a text a slash may be only a slash: what finds nothing is in nobody's way.
   const isWanted = text.startsWith('/') || found.length > 0
   const open = active && focused && place !== null && isWanted && !closed

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { filledText, firstNameOf } from './filled-text.ts'
+
+it('{nome} is the first name of the contact, and {empresa} the name of the business', () => {
+  expect(filledText('Oi {nome}, tudo bem, {NOME}?', firstNameOf('  Ana Souza '), '')).toBe('Oi Ana, tudo bem, Ana?')
+  expect(filledText('Oi {nome}, aqui é da {empresa}.', 'Ana', 'Padaria Sol')).toBe('Oi Ana, aqui é da Padaria Sol.')
+})
+
+it('what nobody knows leaves no gap', () => {
+  expect(filledText('Oi {nome}! Tudo bem?', firstNameOf(null), '')).toBe('Oi! Tudo bem?')
+  expect(filledText('Equipe {empresa}', '', '')).toBe('Equipe')
+  expect(firstNameOf('🌸 Flor')).toBe('')
+})
+
+it('what is put in is taken as it is, whatever it contains', () => {
+  expect(filledText('Oi {nome}', '$& {empresa}', 'Sol')).toBe('Oi $& {empresa}')
+  expect(filledText('Oi {cidade}', 'Ana', 'Sol')).toBe('Oi {cidade}')
+})
