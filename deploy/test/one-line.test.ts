@@ -1,3 +1,4 @@
+import { closedNow } from '@prosa/contacts/testing/closed-now'
 import type { User } from '@prosa/contracts/http/auth'
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { until } from '@prosa/kernel/testing/until'
@@ -72,5 +73,23 @@ describe('one line from end to end', () => {
       'Obrigada!',
     ])
     socket.close()
+  })
+
+  it('answers once out of hours, over the phone, and leaves whoever wrote waiting', async () => {
+    const bia = product.whatsapp.addPhone('5511977776666', 'Bia Lima')
+    await marina.ask('PUT', '/api/opening-hours', closedNow())
+    const text = 'Oi, {nome}! Abrimos às 6h.'
+    await marina.ask('PATCH', '/api/opening-hours/reply', { isOn: true, text })
+    const received = bia.nextMessage((message) => message.text === 'Oi, Bia! Abrimos às 6h.')
+    await bia.sendText('5511900000001', 'Tem sonho?')
+    const { id } = await received
+    await bia.sendText('5511900000001', 'E broa?')
+    const { id: contactId } = await only('waiting', '5511977776666')
+    const history = await until(async () => {
+      const messages = await marina.messages(contactId)
+      return messages.some(({ content }) => content === 'E broa?') && messages
+    })
+    expect(history.filter(({ sender }) => sender === 'user')).toMatchObject([{ id, isAutomatic: true }])
+    await until(async () => (await only('waiting', '5511977776666')).unreadCount === 2)
   })
 })

@@ -51,6 +51,7 @@ beforeAll(async () => {
       content: { kind: 'text', text: words, ...more },
       timestamp: at(3),
       sent_elsewhere: false,
+      is_automatic: false,
     })
   const found = (key: string, contactId: string, owner: string, words: string) =>
     insert(pool, 'message_search', { key, contact_id: contactId, owner, place: placeOf(key, owner), words })

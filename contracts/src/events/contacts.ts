@@ -93,6 +93,11 @@ export const chatEvents = {
     attendantId: userId,
     /** It had failed, and keeps its place. Absent from what was tried again before 22 November 2026. */
     isRetry: z.boolean().optional(),
+    /**
+     * Nobody wrote it: a rule of the business sent it, whose account `attendantId` is then. So nobody has seen what came before it.
+     * Absent from what an attendant wrote.
+     */
+    automatic: z.enum(['out_of_hours']).optional(),
   }),
   /** WhatsApp's server took the message: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),

@@ -98,6 +98,8 @@ export const message = z.object({
   editedAt: instant.nullable(),
   /** The first words of an edited or deleted message; null for all others. */
   original: z.string().nullable(),
+  /** A rule of the business sent it, nobody wrote it; absent from all others. */
+  isAutomatic: z.literal(true).optional(),
   /** An attendant's latest edit or deletion that the contact does not see: it is on its way, or failed. Absent when there is none. */
   correction: z
     .object({

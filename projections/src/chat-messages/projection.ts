@@ -20,7 +20,7 @@ type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredO
  */
 const message = (
   event: Message,
-  rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'>,
+  rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'> & Partial<MessageRow>,
 ): MessageRow => ({
   key: key(event),
   contactId: parseStream(event.stream).id,
@@ -35,6 +35,7 @@ const message = (
   correction: null,
   ownReaction: null,
   contactReaction: null,
+  isAutomatic: false,
   ...rest,
 })
 
@@ -54,7 +55,7 @@ const tick = (reported: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 5,
+  version: 6,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -82,6 +83,7 @@ export const chatMessages: Projection<MessageRow> = {
               timestamp: event.metadata.recordedAt,
               status: 'queued',
               sentElsewhere: false,
+              isAutomatic: event.data.automatic !== undefined,
             }),
     },
     // The chat records ticks, edits and the like only of messages that it has recorded, so there is always a row.

@@ -49,5 +49,6 @@ export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: s
     editedAt: row.editedAt,
     original: row.original,
     ...correctionOf(row),
+    ...(row.isAutomatic && { isAutomatic: true as const }),
   }
 }

@@ -32,6 +32,8 @@ export interface MessageRow {
   /** The emoji with which each side reacted. */
   ownReaction: string | null
   contactReaction: string | null
+  /** A rule of the business sent it, nobody wrote it. */
+  isAutomatic: boolean
 }
 
 export const messageTable: Table<MessageRow> = {
@@ -55,6 +57,7 @@ export const messageTable: Table<MessageRow> = {
     correction: 'jsonb',
     ownReaction: 'text',
     contactReaction: 'text',
+    isAutomatic: 'boolean not null',
   },
   after: [
     'create index chat_message_order on chat_message (contact_id, place)',

@@ -6,6 +6,7 @@ import { testProjections } from '../testing/test-projections.ts'
 import {
   accepted,
   added,
+  answeredOutOfHours,
   attendantId,
   connectionId,
   contactLog,
@@ -56,6 +57,16 @@ describe('the contact list', () => {
       numberMoved: null,
     })
     expect(contact.waitingSince).not.toBeNull()
+  })
+
+  it('lets whoever was answered out of hours wait on, as long and as unread as before', async () => {
+    const question = [added('Caio', '5511988776611'), received('N1', 'Abrem hoje?', at(3))]
+    const before = await read(await newContact(...question))
+    const after = await read(await newContact(...question, answeredOutOfHours('N2', 'Abrimos às 8h.')))
+    const { serviceStatus, waitingSince, unreadCount } = before
+    expect([serviceStatus, unreadCount]).toEqual(['waiting', 1])
+    expect(after).toMatchObject({ serviceStatus, waitingSince, unreadCount })
+    expect(after.lastMessage).toMatchObject({ content: 'Abrimos às 8h.', sender: 'user', status: 'queued' })
   })
 
   it('stands as before once a finishing is taken back', async () => {

@@ -80,9 +80,18 @@ const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Ro
   return answered && together(answered, { ownWaitingSince: null, merged })
 }
 
+/** Nobody has read what came before an automatic answer. */
+const answered = (row: ContactRow, event: StoredOf<'MessageQueued'>): ContactRow => {
+  const { unreadCount, firstUnreadId, firstUnreadPlace, seenPlace } = row
+  const unread = { unreadCount, firstUnreadId, firstUnreadPlace }
+  const side = { lastMessageSender: 'user', lastMessageStatus: 'queued', ...unread, seenPlace } as const
+  return withMessage(row, event, event.metadata.recordedAt, side)
+}
+
 /** What failed and is tried again stays where it stood, and nobody need have looked at the chat for that. */
 const queued = (row: Row, event: StoredOf<'MessageQueued'>): Row => {
-  const { messageId, content, isRetry } = event.data
+  const { messageId, content, isRetry, automatic } = event.data
+  if (automatic && !isRetry) return row && answered(row, event)
   if (!isRetry) return written(row, event, event.metadata.recordedAt, 'queued')
   if (row?.lastMessageId !== messageId) return row
   const shown = { lastMessageKind: content.kind, lastMessageLine: messageLine(content) }

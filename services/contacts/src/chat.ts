@@ -24,7 +24,7 @@ export type ChatCommand =
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
   | {
       type: 'QueueMessage'
-      data: { messageId: string; connectionId: string; toJid: string; content: MessageContent; attendantId: string }
+      data: Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry'>
     }
   | { type: 'MarkSent'; data: About }
   | { type: 'MarkDelivered'; data: About }
@@ -345,9 +345,9 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
         isAnswer ? { lastConnectionId: connectionId, hasUnseen: false } : {},
       )
     },
-    MessageQueued: (state, { messageId, connectionId }) => {
+    MessageQueued: (state, { messageId, connectionId, automatic }) => {
       // Nobody need have looked at the chat to try again what failed.
-      const hasUnseen = state.hasUnseen && messageOf(state, messageId) !== undefined
+      const hasUnseen = state.hasUnseen && (automatic !== undefined || messageOf(state, messageId) !== undefined)
       return written(state, messageId, 'queued', { lastConnectionId: connectionId, hasUnseen })
     },
     MessageSent: (state, { messageId }) => moved(state, messageId, 'sent'),

@@ -9,6 +9,7 @@ import { numberLookUp } from './number-look-up.ts'
 import { openLines } from './open-lines.ts'
 import { presenceBridge } from './presence-bridge.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
+import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
@@ -45,6 +46,7 @@ export const contacts: Service = {
         forgetOnContactErased(handlers),
         eraseOnUserErased(handlers),
         rememberMessageIds(messageIds),
+        replyOutOfHours({ ...handlers, messageIds, entitlements: ports.entitlements, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
       parkers: kept.parkers,

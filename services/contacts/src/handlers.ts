@@ -2,6 +2,7 @@ import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { chat } from './chat.ts'
+import { companyName } from './company-name.ts'
 import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
@@ -36,6 +37,7 @@ export const contactHandlers = (ports: Ports) => {
       decider: openingHours,
       foreign: 'opening_hours_not_set',
     }),
+    companies: commandHandler({ ...base, category: 'company', decider: companyName, foreign: 'user_not_found' }),
     directory: contactDirectory(ports),
     inTurn: keyedQueue(),
     erasedTenants: erasedTenants(store),

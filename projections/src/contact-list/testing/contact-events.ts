@@ -19,6 +19,18 @@ export const queued = (messageId: string, words: string): AnyEvent => ({
   type: 'MessageQueued',
   data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
 })
+/** What a rule of the business answers, and nobody. */
+export const answeredOutOfHours = (messageId: string, words: string): AnyEvent => ({
+  type: 'MessageQueued',
+  data: {
+    messageId,
+    connectionId,
+    toJid: '1@lid',
+    content: text(words),
+    attendantId,
+    automatic: 'out_of_hours',
+  },
+})
 
 export const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId } }
 export const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }

@@ -143,10 +143,12 @@ export const chatSentences: Sentences<keyof typeof chatEvents> = {
     text: `Pelo celular foi escrito: ${quoted(messageLine(content))}`,
     icon: 'message',
   }),
-  MessageQueued: ({ data: { content, attendantId, isRetry } }, names) => ({
-    text: `${names.user(attendantId)} ${isRetry ? 'tentou de novo' : 'escreveu'}: ${quoted(messageLine(content))}`,
-    icon: 'message',
-  }),
+  MessageQueued: ({ data: { content, attendantId, isRetry, automatic } }, names) => {
+    const who = automatic
+      ? 'A resposta fora do horário foi enviada'
+      : `${names.user(attendantId)} ${isRetry ? 'tentou de novo' : 'escreveu'}`
+    return { text: `${who}: ${quoted(messageLine(content))}`, icon: 'message' }
+  },
   MessageSent: always('message', 'O WhatsApp aceitou a mensagem'),
   MessageDelivered: always('message', 'A mensagem chegou ao aparelho do contato'),
   MessageRead: always('message', 'O contato leu a mensagem'),

@@ -7,11 +7,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ChatCommand, correctionOf, wordsWrittenAt } from '../chat.ts'
 import { correctionDeadline, ownMessage, withWords } from '../correction.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { messageIdOf } from '../message-id-of.ts'
 import { chatIdsOf, chatWith } from '../person.ts'
 import { contentAt } from '../quote.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
-import { messageIdOf } from './message-id-of.ts'
 
 /** An attendant edits a message of the own side, or takes it back, for everyone. */
 export const correctionRoutes =

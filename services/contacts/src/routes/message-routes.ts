@@ -10,13 +10,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import { messageOf } from '../chat.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf } from '../known-message.ts'
+import { messageIdOf } from '../message-id-of.ts'
 import { outgoingContent } from '../outgoing-content.ts'
 import { chatIdsOf, chatWith, commandPerson } from '../person.ts'
 import { quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
-import { messageIdOf } from './message-id-of.ts'
 
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])

@@ -14,6 +14,14 @@ interface Unseen {
   messageId: string
 }
 
+interface Unlooked {
+  isRetry?: boolean | undefined
+  automatic?: string | undefined
+}
+
+/** Nobody need have looked at the chat to try again what failed, and nobody wrote what is automatic. */
+const isUnlooked = ({ isRetry, automatic }: Unlooked): boolean => isRetry === true || automatic !== undefined
+
 /** What nobody has seen yet, to be marked as read once somebody has. Takes every event of a chat in its order. */
 export interface ReadMarks {
   received(event: StoredOf<'MessageReceived'>): void
@@ -26,8 +34,8 @@ export interface ReadMarks {
 export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   const unseen = lruMap<string, readonly Unseen[]>(mostChats)
 
-  const after = (before: readonly Unseen[], type: string, data: Unseen & { isRetry?: boolean }): readonly Unseen[] => {
-    if (type === 'ChatSeen' || (type === 'MessageQueued' && !data.isRetry)) return []
+  const after = (before: readonly Unseen[], type: string, data: Unseen & Unlooked): readonly Unseen[] => {
+    if (type === 'ChatSeen' || (type === 'MessageQueued' && !isUnlooked(data))) return []
     const { connectionId, messageId } = data
     return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-mostUnseen) : before
   }
@@ -44,8 +52,7 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   }
 
   const seen: ReadMarks['seen'] = async (event) => {
-    // Nobody need have looked at the chat to try again what failed.
-    if (event.type === 'MessageQueued' && event.data.isRetry) return
+    if (event.type === 'MessageQueued' && isUnlooked(event.data)) return
     const { owner, correlationId } = event.metadata
     if (!owner) throw new Error('a chat without an owner')
     const messages = await unseenBefore(event)

@@ -43,7 +43,8 @@ export const useAlerts = (): void => {
     const { id, unreadCount } = contact
     const before = unread.current.get(id) ?? 0
     unread.current.set(id, unreadCount)
-    if (unreadCount <= before || contact.lastMessage?.sender !== 'contact' || isInView(id)) return
+    // What an attendant writes leaves nothing unread; after an automatic reply, what it answers still is.
+    if (unreadCount <= before || isInView(id)) return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
     const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { silentLog } from '@prosa/kernel/observability/log'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactHandlers } from './handlers.ts'
+import { replyOutOfHours } from './reply-out-of-hours.ts'
+import { sentMessageIds } from './sent-message-ids.ts'
+import { closedNow, openAlways } from './testing/closed-now.ts'
+import { arrived, type TestContacts, testContacts } from './testing/test-contacts.ts'
+
+let service: TestContacts
+beforeAll(async () => {
+  service = await testContacts()
+})
+afterAll(() => service.stop())
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const oneHour = (from: string) => [{ from, to: from.replace('00', '59') }]
+
+type Shop = Awaited<ReturnType<TestContacts['shop']>>
+
+/** A reactor over the service's log as another process has it: what it remembers is its own. */
+const reactor = (reasons: string[] = [], ports = service.ports) =>
+  replyOutOfHours({
+    ...contactHandlers(ports),
+    messageIds: sentMessageIds(ports.pool),
+    entitlements: ports.entitlements,
+    log: Object.assign(silentLog(), { info: ({ reason }: { reason: string }) => void reasons.push(reason) }),
+  })
+
+/** A business that is closed, and says so. */
+const closedShop = async (hours: object = closedNow()) => {
+  const shop = await service.shop()
+  const text = 'Oi, {nome}! Abrimos às 6h.'
+  const set = await shop.request('PUT', '/api/opening-hours', hours)
+  const reply = await shop.request('PATCH', '/api/opening-hours/reply', { isOn: true, text })
+  expect([set.statusCode, reply.statusCode]).toEqual([200, 200])
+  const received = async (count: number) =>
+    until(async () => {
+      const found = (await shop.events('MessageReceived')) as StoredOf<'MessageReceived'>[]
+      return found.length >= count && found
+    })
+  const replies = async () => (await shop.events('MessageQueued')) as StoredOf<'MessageQueued'>[]
+  /** What another process does with the messages: nothing that was done already. */
+  const again = async (reasons: string[] = []) => {
+    for (const event of await received(1)) await reactor(reasons).on.MessageReceived?.(event)
+    return replies()
+  }
+  return { ...shop, received, replies, again, replied: () => until(async () => (await replies())[0]) }
+}
+
+const statusOf = async (shop: Pick<Shop, 'owner'>, contactId: string) =>
+  (await contactHandlers(service.ports).contacts.load(contactId, shop.owner)).status
+
+describe('a reply out of hours', () => {
+  it('goes to whoever writes, by name, over the line that they wrote to, and leaves them waiting and unseen', async () => {
+    const shop = await closedShop()
+    await shop.receives(arrived('Vocês entregam?'))
+    const { stream, data, metadata } = await shop.replied()
+    expect(data).toMatchObject({
+      connectionId: shop.connectionId,
+      toJid: '1636@lid',
+      content: { kind: 'text', text: 'Oi, Ana! Abrimos às 6h.' },
+      automatic: 'out_of_hours',
+    })
+    expect(metadata.actor).toEqual({ kind: 'system', id: 'reply-out-of-hours' })
+    const contactId = stream.slice('chat-'.length)
+    expect(await statusOf(shop, contactId)).toBe('waiting')
+    expect(await shop.events('ConversationAccepted')).toEqual([])
+    // Nobody has seen the question yet: looking at the chat is still something to be recorded.
+    await shop.ask('POST', `/contacts/${contactId}/seen`, {})
+    expect(await shop.events('ChatSeen')).toHaveLength(1)
+  })
+
+  it('goes once until the business opens, however often they write and whoever handles it again', async () => {
+    const shop = await closedShop()
+    await shop.receives(arrived('Oi'), arrived('Tem alguém aí?'))
+    await shop.received(2)
+    await shop.replied()
+    expect(await shop.again()).toHaveLength(1)
+  })
+
+  it('goes again when they write in another closed time', async () => {
+    const shop = await closedShop()
+    await shop.receives(arrived('Oi'))
+    await shop.replied()
+    // It opens an hour earlier by now: the closed time until then is another one.
+    const { week, ...hours } = closedNow()
+    const earlier = week.map(() => (week[0]?.[0]?.from === '18:00' ? oneHour('17:00') : oneHour('05:00')))
+    await shop.request('PUT', '/api/opening-hours', { ...hours, week: earlier })
+    await shop.receives(arrived('Bom dia'))
+    await until(async () => (await shop.replies()).length === 2)
+  })
+
+  it('does not go while the business is open, has not turned it on, or has set no hours', async () => {
+    const open = await closedShop(openAlways())
+    const off = await closedShop()
+    await off.request('PATCH', '/api/opening-hours/reply', { isOn: false })
+    for (const shop of [open, off]) {
+      await shop.receives(arrived('Oi'))
+      expect(await shop.again()).toEqual([])
+    }
+    const unset = await service.shop()
+    const refused = await unset.request('PATCH', '/api/opening-hours/reply', { isOn: true })
+    expect([refused.statusCode, refused.json().type, refused.json().errors[0].field]).toEqual([
+      409,
+      'opening_hours_not_set',
+      'isOn',
+    ])
+  })
+
+  const without: [string, string, (shop: Awaited<ReturnType<typeof closedShop>>) => Promise<AnyEvent>][] = [
+    ['who wrote more than ten minutes ago', 'too_late', async () => arrived('Oi', { sentAt: minutesAgo(11) })],
+    [
+      'who wrote over a line that is down',
+      'line_not_open',
+      async (shop) => {
+        await shop.record(`connection-${shop.connectionId}`, {
+          type: 'LineDropped',
+          data: { code: 428, reason: 'connection_closed' },
+        } as AnyEvent)
+        return arrived('Oi')
+      },
+    ],
+  ]
+  it.each(without)('does not go to %s, and the log names the reason', async (_, reason, write) => {
+    const shop = await closedShop()
+    await shop.receives(await write(shop))
+    const reasons: string[] = []
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual([reason])
+  })
+
+  it('does not go to who is being attended: the attendant knows when to answer', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.receives(arrived('Oi'))
+    const [first] = await shop.received(1)
+    const contactId = first?.stream.slice('chat-'.length)
+    await shop.ask('PATCH', `/contacts/${contactId}/status`, { status: 'attending' })
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    await shop.receives(arrived('Ainda está aí?'))
+    await shop.received(2)
+    const reasons: string[] = []
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toContain('not_waiting')
+  })
+
+  it.each([
+    ['access_ended', { access: 'ended' as const }],
+    ['no_message_left', { messages: { used: 5, limit: 5 } }],
+  ])('does not go where the plan allows nothing: %s', async (reason, change) => {
+    const shop = await service.shop()
+    const { openingHours } = contactHandlers(service.ports)
+    const context = {
+      commandId: randomUUID(),
+      actor: { kind: 'user', id: shop.owner },
+      owner: shop.owner,
+      causationId: 'test',
+      correlationId: 'test',
+    } as const
+    await shop.receives(arrived('Oi'))
+    const [event] = await until(async () => {
+      const found = (await shop.events('MessageReceived')) as StoredOf<'MessageReceived'>[]
+      return found.length > 0 && found
+    })
+    if (!event) throw new Error('nothing was received')
+    await openingHours(shop.owner, { type: 'SetOpeningHours', data: closedNow() }, context)
+    await openingHours(shop.owner, { type: 'SetOutOfHoursReply', data: { isOn: true } }, context)
+    const usage = await service.ports.entitlements.of(shop.owner)
+    const entitlements = { of: async () => ({ ...usage, ...change }) }
+    const reasons: string[] = []
+    await reactor(reasons, { ...service.ports, entitlements }).on.MessageReceived?.(event)
+    expect(reasons).toEqual([reason])
+    expect(await shop.events('MessageQueued')).toEqual([])
+  })
+
+  it('ends with the account', async () => {
+    const shop = await closedShop()
+    await shop.record(`user-${shop.owner}`, { type: 'UserErased', data: {} })
+    await until(async () => !(await contactHandlers(service.ports).openingHours.load(shop.owner, shop.owner)).isReplyOn)
+  })
+})
+
+describe('opening hours over HTTP', () => {
+  it('name the field of the week that is wrong', async () => {
+    const shop = await service.shop()
+    const week = closedNow().week.with(1, [{ from: '18:00', to: '08:00' }])
+    const refused = await shop.request('PUT', '/api/opening-hours', { ...closedNow(), week })
+    expect([refused.statusCode, refused.json().errors[0].field]).toEqual([422, 'week.1.0.to'])
+  })
+
+  it('are set once when the request is repeated', async () => {
+    const shop = await service.shop()
+    const headers = { 'idempotency-key': randomUUID() }
+    const set = () => shop.request('PUT', '/api/opening-hours', closedNow(), headers)
+    const [first, second] = [await set(), await set()]
+    expect(second.json()).toEqual(first.json())
+    expect(first.json()).toMatchObject({ isSet: true, timeZone: 'America/Sao_Paulo', reply: { isOn: false } })
+    expect(await shop.events('OpeningHoursSet')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,112 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { filledText, firstNameOf } from '@prosa/contracts/values/filled-text'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { isOpen, nextOpening } from '@prosa/contracts/values/is-open'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { ContactHandlers } from './handlers.ts'
+import { hoursInMind } from './hours-in-mind.ts'
+import { messageIdOf } from './message-id-of.ts'
+import type { KnownHours } from './opening-hours.ts'
+import { chatIdsOf, chatWith, personAt } from './person.ts'
+import type { SentMessageIds } from './sent-message-ids.ts'
+import { jidOf } from './whatsapp-address.ts'
+
+const name = 'reply-out-of-hours'
+
+/** Whoever wrote longer ago has waited already: a reply that comes with the end of an outage would be about another time. */
+const longestAgoMilliseconds = 10 * 60_000
+
+type Handlers = Pick<
+  ContactHandlers,
+  'contacts' | 'chats' | 'lines' | 'openingHours' | 'companies' | 'erasedTenants' | 'store' | 'clock'
+> & {
+  messageIds: SentMessageIds
+  entitlements: Entitlements
+  log: Pick<Logger, 'info'>
+}
+
+/** Why a contact that wrote out of hours gets no reply. */
+type Reason = 'too_late' | 'not_waiting' | 'line_not_open' | 'access_ended' | 'no_message_left'
+
+const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > longestAgoMilliseconds
+
+/**
+ * When the business opens next, where it is closed now and was when the contact wrote, and wants to answer; that moment names
+ * the closed time. Undefined otherwise.
+ */
+const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: Instant): Instant | undefined => {
+  if (!isReplyOn || !hours || isOpen(hours, sentAt)) return undefined
+  const next = nextOpening(hours, now)
+  return next === null || next === now ? undefined : next
+}
+
+/** The id of the one reply that a chat gets while the business is closed until then. */
+const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
+  messageIdOf(deriveId('out of hours', owner, chatId, reopensAt))
+
+/**
+ * Answers whoever writes while the business is closed: once until it opens again, and only contacts that wait. It accepts nobody,
+ * and marks nothing as seen (docs/decisions/0038-out-of-hours.md).
+ */
+export const replyOutOfHours = (handlers: Handlers): Reactor => {
+  const { chats, lines, companies, erasedTenants, clock, messageIds, entitlements, log } = handlers
+
+  const hoursOf = hoursInMind(handlers)
+
+  /** What keeps a contact from getting a reply that it would get otherwise. */
+  const findReason = async (
+    { data, metadata: { owner } }: StoredOf<'MessageReceived'>,
+    status: string,
+  ): Promise<Reason | undefined> => {
+    if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
+    if (status !== 'waiting') return 'not_waiting'
+    if ((await lines.load(data.connectionId, owner)) !== 'open') return 'line_not_open'
+    const { access, messages } = await entitlements.of(owner ?? '')
+    if (access === 'ended') return 'access_ended'
+    return messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
+  }
+
+  return {
+    name,
+    categories: ['chat'],
+    key: ({ stream }) => stream,
+    on: {
+      async MessageReceived(event) {
+        const { owner } = event.metadata
+        const { connectionId, sentAt } = event.data
+        // Of what was received long ago, too: nothing has to be looked up for the whole of the past.
+        if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
+        const known = await hoursOf(owner, event.position)
+        const reopensAt = reopeningAfter(known, sentAt, clock.now())
+        if (reopensAt === undefined || (await erasedTenants.has(owner))) return
+        const person = await personAt(handlers, owner, parseStream(event.stream).id)
+        // Before a merge it may have been answered in another chat of the same person.
+        for (const chatId of chatIdsOf(person))
+          if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
+        const reason = await findReason(event, person.state.status)
+        if (reason) {
+          log.info({ reason, correlationId: event.metadata.correlationId }, 'no reply out of hours')
+          return
+        }
+        const messageId = replyIdOf(owner, person.id, reopensAt)
+        const { givenName, name: ownName } = person.state
+        const text = filledText(known.replyText, firstNameOf(givenName ?? ownName), await companies.load(owner, owner))
+        await messageIds.claim(owner, messageId, person.id)
+        const data = {
+          messageId,
+          connectionId,
+          toJid: jidOf(person.state),
+          content: { kind: 'text', text } as const,
+          attendantId: owner,
+          automatic: 'out_of_hours' as const,
+        }
+        // A contact that was erased in this very moment gets nothing.
+        await chats(person.id, { type: 'QueueMessage', data }, contextFor(name, event))
+      },
+    },
+  }
+}
