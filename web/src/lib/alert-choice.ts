@@ -7,37 +7,48 @@ export interface AlertChoice {
 }
 
 const storageKey = 'prosa-alerts'
-/** Notifications need a permission that is asked for first. */
 const initial: AlertChoice = { sound: true, notifications: false }
 const listeners = new Set<() => void>()
 
-const stored = (): AlertChoice => {
+const stored = (): Partial<AlertChoice> => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    return { ...initial, ...(typeof kept === 'object' ? kept : {}) }
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') ?? {}
   } catch (error) {
     console.warn('O navegador não permite ler a escolha dos avisos.', error)
-    return initial
+    return {}
   }
 }
 
+let chosen: Partial<AlertChoice> | undefined
 let choice: AlertChoice | undefined
 
-/** What this browser chose. */
+/** What this browser chose, or else what is usual. */
 export const alertChoice = (): AlertChoice => {
-  choice ??= stored()
+  chosen ??= stored()
+  choice ??= { ...initial, ...chosen }
   return choice
+}
+
+const showChanged = () => {
+  choice = undefined
+  for (const listener of listeners) listener()
+}
+
+/** What the business wants of browsers that have chosen nothing. Notifications need the browser's permission all the same. */
+export const wishNotifications = (notifications: boolean): void => {
+  initial.notifications = notifications
+  showChanged()
 }
 
 /** Holds from now on and, where the browser allows storage, at the next visit. */
 export const chooseAlerts = (change: Partial<AlertChoice>): void => {
-  choice = { ...alertChoice(), ...change }
+  chosen = { ...(chosen ?? stored()), ...change }
   try {
-    localStorage.setItem(storageKey, JSON.stringify(choice))
+    localStorage.setItem(storageKey, JSON.stringify(chosen))
   } catch (error) {
     console.warn('O navegador não permite guardar a escolha dos avisos.', error)
   }
-  for (const listener of listeners) listener()
+  showChanged()
 }
 
 const subscribe = (listener: () => void) => {

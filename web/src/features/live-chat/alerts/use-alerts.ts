@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { alertChoice } from '../../../lib/alert-choice.ts'
+import { alertChoice, wishNotifications } from '../../../lib/alert-choice.ts'
+import { useCurrentUser } from '../../../lib/current-user.ts'
 import { plural } from '../../../lib/format.ts'
 import { rememberPosition } from '../../../lib/http.ts'
 import { closeNotifications, mayNotify, notify, onNotificationPressed } from '../../../lib/notifications.ts'
@@ -21,6 +22,8 @@ export const useAlerts = (): void => {
   const location = useLocation()
   const navigate = useNavigate()
   const place = useRef({ location, navigate })
+  const wished = useCurrentUser()?.company.notifications ?? false
+  useEffect(() => wishNotifications(wished), [wished])
   useEffect(() => {
     place.current = { location, navigate }
   })
