@@ -79,11 +79,11 @@ export const useAskPairingCode = () => {
   })
 }
 
-/** Unlinks the number. */
-export const useDisconnect = () =>
+/** Unlinks the number. The dialog that shows how one is linked calls it a session (specification, 8). */
+export const useDisconnect = (name: 'Conexão' | 'Sessão' = 'Conexão') =>
   useConnectionAction({
     act: (id) => call('POST /api/whatsapp/connections/:id/disconnect', { params: { id } }),
-    done: { title: 'Desconectado', description: 'Conexão WhatsApp desconectada com sucesso.' },
+    done: { title: 'Desconectado', description: `${name} WhatsApp desconectada com sucesso.` },
     failed: 'Falha ao desconectar. Tente novamente.',
   })
 

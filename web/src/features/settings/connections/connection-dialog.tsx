@@ -47,7 +47,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const connection = connections?.find((known) => known.id === id) ?? null
   const add = useAddConnection()
   const refresh = useRefreshConnection()
-  const disconnect = useDisconnect()
+  const disconnect = useDisconnect('Sessão')
 
   const create = () => add.mutate({ name: name.trim(), network }, { onSuccess: ({ id }) => setId(id) })
   const unlink = () => {
