@@ -4,7 +4,6 @@ import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { anUser } from '../../../../test/prosa-server.ts'
 import { socketEnd } from '../../../../test/socket-end.ts'
 import { Providers } from '../../../app/providers.tsx'
 import { createQueryClient } from '../../../app/query-client.ts'
@@ -20,7 +19,7 @@ configure({ asyncUtilTimeout: 5_000 })
 const Address = () => <output aria-label="Endereço">{useLocation().search}</output>
 
 /** Live chat as the shell shows it to this user, at this address, with a fresh memory apart from the browser's storage. */
-export const renderLiveChat = (address = '/live-chat', user: User = anUser) => {
+export const renderLiveChat = (address = '/live-chat', user: User | null = null) => {
   const { socket, push, emitted, refuse } = socketEnd()
   const queries = createQueryClient()
   queries.setQueryData(currentUserQuery.queryKey, user)
