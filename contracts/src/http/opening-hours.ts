@@ -24,8 +24,7 @@ const interval = z
   })
   .refine(({ from, to }) => !time.test(from) || !isEnd(to) || from < to, {
     path: ['to'],
-    error:
-      'O fim precisa ser depois do início. Se você atende depois da meia-noite, termine às 00:00 e continue no dia seguinte.',
+    error: 'O fim precisa ser depois do início.',
   })
 
 const byBeginning = (one: OpenInterval, other: OpenInterval) => (one.from < other.from ? -1 : 1)

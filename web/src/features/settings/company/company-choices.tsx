@@ -45,7 +45,7 @@ export const CompanyChoices = ({ company }: { company: Company }) => {
   const chosen = { ...company, ...(choose.isPending && choose.variables) }
   const isReplyOn = turn.isPending ? turn.variables.isOn : hours?.reply.isOn
   const toHours = (
-    <Link component={RouterLink} to={settingsSection('horarios')}>
+    <Link component={RouterLink} to={settingsSection('horarios')} underline="always">
       Horários
     </Link>
   )

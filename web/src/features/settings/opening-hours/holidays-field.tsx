@@ -81,7 +81,7 @@ export const HolidaysField = ({ holidays, onChange, errorOf }: Props) => {
         <Button
           startIcon={<AddIcon />}
           onClick={() => onChange([...holidays, { date: '', name: '', intervals: [] }])}
-          sx={{ justifySelf: 'start', mx: -2 }}
+          sx={{ justifySelf: 'start', mx: -4 }}
         >
           Adicionar feriado
         </Button>

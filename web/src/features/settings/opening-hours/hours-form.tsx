@@ -51,7 +51,7 @@ const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; on
           {weekdays[day]}
         </Typography>
         {onRepeat && (
-          <Button size="small" onClick={onRepeat} sx={{ mx: -2, textAlign: 'left' }}>
+          <Button size="small" onClick={onRepeat} sx={{ mx: -4, textAlign: 'left' }}>
             Repetir até sexta
           </Button>
         )}
@@ -108,6 +108,9 @@ export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
             </Day>
           ))}
         </Box>
+        <Typography sx={{ color: 'text.secondary' }}>
+          Atende depois da meia-noite? Termine o dia às 00:00 e continue às 00:00 do dia seguinte.
+        </Typography>
         <HolidaysField holidays={draft.holidays} onChange={(holidays) => change({ holidays })} errorOf={errorOf} />
         <FormSummary
           sentence={

@@ -41,6 +41,8 @@ export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) =>
             gridTemplateColumns: '1fr 1fr auto',
             alignItems: 'start',
             width: 'min(320px, 100%)',
+            // A clock of twelve hours is wider.
+            '& .field-box input': { px: 2 },
           }}
         >
           <Field
@@ -62,7 +64,7 @@ export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) =>
           <IconButton
             aria-label={`Tirar o ${index + 1}º intervalo`}
             onClick={() => onChange(intervals.filter((_, place) => place !== index))}
-            sx={{ mt: 5 }}
+            sx={{ mt: 6.5 }}
           >
             <CloseIcon />
           </IconButton>
@@ -77,7 +79,7 @@ export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) =>
         <Button
           startIcon={<AddIcon />}
           onClick={() => onChange([...intervals, intervals.length === 0 ? usual : following])}
-          sx={{ mx: -2 }}
+          sx={{ mx: -4 }}
         >
           Adicionar intervalo
         </Button>
