@@ -23,6 +23,7 @@ export const categories = {
   media: 'sessions',
   parkedWork: 'operations',
   tenantReading: 'operations',
+  dataExport: 'operations',
 } as const
 
 export type Category = keyof typeof categories

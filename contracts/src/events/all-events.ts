@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
 import { chatEvents, contactEvents, contactKeyEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
-import { operationsEvents, tenantReadingEvents } from './operations.ts'
+import { dataExportEvents, operationsEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
 /**
@@ -23,6 +23,7 @@ export const allEvents = {
   ...openingHoursEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
+  ...dataExportEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from '../values/ids.ts'
+import { contactId, id } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 
 /** Stream `parkedWork-<id>`: one for each key that a reactor, timer or projection could not serve. */
@@ -36,4 +36,12 @@ export const tenantReadingEvents = {
     list: z.enum(['contacts', 'messages', 'contacts_file', 'messages_file', 'history']),
     at: instant,
   }),
+}
+
+/** The stream `dataExport-<user id>:<export id>`: one copy that somebody asked for of what is stored about this account. */
+export const dataExportEvents = {
+  /** The user, or an administrator, was given leave to download all of the account's data: recorded before any of it is read. */
+  AccountExported: z.object({ by: z.enum(['user', 'administrator']) }),
+  /** The user was given leave to download what is stored about one contact: recorded before any of it is read. */
+  ContactExported: z.object({ contactId }),
 }

@@ -1,7 +1,7 @@
 import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
-import { operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import { dataExportEvents, operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
 import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { type Category, parseStream } from '@prosa/contracts/streams'
@@ -20,6 +20,7 @@ export const placedEvents = {
   ...openingHoursEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
+  ...dataExportEvents,
 }
 
 export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 'media'>
@@ -49,13 +50,14 @@ const about: Record<PlacedCategory, About> = {
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },
   tenantReading: { kind: 'user', group: 'work', isAccount: true },
+  dataExport: { kind: 'user', group: 'account', isAccount: true },
 }
 
 export const placedCategories = Object.keys(about) as PlacedCategory[]
 
 const aboutStream = (stream: string) => {
   const { category, id } = parseStream(stream)
-  // `tenantReading-<account>:<list>`; no id of an account has a colon.
+  // `tenantReading-<account>:<list>`, `dataExport-<account>:<export>`; no id of an account has a colon.
   const named = about[category as PlacedCategory]
   return { ...named, id: named.isAccount ? (id.split(':')[0] ?? id) : id }
 }

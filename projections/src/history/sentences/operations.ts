@@ -1,4 +1,5 @@
-import type { operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import type { dataExportEvents, operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import { parseStream } from '@prosa/contracts/streams'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Sentences } from './sentence.ts'
 import { quoted } from './words.ts'
@@ -11,7 +12,26 @@ const lists: Record<StoredOf<'TenantsRead'>['data']['list'], string> = {
   history: 'leu o histórico de todas as contas',
 }
 
-export const operationsSentences: Sentences<keyof typeof operationsEvents | keyof typeof tenantReadingEvents> = {
+type OperationsEventType =
+  | keyof typeof operationsEvents
+  | keyof typeof tenantReadingEvents
+  | keyof typeof dataExportEvents
+
+/** The stream is `dataExport-<account>:<export>`. */
+const exported = ({ stream }: { stream: string }) => parseStream(stream).id.split(':')[0] ?? ''
+
+export const operationsSentences: Sentences<OperationsEventType> = {
+  AccountExported: ({ data: { by }, ...event }, names) => ({
+    text:
+      by === 'user'
+        ? `${names.actor} exportou todos os dados da própria conta`
+        : `${names.actor} exportou todos os dados da conta de ${names.user(exported(event))}`,
+    icon: 'security',
+  }),
+  ContactExported: ({ data: { contactId } }, names) => ({
+    text: `${names.actor} exportou os dados do contato ${names.contact(contactId)}`,
+    icon: 'security',
+  }),
   TenantsRead: ({ data: { list } }, { actor }) => ({ text: `${actor} ${lists[list]}`, icon: 'security' }),
   WorkParked: ({ data: { worker, errorName, attempts } }) => ({
     text: `O trabalho ${quoted(worker)} parou depois de ${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'} (${errorName})`,
