@@ -1,6 +1,7 @@
 import type { HistoryRecordKind } from '@prosa/contracts/http/history'
+import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { findRecord, recordOf } from './placed.ts'
+import { findRecord } from './placed.ts'
 
 /** What a field of an event's data names, wherever it stands. */
 const fields: Readonly<Record<string, HistoryRecordKind>> = {
@@ -28,10 +29,16 @@ const mentionIn = (field: string, value: string): Mention | undefined => {
   return kind && { kind, id: value }
 }
 
+/** A chat is named after its contact; lines and files are about nothing that has a timeline. */
+const ownOf = (stream: string): Mention | undefined => {
+  const { category, id } = parseStream(stream)
+  return category === 'chat' ? { kind: 'contact', id } : findRecord(stream)
+}
+
 /** Everything that an event is about and that has a timeline, each once: its own stream's first. */
 export const mentionsOf = ({ stream, data }: Pick<Stored, 'stream' | 'data'>): Mention[] => {
-  const { kind, id } = recordOf(stream)
-  const found: Mention[] = [{ kind, id }]
+  const own = ownOf(stream)
+  const found: Mention[] = own ? [{ kind: own.kind, id: own.id }] : []
   for (const [field, value] of Object.entries(data)) {
     const mention = typeof value === 'string' ? mentionIn(field, value) : undefined
     if (mention && !found.some((known) => known.kind === mention.kind && known.id === mention.id)) found.push(mention)

@@ -37,6 +37,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
       causationId: metadata.causationId,
       recordedAt: metadata.recordedAt,
       ...threadOf(event, cause),
+      owner: metadata.owner,
     }
   },
 }
@@ -44,7 +45,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
 /** One row for each event that has a place in the timeline. What was erased keeps its places: they hold nothing personal. */
 export const historyPlaces: Projection<PlaceRow> = {
   name: 'history-places',
-  version: 1,
+  version: 2,
   categories: placedCategories,
   table: placeTable,
   on: Object.fromEntries(Object.keys(placedEvents).map((type) => [type as EventType, placed])),

@@ -24,6 +24,8 @@ export interface PlaceRow {
   threadAt: string
   /** How many causes stand above it in the thread. */
   depth: number
+  /** The tenant to whom the event belongs. */
+  owner: string | null
 }
 
 export const placeTable: Table<PlaceRow> = {
@@ -46,11 +48,13 @@ export const placeTable: Table<PlaceRow> = {
     thread: 'text collate "C" not null',
     threadAt: 'text collate "C" not null',
     depth: 'int not null',
+    owner: 'text collate "C"',
   },
   after: [
     'create index history_place_thread on history_place (thread, place)',
     'create index history_place_record on history_place (record, thread)',
     'create index history_place_account on history_place (account, thread) where account is not null',
+    'create index history_place_owner on history_place (owner, stream) where owner is not null',
     'create index history_place_group on history_place (group_name, thread)',
     'create index history_place_actor on history_place (actor_kind, thread)',
     `create index history_place_person on history_place (actor_id, thread) where actor_kind in ('user', 'admin')`,
