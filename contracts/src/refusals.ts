@@ -165,6 +165,17 @@ export const refusals = {
     status: 409,
     title: 'Você não pode encerrar o próprio acesso. Peça a outra pessoa que administra o Prosa.',
   },
+  export_running: {
+    status: 429,
+    title: 'Uma cópia dos dados desta conta já está sendo baixada. Espere que ela termine e tente de novo.',
+  },
+  export_not_ready: {
+    status: 503,
+    title:
+      'A cópia não pode ser feita neste momento: alguns dados ainda estão sendo organizados, e ela não sairia completa. Tente de novo mais tarde.',
+  },
+  export_not_found: { status: 404, title: 'Esta cópia não existe.' },
+  export_over: { status: 410, title: 'O prazo para baixar esta cópia passou. Peça outra.' },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   unavailable: {
     status: 503,

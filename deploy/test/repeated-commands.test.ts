@@ -168,6 +168,7 @@ const wishes: Record<string, () => Promise<Wish>> = {
   },
   'PUT /api/opening-hours': async () => ({ body: newHours() }),
   'PATCH /api/opening-hours/reply': async () => ({ body: { text: `Voltamos às ${++made}.` } }),
+  'POST /api/exports': async () => ({ body: { contactId: await newContact() } }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),
@@ -181,6 +182,7 @@ const elsewhere = [
   // Accounts, and an administrator.
   'POST /api/admin/users/:id/update-profile',
   'DELETE /api/admin/users/:id',
+  'POST /api/admin/users/:id/exports',
   // Plans, and an administrator.
   'POST /api/admin/kiwify-plans',
   'PUT /api/admin/kiwify-plans/:id',

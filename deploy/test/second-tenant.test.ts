@@ -14,6 +14,7 @@ let mine: {
   mediaId: string
   quickReplyId: string
   noteId: string
+  exportId: string
 }
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
     text: 'nota em segredo',
   })
+  const copy = await owner.post<{ id: string }>('/api/exports', {})
   mine = {
     contactId: contact.id,
     connectionId: connection.id,
@@ -45,6 +47,7 @@ beforeAll(async () => {
     mediaId: file.id,
     quickReplyId: reply.id,
     noteId: note.id,
+    exportId: copy.id,
   }
 }, 60_000)
 afterAll(() => product?.stop())
@@ -95,6 +98,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/admin/messages': { expected: 403 },
   'GET /api/admin/messages.csv': { expected: 403 },
   'GET /api/admin/projects': { expected: 403 },
+  'POST /api/exports': { expected: 404, body: () => ({ contactId: mine.contactId }) },
+  'GET /api/exports/:id': { expected: 404 },
+  'POST /api/admin/users/:id/exports': { expected: 403 },
+  'GET /api/admin/users/:id/exports/:exportId': { expected: 403 },
   'POST /api/admin/users/:id/extend': { expected: 403 },
   'POST /api/admin/users/:id/status': { expected: 403 },
   'POST /api/admin/users/:id/remove-access': { expected: 403 },
@@ -174,6 +181,7 @@ const name = ({ method, url }: Route) => `${method} ${url}`
 const idIn = (url: string) => {
   if (/connections|session/.test(url)) return mine.connectionId
   if (url.includes('/media/')) return mine.mediaId
+  if (url.startsWith('/api/exports/')) return mine.exportId
   return url.includes('/quick-replies/') ? mine.quickReplyId : mine.contactId
 }
 const pathOf = (url: string) =>
@@ -181,6 +189,7 @@ const pathOf = (url: string) =>
     .replace(/:(id|token)/, idIn(url))
     .replace(':messageId', mine.messageId)
     .replace(':noteId', mine.noteId)
+    .replace(':exportId', mine.exportId)
     .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
 const apiRoutes = () =>

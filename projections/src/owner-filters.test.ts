@@ -6,6 +6,7 @@ import { findCompany } from './company/queries.ts'
 import { readConnections } from './connections/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
 import { findContactNotes } from './contact-notes/queries.ts'
+import { mediaOf, streamsOfTenant } from './export/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
 import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
@@ -132,6 +133,29 @@ beforeAll(async () => {
     search: '',
     reports: '[]',
   })
+  for (const [owner, stream] of [
+    [ana, `connection-${secret}`],
+    [bia, `contact-${hers}`],
+    [ana, `contact-${secret}`],
+  ] as const)
+    await insert(pool, 'history_place', {
+      id: idOf(stream),
+      place: '1',
+      stream,
+      revision: 0,
+      type: 'ContactAdded',
+      record: stream,
+      group_name: 'conversation',
+      owner,
+      actor_kind: 'system',
+      actor_id: 'test',
+      correlation_id: 'c',
+      causation_id: 'c',
+      recorded_at: at(1),
+      thread: '1',
+      thread_at: at(1),
+      depth: 0,
+    })
   await insert(pool, 'connection', {
     id: idOf('line'),
     owner: ana,
@@ -150,6 +174,12 @@ const insert = async (pool: Pool, table: string, row: Record<string, unknown>) =
   const names = Object.keys(row)
   const places = names.map((_, index) => `$${index + 1}`)
   await pool.query(`insert into ${table} (${names}) values (${places})`, Object.values(row))
+}
+
+const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
 }
 
 /** Everything that is read for Bia. */
@@ -193,6 +223,9 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   notes: (pool) => findContactNotes(pool, bia, [hers]),
   transactions: (pool) => findOwnTransactions(pool, { owner: bia, limit: 10 }),
   'a foreign transaction': (pool) => findTransaction(pool, { id: 'order', owner: bia }),
+  'streams in a copy': (pool) => all(streamsOfTenant(pool, bia)),
+  'files in a copy': (pool) => all(mediaOf(pool, bia, null)),
+  'files of a contact in a copy': (pool) => all(mediaOf(pool, bia, [hers, foreign])),
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 

@@ -17,6 +17,7 @@ import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
 import { contactNotes } from './contact-notes/projection.ts'
 import { contactNoteRoutes } from './contact-notes/routes.ts'
+import { exportRoutes } from './export/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -85,6 +86,7 @@ const allRoutes = [
   latestMessageRoutes,
   totalsRoutes,
   historyRoutes,
+  exportRoutes,
 ]
 
 export interface ProjectionSettings {

@@ -6,6 +6,7 @@ import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } 
 import { contactDetailEndpoints } from './contact-details.ts'
 import { contactEndpoints } from './contacts.ts'
 import type { NameOf } from './endpoint.ts'
+import { exportEndpoints } from './exports.ts'
 import { historyEndpoints } from './history.ts'
 import { kiwifyEndpoints } from './kiwify.ts'
 import { mediaEndpoints } from './media.ts'
@@ -42,6 +43,7 @@ export const endpoints = [
   ...Object.values(userAdministrationEndpoints),
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),
+  ...Object.values(exportEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]

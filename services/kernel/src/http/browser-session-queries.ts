@@ -138,3 +138,14 @@ export const followCredential = async (
   const freed = before[0]?.is_temporary && !isTemporary ? await announceSessions(db, userId, revokedChannel) : []
   return [...rows.map(({ hash }) => hash), ...freed]
 }
+
+/** When the browser sessions of a user began and were last used, the latest first; nothing that opens one. */
+export const findSessionTimes = async (pool: Pool, userId: string): Promise<{ beganAt: Date; seenAt: Date }[]> => {
+  const { rows } = await pool.query<{ beganAt: Date; seenAt: Date }>({
+    name: 'times of browser sessions',
+    text: `select created_at as "beganAt", seen_at as "seenAt" from browser_session
+           where user_id = $1 order by created_at desc`,
+    values: [userId],
+  })
+  return rows
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { contactId, id, userId } from '../values/ids.ts'
+import { endpoint } from './endpoint.ts'
+import { reason } from './reason.ts'
+
+const unknownFields = {
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined,
+}
+
+/** Without a contact: everything about the account. */
+export const requestExportBody = z.strictObject({ contactId: contactId.optional() }, unknownFields).nullish()
+
+export const requestAccountExportBody = z.strictObject({ reason: reason.optional() }, unknownFields).nullish()
+
+/** Names the file, which whoever asked may download for 15 minutes. */
+export const exportRequested = z.object({ id })
+
+const file = { method: 'GET', file: 'reply', replies: {} } as const
+
+/**
+ * What is stored about somebody, as a ZIP file (LGPD, art. 18). Asking for it is a command, as it makes a fact and takes a reason,
+ * which does not belong into an address.
+ */
+export const exportEndpoints = {
+  request: endpoint({
+    method: 'POST',
+    path: '/api/exports',
+    area: 'Conta',
+    summary: 'Pede uma cópia de todos os dados da conta, ou dos dados de um contato.',
+    body: requestExportBody,
+    replies: { 201: exportRequested },
+  }),
+  file: endpoint({
+    ...file,
+    path: '/api/exports/:id',
+    area: 'Conta',
+    summary: 'A cópia que foi pedida, como arquivo ZIP.',
+    params: z.object({ id }),
+  }),
+  requestAccount: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/exports',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Pede uma cópia de todos os dados de um usuário.',
+    params: z.object({ id: userId }),
+    body: requestAccountExportBody,
+    replies: { 201: exportRequested },
+  }),
+  accountFile: endpoint({
+    ...file,
+    path: '/api/admin/users/:id/exports/:exportId',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'A cópia dos dados de um usuário que foi pedida, como arquivo ZIP.',
+    params: z.object({ id: userId, exportId: id }),
+  }),
+}

@@ -1,0 +1,104 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { parseStream, streamName } from '@prosa/contracts/streams'
+import { FileMissing } from '@prosa/kernel/files/port'
+import type { Ports } from '@prosa/kernel/ports'
+import { accountPart } from './account.ts'
+import type { Archive } from './archive.ts'
+import { contactsOf, conversationPath, shownContact } from './contacts.ts'
+import { conversationOf } from './conversation.ts'
+import { addressesOf, type EventLine, eventLines } from './event-lines.ts'
+import { jsonLines, jsonList, jsonText } from './json-text.ts'
+import { isCompressed, mediaPath } from './media-path.ts'
+import { findStreamsAbout, mediaOf, type OwnedMedia, streamsOfTenant } from './queries.ts'
+import { readMe } from './read-me.ts'
+import { withheldCategories } from './shown-data.ts'
+
+/** What a copy is made from. */
+export type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock'>
+
+/** A file that is erased in this moment is left out. */
+const openFile = async ({ files }: CopyPorts, owner: string, id: string) => {
+  try {
+    return (await files.get(mediaFileName(owner, id))).content
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined
+    throw error
+  }
+}
+
+const addMedia = async (ports: CopyPorts, archive: Archive, owner: string, media: AsyncIterable<OwnedMedia>) => {
+  for await (const { id, status, mediaType } of media) {
+    if (status !== 'ready' || mediaType === null) continue
+    const content = await openFile(ports, owner, id)
+    if (content) await archive.add(mediaPath(id, mediaType), content, { compress: !isCompressed(mediaType) })
+  }
+}
+
+async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator<string> {
+  for await (const { id } of media) yield streamName('media', id)
+}
+
+const addConversation = ({ pool }: CopyPorts, archive: Archive, owner: string, contact: Contact) =>
+  archive.add(conversationPath(contact.id), jsonList(conversationOf(pool, owner, contact)))
+
+/** Of the account itself: contacts have files of their own. */
+async function* accountStreams({ pool }: CopyPorts, userId: string): AsyncGenerator<string> {
+  const isWithheld = (stream: string) => Object.hasOwn(withheldCategories, parseStream(stream).category)
+  for await (const stream of streamsOfTenant(pool, userId))
+    if (parseStream(stream).category !== 'contact' && !isWithheld(stream)) yield stream
+  for (const stream of await findStreamsAbout(pool, userId)) if (!isWithheld(stream)) yield stream
+}
+
+const streamsOfContact = (contactId: string) => [streamName('contact', contactId), streamName('chat', contactId)]
+
+/** Writes everything that is stored about an account: in shapes of the screens, and each event as it was recorded. */
+export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: string): Promise<void> => {
+  const { pool, clock } = ports
+  await archive.add('LEIA-ME.txt', lines(readMe('account', clock.now())))
+  await archive.add('conta.json', jsonText(await accountPart(ports, userId)))
+  await archive.add('contatos.json', jsonList(shownContacts(ports, userId)))
+  for await (const contact of contactsOf(pool, userId)) await addConversation(ports, archive, userId, contact)
+
+  const whose = { userId, addresses: await addressesOf(ports, userId) }
+  const events = (streams: AsyncIterable<string> | Iterable<string>): AsyncGenerator<EventLine> =>
+    eventLines(ports, streams, whose)
+  await archive.add('eventos/conta.ndjson', jsonLines(events(accountStreams(ports, userId))))
+  for await (const stream of streamsOfTenant(pool, userId)) {
+    const { category, id } = parseStream(stream)
+    if (category === 'contact')
+      await archive.add(`eventos/contatos/${id}.ndjson`, jsonLines(events(streamsOfContact(id))))
+  }
+  await archive.add('eventos/midia.ndjson', jsonLines(events(streamsOfMedia(mediaOf(pool, userId, null)))))
+  await addMedia(ports, archive, userId, mediaOf(pool, userId, null))
+  archive.finish()
+}
+
+async function* shownContacts({ pool }: CopyPorts, userId: string) {
+  for await (const contact of contactsOf(pool, userId)) yield await shownContact(pool, userId, contact)
+}
+
+async function* lines(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Writes everything that is stored about one person whom a tenant is in touch with. */
+export const copyContact = async (
+  ports: CopyPorts,
+  archive: Archive,
+  { owner, contact }: { owner: string; contact: Contact },
+): Promise<void> => {
+  const { pool, clock } = ports
+  const ids = [contact.id, ...contact.merged.map(({ id }) => id)]
+  await archive.add('LEIA-ME.txt', lines(readMe('contact', clock.now())))
+  await archive.add('contato.json', jsonText(await shownContact(pool, owner, contact)))
+  await addConversation(ports, archive, owner, contact)
+  async function* streams() {
+    yield* ids.flatMap(streamsOfContact)
+    yield* streamsOfMedia(mediaOf(pool, owner, ids))
+  }
+  const whose = { userId: owner, addresses: new Set<string>() }
+  await archive.add('eventos/contato.ndjson', jsonLines(eventLines(ports, streams(), whose)))
+  await addMedia(ports, archive, owner, mediaOf(pool, owner, ids))
+  archive.finish()
+}

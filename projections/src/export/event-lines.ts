@@ -1,0 +1,90 @@
+import type { Actor } from '@prosa/contracts/events/metadata'
+import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { RecordedEvent } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import { knownNames } from '../history/names.ts'
+import type { Names } from '../history/sentences/sentence.ts'
+import { sentenceOf } from '../history/sentences/sentence-of.ts'
+import { shownData } from './shown-data.ts'
+
+export type LogReader = Pick<Ports, 'pool' | 'store' | 'codec'>
+
+/** An event as it stands in a copy. */
+export interface EventLine {
+  quando: string
+  frase: string
+  quem: string
+  motivo?: string
+  tipo: string
+  /** Its stream and its number there. */
+  registro: string
+  dados: Record<string, unknown>
+}
+
+const operator = 'Administração do Prosa'
+
+/** Who administers Prosa is not named to those whose data it is. */
+const isOperator = ({ kind, id }: Actor, userId: string) => kind === 'admin' && id !== userId
+
+const recordOf = ({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>) => `${stream} ${revision}`
+
+const lineOf = (event: Stored, names: Names, addresses: ReadonlySet<string>): EventLine => {
+  const { metadata, type } = event
+  return {
+    quando: metadata.recordedAt,
+    frase: sentenceOf(event, names).text,
+    quem: names.actor,
+    ...(metadata.reason !== undefined && { motivo: metadata.reason }),
+    tipo: type,
+    registro: recordOf(event),
+    dados: shownData(event, addresses),
+  }
+}
+
+/** What this version cannot read is named, so that nobody takes the copy for more than it is. */
+const unreadable = (recorded: RecordedEvent): EventLine => ({
+  quando: recorded.metadata.recordedAt,
+  frase: 'Esta versão do Prosa não sabe ler este evento',
+  quem: '',
+  tipo: recorded.type,
+  registro: recordOf(recorded),
+  dados: {},
+})
+
+/** Every event of these streams in words and whole, stream after stream, each in its order. */
+export async function* eventLines(
+  { pool, store, codec }: LogReader,
+  streams: AsyncIterable<string> | Iterable<string>,
+  { userId, addresses }: { userId: string; addresses: ReadonlySet<string> },
+): AsyncGenerator<EventLine> {
+  for await (const stream of streams)
+    for await (const page of store.read(stream)) {
+      const decoded = await decodeEach(codec, page)
+      const events = decoded.flatMap(({ outcome }) => ('event' in outcome ? outcome.event : []))
+      const names = await knownNames(pool, events)
+      for (const { recorded, outcome } of decoded) {
+        if (!('event' in outcome)) {
+          yield unreadable(recorded)
+          continue
+        }
+        const { event } = outcome
+        const own = names.of(event)
+        const shown = isOperator(event.metadata.actor, userId) ? { ...own, actor: operator } : own
+        yield lineOf(event, shown, addresses)
+      }
+    }
+}
+
+/** The addresses that an account has or had, in lower case. */
+export const addressesOf = async ({ store, codec }: LogReader, userId: string): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for await (const page of store.read(`user-${userId}`))
+    for (const { outcome } of await decodeEach(codec, page)) {
+      if (!('event' in outcome)) continue
+      const { type, data } = outcome.event
+      if (type === 'UserRegistered' || type === 'EmailChanged') found.add(data.email.toLowerCase())
+      if (type === 'EmailChanged') found.add(data.formerEmail.toLowerCase())
+    }
+  return found
+}

@@ -1,0 +1,444 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import * as billing from '@prosa/contracts/events/billing'
+import * as contacts from '@prosa/contracts/events/contacts'
+import * as identity from '@prosa/contracts/events/identity'
+import * as operations from '@prosa/contracts/events/operations'
+import * as sessions from '@prosa/contracts/events/sessions'
+import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { type Category, categories, parseStream } from '@prosa/contracts/streams'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { FilesUnavailable } from '@prosa/kernel/files/port'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { dataExportRoutes } from '@prosa/kernel/operations/data-export-routes'
+import { exportTurns } from '@prosa/kernel/operations/export-turns'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testProjections } from '../testing/test-projections.ts'
+import { unzip } from '../testing/unzip.ts'
+import type { EventLine } from './event-lines.ts'
+import { withheldCategories, withheldFields } from './shown-data.ts'
+
+const [ana, rui, bia] = [idOf('ana'), idOf('administrator'), idOf('bia')]
+const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'contact of bia'].map(idOf) as [
+  string,
+  string,
+  string,
+  string,
+]
+const connectionId = idOf('line')
+const [photo, lost] = [idOf('photo'), idOf('lost')]
+const secrets = ['CHAVE-DO-ARQUIVO', 'TOKEN-DE-COMPRA', 'CHAVE-DO-COMPRADOR', 'cHJvdG9jb2xv', idOf('password')]
+
+const time = { now: at(9000) }
+let prosa: Awaited<ReturnType<typeof testProjections>>
+let position: Position
+const append = async (owner: string | null, stream: string, event: AnyEvent) => {
+  position = await prosa.append(owner, stream, event)
+}
+
+const register = (id: string, firstName: string, email: string) =>
+  append(id, `user-${id}`, {
+    type: 'UserRegistered',
+    data: { firstName, lastName: 'Souza', email, credentialId: idOf('password') },
+  })
+const addContact = (owner: string, id: string, name: string, phone: string) =>
+  append(owner, `contact-${id}`, { type: 'ContactAdded', data: { name, phone, lid: null, origin: 'message' } })
+const receive = (owner: string, id: string, messageId: string, text: string) =>
+  append(owner, `chat-${id}`, {
+    type: 'MessageReceived',
+    data: { messageId, connectionId, content: { kind: 'text', text }, sentAt: at(60) },
+  })
+const report = (orderId: string, buyerEmail: string): AnyEvent => ({
+  type: 'OrderReported',
+  data: {
+    deliveryId: `delivery-${orderId}`,
+    kind: 'order_approved',
+    orderRef: orderId.toUpperCase(),
+    subscriptionId: null,
+    productId: null,
+    productName: 'Plano Pro',
+    amountCents: 9700,
+    paymentMethod: 'pix',
+    occurredAt: at(5),
+    accessUntil: null,
+    accessDays: 30,
+    token: 'TOKEN-DE-COMPRA',
+    buyerKey: 'CHAVE-DO-COMPRADOR',
+    buyerName: `Quem comprou ${orderId}`,
+    buyerEmail,
+    buyerDocument: `CPF de ${orderId}`,
+  },
+})
+/** A purchase with the delivery that reported it. */
+const purchase = async (orderId: string, buyerEmail: string) => {
+  const body = Buffer.from(JSON.stringify({ Customer: { email: buyerEmail, mobile: `celular ${orderId}` } }))
+  await append(null, `webhookDelivery-delivery-${orderId}`, {
+    type: 'DeliveryReceived',
+    data: { endpoint: 'approved', body: body.toString('base64'), bytes: body.length, expiresAt: at(99_999) },
+  })
+  await append(null, `order-${orderId}`, report(orderId, buyerEmail))
+  await append(null, `webhookDelivery-delivery-${orderId}`, {
+    type: 'DeliveryApplied',
+    data: { kind: 'order_approved', orderId },
+  })
+  await append(null, `order-${orderId}`, { type: 'OrderAssigned', data: { userId: ana, by: 'administrator' } })
+}
+
+/** One of every event that was ever stored, by the streams that hold its kind; where a new kind is missing, a test below fails. */
+const kinds: [schemas: object, stream: (type: string) => string][] = [
+  [identity.userEvents, () => `user-${ana}`],
+  [identity.emailClaimEvents, () => 'emailClaim-hash'],
+  [identity.passwordResetEvents, () => `passwordReset-${ana}`],
+  [billing.subscriptionEvents, () => `subscription-${ana}`],
+  [contacts.contactEvents, (type) => `contact-${idOf(type)}`],
+  [contacts.chatEvents, (type) => `chat-${idOf(type)}`],
+  [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
+  [contacts.quickReplyEvents, () => `quickReply-${ana}`],
+  [sessions.connectionEvents, (type) => `connection-${idOf(type)}`],
+  [sessions.lineEvents, () => `line-${connectionId}`],
+  [operations.tenantReadingEvents, () => `tenantReading-${ana}:contacts`],
+  [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
+]
+/** They end what the copy is about; and what belongs to nobody, or was erased, is tried apart. */
+const apart: readonly string[] = [
+  'UserErased',
+  'UserRegistered',
+  'ContactMerged',
+  'ContactAbsorbed',
+  'ContactSeparated',
+]
+const folder = new URL('../../../contracts/src/events/golden/', import.meta.url)
+const golden = readdirSync(folder).map(
+  (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { type: EventType; data: object },
+)
+
+const appendGolden = async () => {
+  for (const { type, data } of golden) {
+    const streamOf = kinds.find(([schemas]) => Object.hasOwn(schemas, type))?.[1]
+    if (!streamOf || apart.includes(type)) continue
+    const stream = streamOf(type)
+    const { category, id } = parseStream(stream)
+    if (category === 'contact' || category === 'chat') await addContact(ana, id, `De ${type}`, '5511900000000')
+    const own = 'userId' in data ? { ...data, userId: ana } : data
+    await append(category === 'emailClaim' ? null : ana, stream, { type, data: own } as AnyEvent)
+  }
+}
+
+beforeAll(async () => {
+  prosa = await testProjections({ now: () => time.now })
+  await prosa.app.register(dataExportRoutes(prosa.ports))
+  await register(rui, 'Rui', 'rui@prosa.com.br')
+  await append(rui, `user-${rui}`, { type: 'RoleGranted', data: { role: 'admin' } })
+  await register(ana, 'Ana', 'ana@padaria.com.br')
+  await appendGolden()
+  await register(bia, 'Bia', 'bia@floricultura.com.br')
+  await addContact(bia, hers, 'Segredo de Bia', '5511977776666')
+  await receive(bia, hers, 'm1', 'segredo da floricultura')
+
+  await addContact(ana, thiago, 'Thiago', '5511988776655')
+  await addContact(ana, hidden, 'Thiago antigo', '551188776655')
+  await append(ana, `contact-${thiago}`, {
+    type: 'ContactNoteWritten',
+    data: { noteId: idOf('note'), text: 'Paga no fim do mês', attendantId: ana },
+  })
+  await receive(ana, hidden, 'm0', 'primeira mensagem')
+  await receive(ana, thiago, 'm1', 'bom dia')
+  await append(ana, `chat-${thiago}`, {
+    type: 'MessageEdited',
+    data: { messageId: 'm1', content: { kind: 'text', text: 'boa tarde' }, editedAt: at(70) },
+  })
+  for (const [messageId, id] of [
+    ['m2', photo],
+    ['m3', lost],
+  ] as const) {
+    const source = { mediaKey: 'CHAVE-DO-ARQUIVO', directPath: '/v/x', url: null, fileSha256: null }
+    await append(ana, `chat-${thiago}`, {
+      type: 'MessageReceived',
+      data: {
+        messageId,
+        connectionId,
+        content: { kind: 'image', caption: 'o bolo', file: { id, mediaType: 'image/jpeg', bytes: 4, source } },
+        sentAt: at(80),
+      },
+    })
+    await append(ana, `media-${id}`, {
+      type: 'MediaStored',
+      data: { contactId: thiago, mediaType: 'image/jpeg', bytes: 4, sha256: 'f'.repeat(64) },
+    })
+  }
+  // The other one was erased from the storage a moment ago.
+  await prosa.ports.files.put(mediaFileName(ana, photo), Readable.from([Buffer.from('foto')]), 100)
+  await append(ana, `contact-${hidden}`, { type: 'ContactAbsorbed', data: { into: thiago } })
+  await append(ana, `contact-${thiago}`, { type: 'ContactMerged', data: { absorbed: hidden } })
+  await addContact(ana, erased, '[apagado]', '5511900000009')
+  await append(ana, `contact-${erased}`, { type: 'ContactErased', data: {} })
+  await purchase('abc', 'Ana@Padaria.com.br')
+  // Its address ends as Ana's does.
+  await purchase('presente', 'mariana@padaria.com.br')
+  await append(ana, `line-${connectionId}`, {
+    type: 'MessageArrived',
+    data: {
+      messageId: 'm1',
+      chatJid: '1@lid',
+      alternateJid: null,
+      fromMe: false,
+      pushName: null,
+      sentAt: at(60),
+      via: 'notify',
+      content: { kind: 'text', text: 'bom dia' },
+      raw: 'cHJvdG9jb2xv',
+    },
+  })
+  await prosa.ports.readModels.reached(['account', 'history-places', 'contact-list'], position, 10_000)
+}, 60_000)
+afterAll(() => prosa.stop())
+
+const cookieOf = async (user: string) => {
+  const { token } = await prosa.ports.browserSessions.issue(user)
+  return `${sessionCookie}=${token}`
+}
+const ask = async (user: string, url: string, payload: object = {}) => {
+  const reply = await prosa.app.inject({ method: 'POST', url, headers: { cookie: await cookieOf(user) }, payload })
+  return { status: reply.statusCode, body: reply.json() }
+}
+const download = async (user: string, url: string) =>
+  prosa.app.inject({ method: 'GET', url, headers: { cookie: await cookieOf(user) } })
+const filesIn = async (user: string, url: string) => {
+  const reply = await download(user, url)
+  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, ''])
+  return unzip(reply.rawPayload)
+}
+const copyOf = async (user: string, body: object = {}) => {
+  const { body: asked, status } = await ask(user, '/api/exports', body)
+  expect([status, asked.type]).toEqual([201, undefined])
+  return filesIn(user, `/api/exports/${asked.id}`)
+}
+const jsonIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)))
+const linesIn = (files: Map<string, Buffer>): EventLine[] =>
+  [...files]
+    .filter(([name]) => name.endsWith('.ndjson'))
+    .flatMap(([, content]) => String(content).split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line))
+const recordOf = ({ stream, revision }: Stored) => `${stream} ${revision}`
+const allText = (files: Map<string, Buffer>) => [...files].map(([name, content]) => `${name}\n${content}`).join('\n')
+
+describe('a copy of an account', () => {
+  it('holds every event of the account but those of named categories, and nobody else’s', async () => {
+    const lines = new Set(linesIn(await copyOf(ana)).map(({ registro }) => registro))
+    const log = await everythingIn(prosa.ports.store, ...(Object.keys(categories) as Category[]))
+    const isAbout = ({ stream, metadata, data }: Stored) =>
+      metadata.owner === ana || ('userId' in data && data.userId === ana) || /-(delivery-)?(abc|presente)$/.test(stream)
+    const own = log.filter(isAbout)
+    const wanted = own.filter(({ stream }) => !Object.hasOwn(withheldCategories, parseStream(stream).category))
+    expect(wanted.map(recordOf).filter((record) => !lines.has(record))).toEqual([])
+    const foreign = new Set(log.filter((event) => !isAbout(event)).map(recordOf))
+    expect([...lines].filter((record) => foreign.has(record))).toEqual([])
+    // The categories that are withheld are those that have nothing to show, and no others.
+    const seen = new Set([...lines].map((record) => parseStream(record).category))
+    const never = Object.keys(categories).filter((category) => !seen.has(category))
+    expect(never.sort()).toEqual([...Object.keys(withheldCategories), 'entitlement', 'kiwifySubscription'].sort())
+  })
+
+  it('tries every type of event that a tenant can have', () => {
+    const tried = new Set([...kinds.flatMap(([schemas]) => Object.keys(schemas)), ...Object.keys(sessions.mediaEvents)])
+    const ofNobody = new Set([
+      ...Object.keys(billing.billingEvents).filter((type) => !tried.has(type)),
+      ...Object.keys(operations.operationsEvents),
+    ])
+    expect(golden.map(({ type }) => type).filter((type) => !tried.has(type) && !ofNobody.has(type))).toEqual([])
+  })
+
+  it('has no secret in it', async () => {
+    const files = await copyOf(ana)
+    const text = allText(files)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    const named = linesIn(files).flatMap(({ dados }) => Object.keys(dados))
+    expect(named.filter((field) => withheldFields.includes(field) || field === 'raw')).toEqual([])
+  })
+
+  it('names no other account, no buyer who is somebody else, and nobody who administers Prosa', async () => {
+    const text = allText(await copyOf(ana))
+    for (const words of ['floricultura', 'Segredo de Bia', 'mariana@', 'CPF de presente', 'celular presente'])
+      expect([words, text.includes(words)]).toEqual([words, false])
+    expect(text).toContain('CPF de abc')
+    expect(text).toContain('celular abc')
+    expect(text).toContain('[dado de outra pessoa]')
+  })
+
+  it('can be read by a person: profile, contacts, conversations, files, and a page that says what is what', async () => {
+    await prosa.ports.browserSessions.issue(ana)
+    const files = await copyOf(ana)
+    expect(String(files.get('LEIA-ME.txt'))).toMatch(/^Seus dados no Prosa\nCópia feita em 21 de novembro de 2026/)
+    const account = jsonIn(files, 'conta.json')
+    expect(account.perfil).toMatchObject({ id: ana })
+    expect(account.sessoesDeNavegador.length).toBeGreaterThan(0)
+    expect(Object.keys(account.sessoesDeNavegador[0])).toEqual(['inicio', 'ultimoUso'])
+    expect(account.compras.map(({ referencia }: { referencia: string }) => referencia).sort()).toEqual([
+      'ABC',
+      'PRESENTE',
+    ])
+    const listed = jsonIn(files, 'contatos.json').find(({ id }: { id: string }) => id === thiago)
+    expect(listed).toMatchObject({
+      nome: 'Thiago',
+      telefone: '5511988776655',
+      notas: [{ texto: 'Paga no fim do mês', escritaEm: expect.any(String) }],
+      contatosUnidos: [{ id: hidden, nome: 'Thiago antigo' }],
+      conversa: `conversas/${thiago}.json`,
+    })
+    expect(files.has(`conversas/${hidden}.json`)).toBe(false)
+    expect(jsonIn(files, `conversas/${thiago}.json`)).toMatchObject([
+      { id: 'm0', de: 'contato', texto: 'primeira mensagem' },
+      { id: 'm1', texto: 'boa tarde', textoOriginal: 'bom dia', editadaEm: at(70) },
+      { id: 'm2', texto: 'o bolo', midia: { arquivo: `midia/${photo}.jpg`, tipo: 'image/jpeg' } },
+      { id: 'm3' },
+    ])
+    expect(String(files.get(`midia/${photo}.jpg`))).toBe('foto')
+    expect(files.has(`midia/${lost}.jpg`)).toBe(false)
+    const spoken = linesIn(files).find(({ registro }) => registro === `contact-${thiago} 0`)
+    expect(spoken).toMatchObject({ tipo: 'ContactAdded', frase: 'Thiago escreveu pela primeira vez' })
+    expect(linesIn(files).some(({ registro }) => registro === `contact-${erased} 1`)).toBe(true)
+  })
+
+  it('is handed out under a name that names nobody, and is kept by no cache', async () => {
+    const { body } = await ask(ana, '/api/exports')
+    const { headers } = await download(ana, `/api/exports/${body.id}`)
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="prosa-dados-2026-11-21.zip"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})
+
+describe('a copy of a contact', () => {
+  it('holds that person only, with whoever turned out to be the same', async () => {
+    const files = await copyOf(ana, { contactId: thiago })
+    expect([...files.keys()].sort()).toEqual([
+      'LEIA-ME.txt',
+      'contato.json',
+      `conversas/${thiago}.json`,
+      'eventos/contato.ndjson',
+      `midia/${photo}.jpg`,
+    ])
+    expect(jsonIn(files, 'contato.json')).toMatchObject({ id: thiago, contatosUnidos: [{ id: hidden }] })
+    const streams = new Set(linesIn(files).map(({ registro }) => registro.split(' ')[0]))
+    expect([...streams].sort()).toEqual(
+      [
+        `chat-${hidden}`,
+        `chat-${thiago}`,
+        `contact-${hidden}`,
+        `contact-${thiago}`,
+        `media-${lost}`,
+        `media-${photo}`,
+      ].sort(),
+    )
+    expect(secrets.filter((secret) => allText(files).includes(secret))).toEqual([])
+  })
+
+  it.each([
+    ['another tenant’s', hers],
+    ['nobody’s', idOf('nobody')],
+    ['an erased one', erased],
+  ])('is refused for %s, and no fact is made', async (_, contactId) => {
+    const count = async () => (await everythingIn(prosa.ports.store, 'dataExport')).length
+    const before = await count()
+    expect(await ask(ana, '/api/exports', { contactId })).toMatchObject({
+      status: 404,
+      body: { type: 'contact_not_found' },
+    })
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('who asks for a copy', () => {
+  const factOf = async (exportId: string) =>
+    (await everythingIn(prosa.ports.store, 'dataExport')).find(({ stream }) => stream.endsWith(`:${exportId}`))
+
+  it('is in the log before anything is read, with whose it is; a contact by its id', async () => {
+    const { body } = await ask(ana, '/api/exports', { contactId: thiago })
+    expect(await factOf(body.id)).toMatchObject({
+      type: 'ContactExported',
+      data: { contactId: thiago },
+      stream: `dataExport-${ana}:${body.id}`,
+      metadata: { actor: { kind: 'user', id: ana }, owner: ana, recordedAt: time.now },
+    })
+  })
+
+  it('may be an administrator, with a reason, and the timeline shows it', async () => {
+    const asked = await ask(rui, `/api/admin/users/${ana}/exports`, { reason: 'Pedido por carta' })
+    expect(asked.status).toBe(201)
+    const { id } = asked.body
+    expect(await factOf(id)).toMatchObject({
+      type: 'AccountExported',
+      data: { by: 'administrator' },
+      metadata: { actor: { kind: 'admin', id: rui }, owner: ana, reason: 'Pedido por carta' },
+    })
+    const files = await filesIn(rui, `/api/admin/users/${ana}/exports/${id}`)
+    const line = linesIn(files).find(({ registro }) => registro === `dataExport-${ana}:${id} 0`)
+    expect(line).toMatchObject({ quem: 'Administração do Prosa', motivo: 'Pedido por carta' })
+    expect(allText(files)).not.toContain('Rui')
+    const { body } = await prosa.get(`/api/admin/history?record=user:${ana}`, rui)
+    const [entry] = body.items[0].entries
+    expect(entry).toMatchObject({ type: 'AccountExported', reason: 'Pedido por carta', icon: 'security' })
+    expect(entry.text).toMatch(/^Rui Souza exportou todos os dados da conta de /)
+  })
+
+  it('alone may download it, for a quarter of an hour', async () => {
+    const { body } = await ask(ana, '/api/exports')
+    const ofAdmin = (await ask(rui, `/api/admin/users/${ana}/exports`)).body
+    for (const [user, url] of [
+      [bia, `/api/exports/${body.id}`],
+      [ana, `/api/exports/${ofAdmin.id}`],
+      [rui, `/api/admin/users/${ana}/exports/${body.id}`],
+      [rui, `/api/admin/users/${bia}/exports/${ofAdmin.id}`],
+    ] as const)
+      expect([url, (await download(user, url)).statusCode]).toEqual([url, 404])
+    expect((await download(bia, `/api/admin/users/${ana}/exports/${body.id}`)).statusCode).toBe(403)
+    expect((await ask(rui, `/api/admin/users/${idOf('nobody')}/exports`)).body.type).toBe('user_not_found')
+    time.now = at(9000 + 15 * 60 + 1)
+    const late = await download(ana, `/api/exports/${body.id}`)
+    expect([late.statusCode, late.json().type]).toEqual([410, 'export_over'])
+    time.now = at(9000)
+  })
+})
+
+describe('while a copy is made', () => {
+  it('no other one of the account is, on any process', async () => {
+    const { body } = await ask(ana, '/api/exports')
+    const turn = await exportTurns(prosa.ports.databaseUrl).take(ana)
+    expect(await ask(ana, '/api/exports')).toMatchObject({ status: 429, body: { type: 'export_running' } })
+    expect((await download(ana, `/api/exports/${body.id}`)).statusCode).toBe(429)
+    expect((await ask(bia, '/api/exports')).status).toBe(201)
+    await turn?.giveBack()
+    await filesIn(ana, `/api/exports/${body.id}`)
+    await filesIn(ana, `/api/exports/${body.id}`)
+  })
+
+  it('a failure cuts the connection, so that a part is not taken for the whole', async () => {
+    const { files } = prosa.ports
+    const { body } = await ask(ana, '/api/exports')
+    const address = await prosa.app.listen({ host: '127.0.0.1', port: 0 })
+    const get = async () => {
+      const headers = { cookie: await cookieOf(ana) }
+      const reply = await fetch(`${address}/api/exports/${body.id}`, { headers })
+      return { status: reply.status, whole: reply.arrayBuffer() }
+    }
+    const read = files.get
+    files.get = async () => {
+      await delay(0)
+      throw new FilesUnavailable('away')
+    }
+    const broken = await get()
+    expect(broken.status).toBe(200)
+    await expect(broken.whole).rejects.toThrow()
+    files.get = read
+    const { whole } = await get()
+    expect((await unzip(Buffer.from(await whole))).has('LEIA-ME.txt')).toBe(true)
+  })
+})

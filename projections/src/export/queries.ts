@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+import { recordKey } from '../history/placed.ts'
+
+const namesAtOnce = 500
+/** Each page sorts all files of the tenant: fewer and larger ones. */
+const filesAtOnce = 5000
+
+/**
+ * The streams whose events belong to a tenant, as far as they have places in the timeline, page by page. Each step looks for the
+ * next name in the index, however many events a stream has.
+ */
+export async function* streamsOfTenant(pool: Pool, owner: string): AsyncGenerator<string> {
+  let last: string | null = null
+  for (;;) {
+    const { rows }: { rows: { stream: string }[] } = await pool.query<{ stream: string }>({
+      name: 'streams of a tenant',
+      text: `with recursive step (stream, number) as (
+               (select stream, 1 from history_place
+                where owner = $1 and ($2::text is null or stream > $2) order by stream limit 1)
+               union all
+               select next.stream, step.number + 1 from step cross join lateral (
+                 select stream from history_place where owner = $1 and stream > step.stream order by stream limit 1
+               ) next
+               where step.number < $3
+             )
+             select stream from step order by stream`,
+      values: [owner, last, namesAtOnce],
+    })
+    for (const { stream } of rows) yield stream
+    if (rows.length < namesAtOnce) return
+    last = rows.at(-1)?.stream ?? null
+  }
+}
+
+/**
+ * Streams that are of an account without belonging to it as a tenant: its claims of addresses, and its orders and subscriptions at
+ * Kiwify with their deliveries. Sorted by name.
+ */
+export const findStreamsAbout = async (pool: Pool, userId: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ stream: string }>({
+    name: 'streams about an account',
+    text: `with recursive own (record) as (
+             select $2::text collate "C"
+             union
+             select link.record from own join history_link link on link.parent = own.record
+           )
+           select distinct stream from (
+             select stream, owner from history_place where account = $1
+             union all
+             select p.stream, p.owner from own join history_place p on p.record = own.record
+           ) found
+           where owner is distinct from $1 order by stream`,
+    values: [userId, recordKey('user', userId)],
+  })
+  return rows.map(({ stream }) => stream)
+}
+
+export interface OwnedMedia {
+  id: string
+  status: string
+  mediaType: string | null
+}
+
+/** The files of a tenant, or only those of some of its contacts, in the order of their ids; not those that were erased. */
+export async function* mediaOf(
+  pool: Pool,
+  owner: string,
+  contactIds: readonly string[] | null,
+): AsyncGenerator<OwnedMedia> {
+  let last = ''
+  for (;;) {
+    const { rows }: { rows: OwnedMedia[] } = await pool.query<OwnedMedia>({
+      name: `media of ${contactIds ? 'contacts' : 'a tenant'}`,
+      text: `select id, status, media_type as "mediaType" from media
+             where owner = $1 and id > $2 ${contactIds ? 'and contact_id = any($4)' : ''}
+             order by id limit $3`,
+      values: [owner, last, filesAtOnce, ...(contactIds ? [contactIds] : [])],
+    })
+    yield* rows
+    if (rows.length < filesAtOnce) return
+    last = rows.at(-1)?.id ?? last
+  }
+}

@@ -1,0 +1,100 @@
+import { exportEndpoints } from '@prosa/contracts/http/exports'
+import { Refused } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import { type GrantedExport, requireGrantedExport } from '@prosa/kernel/operations/data-export'
+import { type ExportTurn, exportTurns } from '@prosa/kernel/operations/export-turns'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { requireContact } from '../contact-list/require-contact.ts'
+import { zipArchive } from './archive.ts'
+import { copyAccount, copyContact } from './copies.ts'
+
+/** What a copy shows; the rest of it comes from the log. */
+const shown = [
+  'account',
+  'connections',
+  'contact-list',
+  'contact-notes',
+  'chat-messages',
+  'media',
+  'quick-replies',
+  'transactions',
+  'history-places',
+  'history-links',
+]
+const patienceMilliseconds = 5000
+/** Whoever takes nothing for so long is gone, or holds the only turn for nothing. */
+const stallMilliseconds = 2 * 60 * 1000
+
+/** The day in São Paulo: '2026-11-23'. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+/** Copies of what is stored about an account or a contact, to whom leave was given. */
+export const exportRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, readModels, clock, roles, databaseUrl, log } = ports
+    const turns = exportTurns(databaseUrl)
+    // Fastify's own HEAD would make the whole copy.
+    const options = { exposeHeadRoute: false }
+
+    const send = async (
+      { id: correlationId }: FastifyRequest,
+      reply: FastifyReply,
+      { userId, contactId }: GrantedExport,
+      turn: ExportTurn,
+    ) => {
+      const contact = contactId === null ? undefined : await requireContact(pool, userId, contactId)
+      const archive = zipArchive(new Date(clock.now()))
+      const { output } = archive
+      const stop = () => output.destroy(new Error('the turn to copy this account went to somebody else'))
+      turn.lost.addEventListener('abort', stop, { once: true })
+      reply.raw.setTimeout(stallMilliseconds, () => output.destroy(new Error('nobody takes the copy')))
+      const copied = contact
+        ? copyContact(ports, archive, { owner: userId, contact })
+        : copyAccount(ports, archive, userId)
+      copied
+        .catch((error: Error) => {
+          // Part of it is out: the connection is cut, as a file with an end would be taken for a whole one.
+          if (!output.destroyed) log.error({ err: error, correlationId }, 'copy of data given up')
+          output.destroy(error)
+        })
+        .finally(async () => {
+          turn.lost.removeEventListener('abort', stop)
+          await turn.giveBack()
+        })
+      const name = `prosa-${contact ? 'contato' : 'dados'}-${day.format(Date.parse(clock.now()))}.zip`
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+        .send(output)
+    }
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply, granted: GrantedExport) => {
+      const turn = await turns.take(granted.userId)
+      if (!turn) throw new Refused('export_running')
+      try {
+        // What was known when the copy was asked for is in it. One that would lack something is none.
+        const isWhole = await readModels.reached(shown, granted.position, patienceMilliseconds)
+        if (!isWhole || readModels.isParked(shown, granted.userId)) throw new Refused('export_not_ready')
+        return await send(request, reply, granted, turn)
+      } catch (error) {
+        await turn.giveBack()
+        throw error
+      }
+    }
+
+    route(app, exportEndpoints.file, options, async (request, reply) => {
+      const { user, params } = request
+      const actor = { kind: 'user', id: user.id } as const
+      return answer(request, reply, await requireGrantedExport(ports, { userId: user.id, exportId: params.id, actor }))
+    })
+
+    route(app, exportEndpoints.accountFile, { ...options, roles }, async (request, reply) => {
+      const { user, params } = request
+      const asked = { userId: params.id, exportId: params.exportId, actor: { kind: 'admin', id: user.id } } as const
+      return answer(request, reply, await requireGrantedExport(ports, asked))
+    })
+  }

@@ -1,0 +1,81 @@
+import { exportEndpoints } from '@prosa/contracts/http/exports'
+import { streamName } from '@prosa/contracts/streams'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { deriveId } from '../derive-id.ts'
+import { administratorContext } from '../http/administrator-context.ts'
+import { replyPosition } from '../http/app.ts'
+import { commandContext } from '../http/command-context.ts'
+import { Refused, refuse } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
+import { dataExportId, dataExports } from './data-export.ts'
+import { exportTurns } from './export-turns.ts'
+
+/** A copy reads everything that there is of an account. */
+const exportLimits: readonly RateLimit[] = [
+  { per: 'user', max: 60, windowSeconds: 60 * 60, counts: 'requests', beyond: 'refuse' },
+]
+
+/**
+ * Who asks for a copy of whose data, and why, is in the log before anything of it is read. The file itself is a GET of the
+ * projections.
+ */
+export const dataExportRoutes = (
+  ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'databaseUrl'>,
+): FastifyPluginAsync => {
+  const { store, roles } = ports
+  const exports = dataExports(ports)
+  const turns = exportTurns(ports.databaseUrl)
+
+  /** Whether a stream begins with an event of this tenant, and does not end with this type. */
+  const isThere = async (stream: string, owner: string, end?: string): Promise<boolean> => {
+    for await (const page of store.readBack(stream)) {
+      const last = page[0]
+      return last !== undefined && last.metadata.owner === owner && last.type !== end
+    }
+    return false
+  }
+
+  const refuseWhileRunning = async (userId: string) => {
+    if (await turns.isTaken(userId)) throw new Refused('export_running')
+  }
+
+  const answer = ({ command }: FastifyRequest, reply: FastifyReply, outcome: Awaited<ReturnType<typeof exports>>) => {
+    if (!outcome.ok) throw refuse(outcome.rejected)
+    replyPosition(reply, outcome.position)
+    return reply.code(201).send({ id: exportIdOf(command) })
+  }
+
+  const exportIdOf = ({ id }: FastifyRequest['command']) => deriveId(id, 'export')
+
+  return async (app) => {
+    route(app, exportEndpoints.request, { config: { limits: exportLimits } }, async (request, reply) => {
+      const { user, body, command } = request
+      const contactId = body?.contactId
+      if (contactId !== undefined && !(await isThere(streamName('contact', contactId), user.id, 'ContactErased')))
+        throw refuse('contact_not_found')
+      await refuseWhileRunning(user.id)
+      const id = dataExportId(user.id, exportIdOf(command))
+      const context = commandContext(request)
+      const outcome =
+        contactId === undefined
+          ? await exports(id, { type: 'ExportAccount', data: { by: 'user' } }, context)
+          : await exports(id, { type: 'ExportContact', data: { contactId } }, context)
+      return answer(request, reply, outcome)
+    })
+
+    route(app, exportEndpoints.requestAccount, { roles, config: { limits: exportLimits } }, async (request, reply) => {
+      const { params, body, command } = request
+      if (!(await isThere(streamName('user', params.id), params.id))) throw refuse('user_not_found')
+      await refuseWhileRunning(params.id)
+      const context = administratorContext(request, { owner: params.id, reason: body?.reason })
+      const id = dataExportId(params.id, exportIdOf(command))
+      return answer(
+        request,
+        reply,
+        await exports(id, { type: 'ExportAccount', data: { by: 'administrator' } }, context),
+      )
+    })
+  }
+}

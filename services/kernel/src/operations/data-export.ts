@@ -1,0 +1,73 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { dataExportEvents } from '@prosa/contracts/events/operations'
+import { streamName } from '@prosa/contracts/streams'
+import type { Clock } from '../clock.ts'
+import { commandHandler } from '../domain/command-handler.ts'
+import type { Decider } from '../domain/decider.ts'
+import type { Position } from '../event-store/port.ts'
+import { refuse } from '../http/problem.ts'
+import type { Ports } from '../ports.ts'
+
+export type DataExportEvent = EventOf<typeof dataExportEvents>
+
+type DataExportCommand =
+  | { type: 'ExportAccount'; data: { by: 'user' | 'administrator' } }
+  | { type: 'ExportContact'; data: { contactId: string } }
+
+/** One copy of somebody's data: the stream `dataExport-<user id>:<export id>`. */
+export const dataExport: Decider<DataExportCommand, DataExportEvent, { isRequested: boolean }, 'unexpected'> = {
+  initial: { isRequested: false },
+  decide: {
+    ExportAccount: ({ isRequested }, { by }) => (isRequested ? [] : [{ type: 'AccountExported', data: { by } }]),
+    ExportContact: ({ isRequested }, { contactId }) =>
+      isRequested ? [] : [{ type: 'ContactExported', data: { contactId } }],
+  },
+  evolve: {
+    AccountExported: () => ({ isRequested: true }),
+    ContactExported: () => ({ isRequested: true }),
+  },
+}
+
+/** For how long whoever asked may begin to download. */
+const leaveMilliseconds = 15 * 60 * 1000
+
+export const dataExportId = (userId: string, exportId: string): string => `${userId}:${exportId}`
+
+export const dataExports = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) =>
+  commandHandler({ store, codec, clock, category: 'dataExport', decider: dataExport, foreign: 'unexpected' })
+
+/** What may be downloaded: all of an account, or what is known of one contact. */
+export interface GrantedExport {
+  userId: string
+  /** Null where it is all of the account. */
+  contactId: string | null
+  /** Of the fact that it was asked for: what came before is in the copy. */
+  position: Position
+}
+
+interface Asked {
+  userId: string
+  exportId: string
+  /** Who wants to download. */
+  actor: { kind: 'user' | 'admin'; id: string }
+}
+
+/**
+ * What the export of this id covers. Refuses where somebody else asked for it (`export_not_found`), and where that was more than
+ * 15 minutes ago (`export_over`).
+ */
+export const requireGrantedExport = async (
+  { store, codec, clock }: Pick<Ports, 'store' | 'codec'> & { clock: Clock },
+  { userId, exportId, actor }: Asked,
+): Promise<GrantedExport> => {
+  for await (const page of store.read(streamName('dataExport', dataExportId(userId, exportId)), { most: 1 })) {
+    for (const event of await codec.decode(page)) {
+      if (event.metadata.actor.id !== actor.id || event.metadata.actor.kind !== actor.kind) break
+      if (Date.parse(clock.now()) - Date.parse(event.metadata.recordedAt) > leaveMilliseconds)
+        throw refuse('export_over')
+      const contactId = event.type === 'ContactExported' ? event.data.contactId : null
+      return { userId, contactId, position: event.position }
+    }
+  }
+  throw refuse('export_not_found')
+}
