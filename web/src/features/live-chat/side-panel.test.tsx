@@ -63,6 +63,13 @@ describe('the details of a contact', () => {
     expect(field).toHaveProperty('value', 'Não vai dar')
   })
 
+  it('lead to a copy of what is stored about the contact, and show why there is none', async () => {
+    const user = await stage()
+    await user.click(screen.getByRole('button', { name: 'Exportar dados' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Uma cópia dos dados desta conta já está/)
+    expect(user.state.exported).toEqual([{ contactId: 'thiago' }])
+  })
+
   it('close with Esc, which leaves the conversation open', async () => {
     const user = await stage()
     await user.keyboard('{Escape}')

@@ -10,10 +10,11 @@ import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { paths } from '../../lib/paths.ts'
 import { EraseAccount } from './erase-account.tsx'
+import { ExportAccount } from './export-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who the user is, the password, and the end of the account. */
+/** Who the user is, the password, a copy of everything, and the end of the account. */
 export const ProfilePage = () => {
   const user = useCurrentUser()
   if (!user) return <LoadingScreen />
@@ -57,6 +58,7 @@ export const ProfilePage = () => {
           </Typography>
           <PasswordForm />
         </Box>
+        <ExportAccount />
         <EraseAccount email={user.email} />
       </Box>
     </PageFrame>

@@ -11,6 +11,7 @@ import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { type ReactNode, useId, useState } from 'react'
 import { ChoiceGroup } from '../../../components/choice-group.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ExportData } from '../../../components/export-data.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { useCurrentUser } from '../../../lib/current-user.ts'
 import { plainDate } from '../../../lib/format.ts'
@@ -42,7 +43,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What an administrator may decide about an account: its access, its status, its end. Each asks once more before it is done. */
+/** What an administrator may decide about an account: its access, its status, a copy of its data, its end. What changes it asks once more. */
 export const ManageUserDialog = ({ user, onClose }: Props) => {
   const titleId = useId()
   const name = `${user.firstName} ${user.lastName}`
@@ -142,6 +143,17 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             >
               Mudar status
             </Button>
+          </Section>
+          <Divider />
+          <Section title="Dados do usuário">
+            <Typography sx={{ color: 'text.secondary' }}>
+              Um arquivo ZIP com tudo o que o Prosa guarda desta conta, conversas incluídas, para atender a um pedido do
+              próprio usuário. A exportação fica no histórico.
+            </Typography>
+            <ExportData
+              label="Exportar dados"
+              target={{ kind: 'user', userId: user.id, reason: typed.trim() || undefined }}
+            />
           </Section>
           <Divider />
           <Section title="Encerrar">

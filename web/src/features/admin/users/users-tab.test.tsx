@@ -170,3 +170,27 @@ describe('a user', () => {
     expect(sent).toEqual([{ lastName: 'Souza', email: rosa.email }])
   })
 })
+
+describe('a copy of a user’s data', () => {
+  it('is asked for with the reason that was written, which is in no address, and a refusal is shown', async () => {
+    const addresses: string[] = []
+    prosaServer.use(
+      http.post(`/api/admin/users/${rosa.id}/exports`, async ({ request }) => {
+        addresses.push(request.url)
+        sent.push(await request.json())
+        return HttpResponse.json({ id: beto.id }, { status: 201 })
+      }),
+      http.get(`/api/admin/users/${rosa.id}/exports/${beto.id}`, ({ request }) => {
+        addresses.push(request.url)
+        return refuse('export_over')
+      }),
+    )
+    const dialog = await openDialog('Gerenciar')
+    await userEvent.type(dialog.getByLabelText('Motivo (opcional)'), 'Pedido por carta')
+    await press('Exportar dados', dialog)
+    expect((await dialog.findByRole('alert')).textContent).toBe('O prazo para baixar esta cópia passou. Peça outra.')
+    expect(sent).toEqual([{ reason: 'Pedido por carta' }])
+    expect(addresses).toHaveLength(2)
+    expect(addresses.join()).not.toMatch(/carta|Rosa/i)
+  })
+})

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { ExportData } from '../../../components/export-data.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
@@ -86,7 +87,7 @@ interface Props {
   onErased: () => void
 }
 
-/** Who the contact is, what the business knows about it, what stands behind it, and the way to erase it. */
+/** Who the contact is, what the business knows about it, what stands behind it, and the ways to a copy of it and to its end. */
 export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) => {
   const now = useNow(60_000)
   const [isErasing, setErasing] = useState(false)
@@ -141,9 +142,12 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         <NumberMovedDetails contact={contact} />
         <ContactNotes key={contact.id} contactId={contact.id} />
         <Merged contact={contact} />
-        <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
-          Apagar contato
-        </Button>
+        <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
+          <ExportData key={contact.id} label="Exportar dados" target={{ kind: 'contact', contactId: contact.id }} />
+          <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
+            Apagar contato
+          </Button>
+        </Box>
       </Box>
       <EraseContactDialog
         open={isErasing}

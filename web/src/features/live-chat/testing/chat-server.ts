@@ -90,6 +90,8 @@ const newState = ({ contacts, messages = [], quickReplies = [], connected = true
   seen: [] as string[],
   notes: [] as ContactNote[],
   refuseNote: false,
+  /** Of which contacts a copy was asked for; it is refused. */
+  exported: [] as unknown[],
 })
 
 type State = ReturnType<typeof newState>
@@ -203,6 +205,10 @@ const contactRoutes = (state: State) => [
 
 const noteRoutes = (state: State) => [
   http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
+  http.post(`${origin}/api/exports`, async ({ request }) => {
+    state.exported.push(await request.json())
+    return problem(429, refusals.export_running.title)
+  }),
   http.post(`${origin}/api/whatsapp/contacts/:id/notes`, async ({ request }) => {
     const { text } = (await request.json()) as { text: string }
     if (state.refuseNote) return problem(409, refusals.too_many_notes.title)

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import DownloadIcon from '~icons/ic/round-download'
+import { downloadExport, type ExportTarget } from '../lib/data-export.ts'
+import { sentenceOf } from '../lib/http.ts'
+import { useToast } from '../lib/toast.tsx'
+
+const megabytes = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** Nothing until something has arrived. */
+const arrived = (bytes: number): string =>
+  bytes === 0 ? 'Preparando a cópia...' : `${megabytes.format(bytes / 1024 / 1024)} MB recebidos...`
+
+interface Props {
+  /** What the button says. */
+  label: string
+  target: ExportTarget
+}
+
+/**
+ * The way to a copy of somebody's data, with how far it is and why it failed. It goes on where the page is left, and a toast says
+ * how it ended.
+ */
+export const ExportData = ({ label, target }: Props) => {
+  const toast = useToast()
+  const [bytes, setBytes] = useState(0)
+  const running = useRef<AbortController>(null)
+  const exporting = useMutation({
+    mutationFn: () => {
+      running.current = new AbortController()
+      setBytes(0)
+      return downloadExport(target, { signal: running.current.signal, onProgress: setBytes })
+    },
+    onSuccess: (outcome) =>
+      outcome === 'saved' &&
+      toast({ kind: 'success', title: 'Cópia pronta', description: 'O arquivo ZIP está nos seus downloads.' }),
+    onError: (error) =>
+      toast({
+        kind: 'error',
+        title: 'A cópia não foi baixada',
+        description: sentenceOf(error, 'Não foi possível baixar a cópia. Tente de novo.'),
+      }),
+  })
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          disabled={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {exporting.isPending ? 'Exportando...' : label}
+        </Button>
+        {exporting.isPending && (
+          <Button color="inherit" onClick={() => running.current?.abort()}>
+            Cancelar
+          </Button>
+        )}
+      </Box>
+      {exporting.isPending && (
+        <Box sx={{ width: '100%', maxWidth: 'var(--form-width)' }}>
+          <LinearProgress aria-label="Baixando a cópia" sx={{ mb: 1 }} />
+          <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+            {arrived(bytes)}
+          </Typography>
+        </Box>
+      )}
+      {exporting.isError && (
+        <Typography role="alert" sx={{ color: 'danger' }}>
+          {sentenceOf(exporting.error, 'Não foi possível baixar a cópia. Tente de novo.')}
+        </Typography>
+      )}
+    </Box>
+  )
+}

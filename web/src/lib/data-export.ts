@@ -1,0 +1,122 @@
+import { addressOf, call } from './call.ts'
+import { ApiProblem, offline, problemIn } from './http.ts'
+
+/** Of which data a copy is wanted: one's own account, a contact, or, for administrators, somebody's account. */
+export type ExportTarget =
+  | { kind: 'account' }
+  | { kind: 'contact'; contactId: string }
+  | { kind: 'user'; userId: string; reason: string | undefined }
+
+interface Options {
+  signal: AbortSignal
+  /** How many bytes have arrived, some times a second. */
+  onProgress: (bytes: number) => void
+}
+
+const betweenReportsMs = 200
+/** A copy of which nothing more arrives for so long is given up. */
+const stallMs = 60_000
+/** Parts of that size are handed to the browser, which keeps them on its disk where memory is short. */
+const partBytes = 8 * 1024 * 1024
+/** The browser has begun to save it long before. */
+const keptForSavingMs = 60_000
+
+/** Leave to download, which is recorded. Answers the address of the file. */
+const requestExport = async (target: ExportTarget): Promise<string> => {
+  if (target.kind === 'user') {
+    const { userId, reason } = target
+    const { id } = await call('POST /api/admin/users/:id/exports', { params: { id: userId }, body: { reason } })
+    return addressOf('GET /api/admin/users/:id/exports/:exportId', { params: { id: userId, exportId: id } })
+  }
+  const body = target.kind === 'contact' ? { contactId: target.contactId } : {}
+  const { id } = await call('POST /api/exports', { body })
+  return addressOf('GET /api/exports/:id', { params: { id } })
+}
+
+const cutOff = () =>
+  new ApiProblem(
+    0,
+    'cut_off',
+    'A cópia parou no meio, e nada dela foi guardado. Verifique sua internet e tente de novo.',
+  )
+
+/** The whole body, or an `ApiProblem`: what arrived of a file that was cut off is thrown away. */
+const received = async (body: ReadableStream<Uint8Array>, { signal, onProgress }: Options): Promise<Blob> => {
+  const reader = body.getReader()
+  const parts: Blob[] = []
+  let [chunks, chunkBytes, bytes, reportedAt]: [BlobPart[], number, number, number] = [[], 0, 0, 0]
+  const stop = () => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop)
+  let stall: ReturnType<typeof setTimeout> | undefined
+  let isStalled = false
+  const watch = () => {
+    clearTimeout(stall)
+    stall = setTimeout(() => {
+      isStalled = true
+      stop()
+    }, stallMs)
+  }
+  try {
+    for (;;) {
+      watch()
+      const { done, value } = await reader.read().catch(() => {
+        throw cutOff()
+      })
+      if (isStalled || signal.aborted) throw cutOff()
+      if (done) break
+      chunks.push(value as Uint8Array<ArrayBuffer>)
+      chunkBytes += value.length
+      bytes += value.length
+      if (chunkBytes >= partBytes) {
+        parts.push(new Blob(chunks))
+        chunks = []
+        chunkBytes = 0
+      }
+      if (performance.now() - reportedAt < betweenReportsMs) continue
+      reportedAt = performance.now()
+      onProgress(bytes)
+    }
+  } finally {
+    clearTimeout(stall)
+    signal.removeEventListener('abort', stop)
+  }
+  return new Blob([...parts, ...chunks], { type: 'application/zip' })
+}
+
+const fileName = (response: Response): string =>
+  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'prosa-dados.zip'
+
+/** Lets the browser save a file under a name. */
+const save = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), keptForSavingMs)
+}
+
+/** Receives the whole file, then lets the browser save it. */
+const download = async (target: ExportTarget, options: Options): Promise<void> => {
+  const address = await requestExport(target)
+  const { signal } = options
+  const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(() => {
+    throw offline()
+  })
+  if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
+  save(await received(response.body, options), fileName(response))
+}
+
+/**
+ * Asks for a copy, receives it whole and lets the browser save it. A plain link would leave a refusal, or a file that was cut
+ * off, to the browser's own words. Throws an `ApiProblem`; a copy whose signal was aborted is no failure.
+ */
+export const downloadExport = async (target: ExportTarget, options: Options): Promise<'saved' | 'cancelled'> => {
+  try {
+    await download(target, options)
+    return 'saved'
+  } catch (error) {
+    if (options.signal.aborted) return 'cancelled'
+    throw error
+  }
+}
