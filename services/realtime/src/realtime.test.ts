@@ -93,6 +93,28 @@ describe('realtime', () => {
     stranger.browser.disconnect()
   })
 
+  it('notifies of a changed subscription once all that shows it does, on every browser of the subscriber and on no other', async () => {
+    const [owner, other] = [idOf('subscribed'), idOf('other subscriber')]
+    const own = [await prosa.signIn(owner), await prosa.signIn(owner)]
+    const stranger = await prosa.signIn(other)
+    const updates = (browser: { receivedEvents: ReceivedEvent[] }) =>
+      about(browser.receivedEvents, 'account:update').map(({ payload }) => payload)
+    const position = await prosa.append(owner, `subscription-${owner}`, { type: 'TrialEnded', data: {} })
+    await prosa.show(position, ['account'])
+    expect(own.flatMap(updates)).toEqual([])
+    await prosa.show(position, ['usage'])
+    await until(() => own.every((browser) => updates(browser).length === 1))
+    expect(own.map(updates)).toEqual([[{ position }], [{ position }]])
+
+    // What the other one receives next is its own: nothing came before it.
+    const later = await prosa.append(other, `subscription-${other}`, { type: 'AccessEnded', data: {} })
+    await prosa.show(later, ['account', 'usage'])
+    await until(() => updates(stranger).length > 0)
+    expect(updates(stranger)).toEqual([{ position: later }])
+    expect(own.map(updates)).toEqual([[{ position }], [{ position }]])
+    for (const { browser } of [...own, stranger]) browser.disconnect()
+  })
+
   it('notifies of contacts by their list alone', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)
