@@ -24,6 +24,7 @@ export const categories = {
   parkedWork: 'operations',
   tenantReading: 'operations',
   dataExport: 'operations',
+  readModelRebuild: 'operations',
 } as const
 
 export type Category = keyof typeof categories

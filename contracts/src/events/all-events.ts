@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
 import { chatEvents, contactEvents, contactKeyEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
 import { identityEvents } from './identity.ts'
-import { dataExportEvents, operationsEvents, tenantReadingEvents } from './operations.ts'
+import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
 /**
@@ -24,6 +24,7 @@ export const allEvents = {
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,
+  ...readModelRebuildEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

@@ -45,3 +45,15 @@ export const dataExportEvents = {
   /** The user was given leave to download what is stored about one contact: recorded before any of it is read. */
   ContactExported: z.object({ contactId }),
 }
+
+/** The stream `readModelRebuild-<read model>`: what administrators asked for, and what became of it. */
+export const readModelRebuildEvents = {
+  /** An administrator asked for a read model to be built anew from the log, beside the one that is shown. */
+  ReadModelRebuildRequested: z.object({
+    /** Names this time: what reports its end repeats it. */
+    rebuildId: id,
+    readModel: z.string(),
+  }),
+  /** What was built anew after a request has taken the place of what was shown before. */
+  ReadModelRebuilt: z.object({ rebuildId: id, readModel: z.string() }),
+}

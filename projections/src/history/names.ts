@@ -56,6 +56,8 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     connection,
     order,
     plan: (id) => known.get(`plan:${id}`) ?? shortId(id),
+    // Of a read model the id is its name.
+    work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }
   return {
     of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, order }),

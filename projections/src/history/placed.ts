@@ -1,7 +1,7 @@
 import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
-import { dataExportEvents, operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
 import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { type Category, parseStream } from '@prosa/contracts/streams'
@@ -21,6 +21,7 @@ export const placedEvents = {
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,
+  ...readModelRebuildEvents,
 }
 
 export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 'media'>
@@ -51,6 +52,7 @@ const about: Record<PlacedCategory, About> = {
   parkedWork: { kind: 'work', group: 'work' },
   tenantReading: { kind: 'user', group: 'work', isAccount: true },
   dataExport: { kind: 'user', group: 'account', isAccount: true },
+  readModelRebuild: { kind: 'work', group: 'work' },
 }
 
 export const placedCategories = Object.keys(about) as PlacedCategory[]

@@ -59,6 +59,7 @@ const adminAreas: { [C in Category]?: AdminArea } = {
   plan: 'plans',
   webhookDelivery: 'webhook',
   parkedWork: 'operations',
+  readModelRebuild: 'operations',
 }
 
 export const administratorsCategories = Object.keys(adminAreas)

@@ -1,4 +1,4 @@
-import type { dataExportEvents, operationsEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import type { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Sentences } from './sentence.ts'
@@ -16,6 +16,7 @@ type OperationsEventType =
   | keyof typeof operationsEvents
   | keyof typeof tenantReadingEvents
   | keyof typeof dataExportEvents
+  | keyof typeof readModelRebuildEvents
 
 /** The stream is `dataExport-<account>:<export>`. */
 const exported = ({ stream }: { stream: string }) => parseStream(stream).id.split(':')[0] ?? ''
@@ -40,4 +41,12 @@ export const operationsSentences: Sentences<OperationsEventType> = {
   WorkRetried: (_, { actor }) => ({ text: `${actor} mandou tentar de novo o trabalho parado`, icon: 'work' }),
   WorkReleased: (_, { actor }) => ({ text: `${actor} desistiu do evento que fazia o trabalho parar`, icon: 'work' }),
   WorkResumed: always('work', 'O trabalho parado voltou a andar'),
+  ReadModelRebuildRequested: ({ data: { readModel } }, { actor }) => ({
+    text: `${actor} mandou reconstruir a tabela de leitura ${quoted(readModel)}`,
+    icon: 'work',
+  }),
+  ReadModelRebuilt: ({ data: { readModel } }) => ({
+    text: `A tabela de leitura ${quoted(readModel)} foi reconstruída e tomou o lugar da anterior`,
+    icon: 'work',
+  }),
 }

@@ -1,0 +1,90 @@
+/** Section 7 of the specification: what clients call, parameters in braces. */
+export const calls: readonly string[] = [
+  'GET /api/auth/user',
+  'POST /api/auth/login',
+  'POST /api/auth/register',
+  'POST /api/auth/logout',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/reset-password',
+  'PUT /api/auth/user',
+  'GET /api/whatsapp/contacts',
+  'GET /api/whatsapp/contacts/{id}/messages',
+  'GET /api/whatsapp/connections',
+  'GET /api/quick-replies',
+  'PATCH /api/whatsapp/contacts/{id}/status',
+  'POST /api/whatsapp/send-message',
+  'POST /api/whatsapp/contacts',
+  'GET /api/whatsapp-contacts',
+  'GET /api/whatsapp-messages',
+  'GET /api/automation-projects',
+  'POST /api/whatsapp/connections',
+  'POST /api/whatsapp/connections/{id}/disconnect',
+  'DELETE /api/whatsapp/connections/{id}',
+  'POST /api/whatsapp/send',
+  'GET /api/whatsapp/quick-sessions',
+  'POST /api/whatsapp/quick-session',
+  'DELETE /api/whatsapp/quick-session/{id}',
+  'GET /api/whatsapp/sessions',
+  'POST /api/whatsapp/create-session',
+  'DELETE /api/whatsapp/session/{id}',
+  'GET /api/whatsapp/qr/{id}',
+  'POST /api/quick-replies',
+  'PATCH /api/quick-replies/{id}',
+  'DELETE /api/quick-replies/{id}',
+  'GET /api/kiwify/transactions',
+  'GET /api/kiwify-plans',
+  'GET /api/public/kiwify-plans',
+  'GET /api/admin/users',
+  'GET /api/admin/contacts',
+  'GET /api/admin/messages',
+  'GET /api/admin/projects',
+  'GET /api/admin/transactions',
+  'POST /api/admin/users/{id}/extend',
+  'POST /api/admin/users/{id}/status',
+  'POST /api/admin/users/{id}/remove-access',
+  'POST /api/admin/users/{id}/update-profile',
+  'DELETE /api/admin/users/{id}',
+  'DELETE /api/admin/transactions/{id}',
+  'GET /api/admin/kiwify-plans',
+  'POST /api/admin/kiwify-plans',
+  'PUT /api/admin/kiwify-plans/{id}',
+  'DELETE /api/admin/kiwify-plans/{id}',
+  'GET /api/admin/webhook-logs',
+  'POST /kiwify/payment/approved',
+  'POST /kiwify/payment/refunded',
+]
+
+/** With words of the row among the deviations. */
+export const callsThatDeviate: Readonly<Record<string, string>> = {
+  'POST /api/whatsapp/send': '`POST /api/whatsapp/send` without a body',
+}
+
+/** Section 7, the real-time channel. */
+export const pushes: readonly string[] = [
+  'whatsapp:new_message',
+  'whatsapp:connection_update',
+  'whatsapp:connections',
+  'whatsapp:connection_removed',
+  'whatsapp:sessions',
+  'wppconnect:sessions',
+  'session_status_update',
+]
+
+/** Section 2: the screens of a browser. */
+export const screens: readonly string[] = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/',
+  '/live-chat',
+  '/conversation-flows',
+  '/flow-editor',
+  '/settings',
+  '/profile',
+  '/billing',
+  '/help',
+  '/admin',
+  '/whatsapp-sessions',
+]
+
+export const screensNotBuiltYet: readonly string[] = ['/conversation-flows', '/flow-editor']

@@ -1,0 +1,2 @@
+/** Texts of the specification that the product does not show, with words of their row in `docs/decisions/specification.md`. */
+export const deviations: Readonly<Record<string, string>> = {}
