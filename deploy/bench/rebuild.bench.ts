@@ -159,7 +159,9 @@ try {
     const deps = { store, codec, pool, log: silentLog(), clock: systemClock }
     const worker = projectionWorker(fresh.name)
     const epoch = await takeOver(pool, worker)
-    if (!(await rebuild(fresh, deps, epoch, newStatus(), new AbortController().signal))) throw new Error('not rebuilt')
+    const until = new AbortController().signal
+    const run = { epoch, status: newStatus(), until, onProgress: () => undefined }
+    if (!(await rebuild(fresh, deps, run))) throw new Error('not rebuilt')
   }
   const copyIn = async (ready: readonly Buffer[], withIndex: boolean) => {
     await db.query(`drop table if exists ready; create table ready (like ${table.name} including defaults)`)

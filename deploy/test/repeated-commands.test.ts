@@ -179,6 +179,8 @@ const elsewhere = [
   // Work that got stuck, and an administrator.
   'POST /api/admin/parked-work/:id/retry',
   'POST /api/admin/parked-work/:id/release',
+  // A read model, and an administrator.
+  'POST /api/admin/read-models/:name/rebuild',
   // Accounts, and an administrator.
   'POST /api/admin/users/:id/update-profile',
   'DELETE /api/admin/users/:id',

@@ -36,6 +36,44 @@ export const releaseWorkBody = z.object({
 
 export const workAccepted = z.object({ id })
 
+/**
+ * `requested`: an administrator asked for it to be built anew, and it waits for its turn. `behind`: it does not show all of the
+ * log yet. In all of them readers have what it showed before.
+ */
+export const readModelState = z.enum(['current', 'behind', 'requested', 'rebuilding'])
+
+export const readModel = z.object({
+  /** As in our code, e.g. `contact-list`. */
+  name: z.string(),
+  /** Of what readers see. */
+  version: z.number().int(),
+  /** How far into the log that is: events of our own logs, bytes of EventStoreDB's. */
+  position: z.number().int(),
+  /** How much of the log it does not show yet, in the same measure. */
+  lag: z.number().int().nonnegative(),
+  state: readModelState,
+  /** The building that is under way. */
+  progress: z
+    .object({
+      percent: z.number().int().min(0).max(100),
+      /** Estimated from how fast it went so far; null while nothing can be said. */
+      secondsLeft: z.number().int().nonnegative().nullable(),
+    })
+    .nullable(),
+  /** When what is asked for and not done yet was asked for. */
+  requestedAt: instant.nullable(),
+  /** When what an administrator asked for last was done. */
+  rebuiltAt: instant.nullable(),
+  /** Accounts whose rows stand still, because an event of theirs could not be folded. */
+  parkedTenants: z.number().int().nonnegative(),
+})
+
+export const readModelList = z.object({
+  measure: z.enum(['events', 'bytes']),
+  /** By name. */
+  readModels: z.array(readModel),
+})
+
 export const operationEndpoints = {
   /** Longest parked first, 500 at most. */
   parkedWork: endpoint({
@@ -67,6 +105,26 @@ export const operationEndpoints = {
     body: releaseWorkBody,
     replies: { 202: workAccepted },
   }),
+  readModels: endpoint({
+    method: 'GET',
+    path: '/api/admin/read-models',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'As tabelas de leitura e o quanto estão em dia.',
+    replies: { 200: readModelList },
+  }),
+  /** Built anew beside what is shown, which goes on; while that is under way, asking again changes nothing. */
+  rebuildReadModel: endpoint({
+    method: 'POST',
+    path: '/api/admin/read-models/:name/rebuild',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Reconstrói uma tabela de leitura a partir do registro de eventos.',
+    body: retryWorkBody,
+    replies: { 202: z.object({ name: z.string() }) },
+  }),
 }
 
 export type ParkedWork = z.infer<typeof parkedWork>
+export type ReadModelState = z.infer<typeof readModelState>
+export type ReadModelReport = z.infer<typeof readModel>

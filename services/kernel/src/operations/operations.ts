@@ -1,22 +1,28 @@
+import { readModelRebuildHandler } from '../consumers/projections/read-model-rebuild.ts'
 import { decideOnWorkRetried } from '../consumers/reactors/decide-on-work-retried.ts'
+import { rebuildOnRebuildRequested } from '../consumers/reactors/rebuild-on-rebuild-requested.ts'
 import type { Service } from '../ports.ts'
 import { runCleanup } from './cleanup.ts'
 import { dataExportRoutes } from './data-export-routes.ts'
 import { parkedWorkRoutes } from './parked-work-routes.ts'
+import { readModelRoutes } from './read-model-routes.ts'
 
 /**
- * What keeps the other services going: parked work with the administrators' decisions about it, the cleanup, and leave to copy
- * somebody's data. Part of every host.
+ * What keeps the other services going: parked work and read models with the administrators' decisions about them, the cleanup,
+ * and leave to copy somebody's data. Part of every host.
  */
 export const operations: Service = {
   name: 'operations',
   async mount(ports) {
+    const { pool } = ports
+    const rebuilds = readModelRebuildHandler(ports)
     return {
       routes: async (app) => {
         await app.register(parkedWorkRoutes(ports))
         await app.register(dataExportRoutes(ports))
+        await app.register(readModelRoutes(ports, rebuilds))
       },
-      reactors: [decideOnWorkRetried(ports.pool)],
+      reactors: [decideOnWorkRetried(pool), rebuildOnRebuildRequested({ pool, rebuilds })],
       run: (signal) => runCleanup(ports, signal),
     }
   },

@@ -1,13 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { parkedWork } from '@prosa/contracts/http/operations'
+import { parkedWork, readModelList } from '@prosa/contracts/http/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { keepReadModels, readModel } from '../consumers/projections/keep-read-models.ts'
+import type { Projection } from '../consumers/projections/projection.ts'
 import { type Host, host } from '../host.ts'
 import { sessionCookie } from '../http/browser-sessions.ts'
+import type { Service } from '../ports.ts'
 import { everythingIn } from '../testing/everything-in.ts'
 import { appendRaw, nameContact, namingReactor } from '../testing/running-reactor.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
+
+/** What was asked for of read models, itself among them. */
+const requests: Projection<{ id: string; rebuildId: string }> = {
+  name: 'rebuild-requests',
+  version: 3,
+  categories: ['readModelRebuild'],
+  table: {
+    name: 'rebuild_requested',
+    key: 'id',
+    columns: { id: 'text collate "C"', rebuildId: 'text not null' },
+  },
+  on: {
+    ReadModelRebuildRequested: {
+      key: ({ stream }) => stream,
+      row: (_, { stream, data: { rebuildId } }) => ({ id: stream, rebuildId }),
+    },
+  },
+}
 
 const [admin, attendant] = [randomUUID(), randomUUID()]
 let ports: TestPorts
@@ -19,7 +40,13 @@ beforeAll(async () => {
   ports = await testPorts({ roles: { of: async (userId) => (userId === admin ? ['admin'] : []) } })
   for (const user of [admin, attendant]) tokens.set(user, (await ports.browserSessions.issue(user)).token)
   const reactor = namingReactor('greet-on-contact-named', async (who, name) => void seen.push(`${who} ${name}`))
-  const service = { name: 'greeter', mount: async () => ({ reactors: [reactor] }) }
+  const service: Service = {
+    name: 'greeter',
+    async mount(given) {
+      const { run } = await keepReadModels([readModel(requests)], given)
+      return { reactors: [reactor], run }
+    },
+  }
   running = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
 })
 afterAll(async () => {
@@ -27,13 +54,21 @@ afterAll(async () => {
   await ports.close()
 })
 
-const ask = (method: 'GET' | 'POST', path: string, user: string | undefined = admin, payload?: object) =>
+const askFor = (
+  method: 'GET' | 'POST',
+  url: string,
+  user: string | undefined,
+  payload?: object,
+  headers: Record<string, string> = {},
+) =>
   running.app.inject({
     method,
-    url: `/api/admin/parked-work${path}`,
-    headers: user === undefined ? {} : { cookie: `${sessionCookie}=${tokens.get(user)}` },
+    url,
+    headers: { ...headers, ...(user !== undefined && { cookie: `${sessionCookie}=${tokens.get(user)}` }) },
     ...(payload && { payload }),
   })
+const ask = (method: 'GET' | 'POST', path: string, user: string | undefined = admin, payload?: object) =>
+  askFor(method, `/api/admin/parked-work${path}`, user, payload)
 const listed = async () => z.array(parkedWork).parse((await ask('GET', '')).json())
 /** Undecodable events park at once: what administrators see and do is the same. */
 const park = async (who: string) => {
@@ -99,5 +134,58 @@ describe('parked work', () => {
   it('that does not exist is not found', async () => {
     for (const path of ['retry', 'release'])
       expect((await ask('POST', `/${randomUUID()}/${path}`, admin, { reason: 'x' })).statusCode).toBe(404)
+  })
+})
+
+describe('read models', () => {
+  const path = '/api/admin/read-models'
+  const rebuildPath = `${path}/${requests.name}/rebuild`
+  const reported = async () => readModelList.parse((await askFor('GET', path, admin)).json())
+  const recorded = () => everythingIn(ports.store, 'readModelRebuild')
+  const isIdle = () =>
+    until(async () => {
+      const [report] = (await reported()).readModels
+      return report?.state === 'current' && report.rebuiltAt !== null && report
+    }, 20_000)
+
+  it('are shown to administrators and to nobody else, who cannot have them rebuilt either', async () => {
+    const [report] = await until(async () => {
+      const { readModels } = await reported()
+      return readModels[0]?.state === 'current' && readModels
+    })
+    expect(report).toMatchObject({ name: 'rebuild-requests', version: 3, lag: 0, progress: null, parkedTenants: 0 })
+    for (const [method, url] of [
+      ['GET', path],
+      ['POST', rebuildPath],
+    ] as const) {
+      expect((await askFor(method, url, attendant)).statusCode).toBe(403)
+      expect((await askFor(method, url, undefined)).statusCode).toBe(401)
+    }
+    expect((await askFor('POST', `${path}/no-such/rebuild`, admin)).statusCode).toBe(404)
+    expect(await recorded()).toEqual([])
+  })
+
+  it('are rebuilt when an administrator asks, once for all who ask meanwhile, and the log has who and why', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const first = () => askFor('POST', rebuildPath, admin, { reason: 'linha estranha' }, key)
+    expect((await first()).statusCode).toBe(202)
+    const again = await Promise.all([first(), askFor('POST', rebuildPath, admin)])
+    expect(again.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    await isIdle()
+    const events = await until(async () => {
+      const all = await recorded()
+      return all.length === 2 && all
+    })
+    expect(events.map(({ type }) => type)).toEqual(['ReadModelRebuildRequested', 'ReadModelRebuilt'])
+    expect(events[0]).toMatchObject({
+      stream: 'readModelRebuild-rebuild-requests',
+      metadata: { actor: { kind: 'admin', id: admin }, reason: 'linha estranha', owner: null },
+    })
+    expect(events[1]?.metadata.causationId).toBe(events[0]?.id)
+    const { rows } = await ports.pool.query('select id from rebuild_requested')
+    expect(rows).toEqual([{ id: 'readModelRebuild-rebuild-requests' }])
+
+    expect((await first()).statusCode).toBe(202)
+    expect(await recorded()).toHaveLength(2)
   })
 })

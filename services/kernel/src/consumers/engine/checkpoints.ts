@@ -90,6 +90,12 @@ export const allCheckpoints = async (db: Pool): Promise<Checkpoint[]> => {
 /** The row of a version of a read model that is being built beside the one that is shown; it goes when the new one is shown. */
 export const rebuildOf = (name: string): string => `${name} (rebuild)`
 
+/**
+ * The same of a read model that is built anew in its version because an administrator asked for it. Its name differs, as the rows
+ * that are shown meanwhile do not stand still: readers go on waiting for their own writes.
+ */
+export const renewalOf = (name: string): string => `${name} (renewal)`
+
 /** Forgets a checkpoint; unannounced. */
 export const removeCheckpoint = async (db: Pool | PoolClient, name: string): Promise<void> => {
   await db.query('delete from checkpoint where name = $1', [name])

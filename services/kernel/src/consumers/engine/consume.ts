@@ -47,6 +47,8 @@ export interface Session {
   isMine: () => boolean
   /** Ends the session with an error, after which another begins. */
   end: (error: unknown) => void
+  /** Ends the session so that another begins at once: what it began with is not so any more. What fails from then on is left to that one. */
+  renew: () => void
 }
 
 export interface Page {
@@ -110,22 +112,34 @@ export const consume = (
     log.warn({ [kind]: name, ...loggable(error) }, `${kind} interrupted`)
   }
 
-  const runSession = async (held: AbortSignal, isMine: () => boolean): Promise<void> => {
+  /** Answers whether another one is to begin at once. */
+  const runSession = async (held: AbortSignal, isMine: () => boolean): Promise<boolean> => {
     const ending = new AbortController()
     const until = AbortSignal.any([held, ending.signal])
     // Whatever waits in a session listens; Node would warn of a leak from the eleventh on.
     setMaxListeners(0, until)
     const failures: unknown[] = []
+    let isRenewed = false
     const end = (error: unknown) => {
       failures.push(error)
       ending.abort(error)
     }
+    const renew = () => {
+      if (ending.signal.aborted) return
+      isRenewed = true
+      ending.abort()
+    }
     const epoch = processes === 'one' ? await takeOver(pool, worker) : { worker, epoch: '' }
-    const handling = await strategy({ epoch, until, isMine, end })
-    if (!handling) return aborted(held)
+    const handling = await strategy({ epoch, until, isMine, end, renew })
+    if (!handling) {
+      await aborted(held)
+      return false
+    }
     const beside = handling.beside?.().catch(end)
     try {
       await follow(consumer, deps, handling, status, until)
+    } catch (error) {
+      if (!isRenewed) throw error
     } finally {
       // Whatever ended the reading: nobody goes on trying, or the lock would be held for nothing.
       ending.abort()
@@ -133,16 +147,20 @@ export const consume = (
       await handling.finish?.()
       status.state = 'waiting'
     }
-    if (failures.length > 0) throw failures[0]
+    if (failures.length > 0 && !isRenewed) throw failures[0]
+    return isRenewed && !held.aborted
+  }
+  const runSessions = async (held: AbortSignal, isMine: () => boolean): Promise<void> => {
+    while (await runSession(held, isMine));
   }
 
   if (processes === 'each') {
-    const session = () => runSession(signal, () => !signal.aborted)
+    const session = () => runSessions(signal, () => !signal.aborted)
     return retry(session, { signal, pauseAfter: (_, error) => pauseAfter(error), onFailure: interrupted })
   }
   const session = async (held: AbortSignal, isMine: () => boolean): Promise<void> => {
     try {
-      await runSession(held, isMine)
+      await runSessions(held, isMine)
     } catch (error) {
       const milliseconds = pauseAfter(error)
       if (milliseconds <= retryMilliseconds) throw error

@@ -65,6 +65,9 @@ export const isRunning = ({ state }: Pick<ConsumerStatus, 'state'>): boolean =>
  */
 export const measureOf = (position: Position | undefined): number => Number(/^\d*/.exec(position ?? '')?.[0])
 
+/** What that measure counts. EventStoreDB's positions have a digit more than ours. */
+export const unitOf = (position: Position): 'events' | 'bytes' => (position.length > 19 ? 'bytes' : 'events')
+
 export interface ReportedStatus extends ConsumerStatus {
   name: string
   /** How far it is behind the furthest of these consumers, in the log's own measure. */

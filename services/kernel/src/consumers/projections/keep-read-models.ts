@@ -6,6 +6,7 @@ import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { healthOf } from './projection-health.ts'
 import { projectionMetrics } from './projection-metrics.ts'
+import { followRebuildRequests } from './rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import { writeTogether } from './write-together.ts'
 
@@ -48,8 +49,10 @@ export const keepReadModels = async (
     statuses,
     report,
     async run(signal) {
-      const deps = { ...ports, pool: writePool, together: writeTogether(writePool) }
-      await Promise.all(models.map(({ run }) => run(deps, signal, statuses)))
+      const names = models.map(({ name }) => name)
+      const { requests, done } = followRebuildRequests(names, ports, signal)
+      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests }
+      await Promise.all([done, ...models.map(({ run }) => run(deps, signal, statuses))])
     },
     parkers: models.map(({ name }) => projectionWorker(name)),
     health: () => healthOf(statuses),

@@ -4,6 +4,7 @@ import type { Codec } from '../../event-store/codec.ts'
 import type { Position, RecordedEvent } from '../../event-store/port.ts'
 import type { Logger } from '../../observability/log.ts'
 import type { ConsumerStatus } from '../engine/consumer-status.ts'
+import { Overtaken } from '../engine/epochs.ts'
 import type { OnFault, Write } from '../engine/in-halves.ts'
 import { liveRows } from './live-rows.ts'
 import type { Projection } from './projection.ts'
@@ -26,6 +27,11 @@ export interface LiveWrites {
    * it did.
    */
   resume(tenant: string, isReady: () => Promise<boolean>, store: Alongside['store']): Promise<boolean>
+  /**
+   * Has other rows take the place of these while none is written: `work` is given where these stand, and answers whether it was
+   * done. From then on nothing can be written here: `Overtaken`.
+   */
+  exchange(work: (reached: Position) => Promise<boolean>): Promise<boolean>
 }
 
 export interface LiveWritesDeps {
@@ -43,8 +49,14 @@ export const liveWrites = <Row extends object>(
   from: Position,
 ): LiveWrites => {
   const foldIn = liveRows(projection, pool, together)
-  const turn = serialQueue()
+  const queue = serialQueue()
   let reached = from
+  let isReplaced = false
+  const turn = <T>(work: () => Promise<T>): Promise<T> =>
+    queue(async () => {
+      if (isReplaced) throw new Overtaken(`${projection.name} was built anew`)
+      return work()
+    })
 
   const moved = (upTo: Position, events: number) => {
     reached = upTo
@@ -83,6 +95,12 @@ export const liveWrites = <Row extends object>(
         await foldIn([], reached, reached, { store, parking: { tenant, isParked: false } })
         parked.remove(tenant)
         return true
+      }),
+
+    exchange: (work) =>
+      turn(async () => {
+        isReplaced = await work(reached)
+        return isReplaced
       }),
   }
 }

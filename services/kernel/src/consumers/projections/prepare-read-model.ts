@@ -6,6 +6,7 @@ import { saveCheckpoint } from '../engine/checkpoints.ts'
 import { projectionWorker } from './parked-tenants.ts'
 import type { Projection } from './projection.ts'
 import { builtVersion, dropTable, forgetParked, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
+import { registerReadModel } from './rebuild-queries.ts'
 import { serveOldRows } from './serve-old-rows.ts'
 import { createTable } from './table.ts'
 
@@ -29,6 +30,7 @@ export const prepareReadModel = async <Row extends object>(pool: Pool, projectio
 const prepareOnce = <Row extends object>(pool: Pool, { name, version, table }: Projection<Row>): Promise<void> =>
   transaction(pool, async (db) => {
     await lockPreparation(db, name)
+    await registerReadModel(db, name)
     const built = await builtVersion(db, name, table.name)
     if (built === version) return
     await waitBriefly(db)

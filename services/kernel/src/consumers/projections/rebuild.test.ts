@@ -1,71 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { beginning, type Position } from '../../event-store/port.ts'
 import { silentLog } from '../../observability/log.ts'
 import { transaction } from '../../postgres/pool.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
+import { everythingIn } from '../../testing/everything-in.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
+import { appendRaw, nameContact } from '../../testing/running-reactor.ts'
 import { until } from '../../testing/until.ts'
 import { loadCheckpoint, rebuildOf } from '../engine/checkpoints.ts'
 import { type ConsumerStatuses, reportStatuses } from '../engine/consumer-status.ts'
+import { listParked } from '../engine/parked-queries.ts'
 import { storedRows } from '../testing/fold-of-log.ts'
 import { heldStore } from '../testing/held-store.ts'
+import { contact, named, old, renewed } from '../testing/shown-names.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { healthOf } from './projection-health.ts'
 import { readModelGate } from './read-model-gate.ts'
+import { builderContext, readModelRebuildHandler } from './read-model-rebuild.ts'
+import { followRebuildRequests } from './rebuild-on-request.ts'
+import { findRebuildRequest, requestRebuild } from './rebuild-queries.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import { ColumnRedefined } from './serve-old-rows.ts'
-
-interface Name {
-  id: string
-  name: string
-}
-interface MeasuredName extends Name {
-  letters: number
-  initial: string | null
-}
-
-const old: Projection<Name> = {
-  name: 'shown-names',
-  version: 1,
-  categories: ['contact'],
-  table: {
-    name: 'shown_names',
-    key: 'id',
-    columns: { id: 'text collate "C"', name: 'text not null' },
-    after: ['create index shown_names_name on shown_names (name)'],
-  },
-  on: {
-    ContactNamed: { key: ({ stream }) => stream, row: (_, { stream, data }) => ({ id: stream, name: data.name }) },
-  },
-}
-
-const renewed: Projection<MeasuredName> = {
-  ...old,
-  version: 2,
-  table: {
-    ...old.table,
-    columns: { ...old.table.columns, letters: 'int not null', initial: 'text' },
-  },
-  on: {
-    ContactNamed: {
-      key: ({ stream }) => stream,
-      row: (_, { stream, data: { name } }) => ({
-        id: stream,
-        name: name.toUpperCase(),
-        letters: name.length,
-        initial: name[0] ?? null,
-      }),
-    },
-  },
-}
-
-const contact = `contact-${idOf('contact')}`
-const named = (name: string): AnyEvent => ({ type: 'ContactNamed', data: { name } })
 
 describe('a rebuild', () => {
   let postgres: TestPostgres
@@ -298,5 +257,106 @@ describe('a rebuild', () => {
     const redefined = { ...old, version: 2, table: { ...old.table, columns: { ...old.table.columns, name: 'jsonb' } } }
     await expect(prepareReadModel(postgres.pool, redefined)).rejects.toThrow(ColumnRedefined)
     expect(await storedRows(postgres.pool, old.table)).toEqual([{ id: contact, name: 'ana' }])
+  })
+
+  describe('that an administrator asked for', () => {
+    const other = `contact-${idOf('another contact')}`
+    const rebuildId = idOf('a rebuild')
+    const readModel = old.name
+    const asked = { rebuildId, eventId: idOf('the request'), correlationId: 'the request' }
+
+    const runOnRequest = (given: Partial<ProjectionDeps> = {}) => {
+      const silent = { pool: postgres.pool, log: silentLog() }
+      const { requests, done } = followRebuildRequests([readModel], silent, stopping.signal)
+      running.push(done)
+      run(old, { requests, ...given })
+    }
+    const request = async () => {
+      const context = builderContext(readModel, asked)
+      const works = readModelRebuildHandler({ ...log, clock: systemClock })
+      await works(readModel, { type: 'RequestRebuild', data: { rebuildId, readModel } }, context)
+      await requestRebuild(postgres.pool, readModel, asked, systemClock.now())
+    }
+    const isRecorded = () =>
+      until(async () => (await findRebuildRequest(postgres.pool, readModel))?.request === 'recorded')
+    const names = async () => (await storedRows(postgres.pool, old.table)).map(({ name }) => name).sort()
+    const spoil = () => postgres.pool.query(`update shown_names set name = 'spoilt' where id = $1`, [contact])
+
+    it('is made beside rows that go on being kept up, and readers find their own writes all the time', async () => {
+      const end = await log.append('owner', contact, named('ana'))
+      const { store, release } = heldStore(log.store)
+      runOnRequest({ store })
+      await reached(old, end)
+      await spoil()
+      await request()
+      await rebuildBegan()
+      const gate = readModelGate(postgres.pool, postgres.url, stopping.signal, () => undefined)
+      const written = await log.append('owner', other, named('bea'))
+      expect(await gate.reached([readModel], written, 60_000)).toBe(true)
+      expect(await names()).toEqual(['bea', 'spoilt'])
+      expect(healthOf(statuses)).toMatchObject({ 'rebuilding shown-names': { done: 0 } })
+      release()
+      await isRecorded()
+      expect(await names()).toEqual(['ana', 'bea'])
+
+      const last = await log.append('owner', other, named('eva'))
+      expect(await gate.reached([readModel], last, 60_000)).toBe(true)
+      expect(await names()).toEqual(['ana', 'eva'])
+      expect(healthOf(statuses)).toEqual({})
+      const { rows: left } = await postgres.pool.query("select tablename from pg_tables where schemaname = 'rebuild'")
+      expect(left).toEqual([])
+      expect((await postgres.pool.query('select name, version from checkpoint')).rows).toEqual([
+        { name: readModel, version: 1 },
+      ])
+      const events = await everythingIn(log.store, 'readModelRebuild')
+      expect(events.map(({ type }) => type)).toEqual(['ReadModelRebuildRequested', 'ReadModelRebuilt'])
+    })
+
+    it('goes on in the next process when the one that built it is gone, and is not begun again after that', async () => {
+      const end = await log.append('owner', contact, named('ana'))
+      const held = heldStore(log.store)
+      runOnRequest({ store: held.store })
+      await reached(old, end)
+      await spoil()
+      await request()
+      await rebuildBegan()
+      held.release()
+      await stop()
+      const later = await log.append('owner', other, named('bea'))
+      const next = heldStore(log.store)
+      next.release()
+      runOnRequest({ store: next.store })
+      await isRecorded()
+      await reached(old, later)
+      expect(await names()).toEqual(['ana', 'bea'])
+      const { length } = next.readings
+      await requestRebuild(postgres.pool, readModel, asked, systemClock.now())
+      await stop()
+      runOnRequest({ store: next.store })
+      await reached(old, await log.append('owner', other, named('eva')))
+      expect(next.readings).toHaveLength(length)
+    })
+
+    it('has a tenant of its own parked whose event cannot be folded, and what waits for it stays in line', async () => {
+      await log.append('owner', contact, named('ana'))
+      await appendRaw(log.store, 'contact-ivo', { type: 'ContactPainted', data: {} })
+      runOnRequest()
+      const parked = async () =>
+        (await listParked(postgres.pool, 10)).map(({ id, worker, tenant, waiting }) => ({
+          id,
+          worker,
+          tenant,
+          waiting,
+        }))
+      const [before] = await until(async () => (await parked()).length === 1 && (await parked()))
+      await request()
+      await isRecorded()
+      const [after] = await parked()
+      expect(after).toMatchObject({ worker: 'projection shown-names', tenant: before?.tenant, waiting: 1 })
+      expect(after?.id).not.toBe(before?.id)
+      await nameContact(log.store, 'ivo', 'Ivo')
+      await until(async () => (await parked())[0]?.waiting === 2)
+      expect(await parked()).toEqual([{ ...after, waiting: 2 }])
+    })
   })
 })

@@ -1,41 +1,24 @@
 import { getHeapStatistics } from 'node:v8'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { pause } from '../../async/pause.ts'
 import type { Clock } from '../../clock.ts'
 import type { Codec } from '../../event-store/codec.ts'
 import { beginning, type EventStore, type Position, type RecordedEvent } from '../../event-store/port.ts'
 import type { Logger } from '../../observability/log.ts'
 import { transaction } from '../../postgres/pool.ts'
-import { withoutTimeout } from '../../postgres/without-timeout.ts'
-import { allCheckpoints, holdCheckpoint, rebuildOf, removeCheckpoint, saveCheckpoint } from '../engine/checkpoints.ts'
+import { allCheckpoints } from '../engine/checkpoints.ts'
 import { handledBy } from '../engine/consume.ts'
-import { type ConsumerStatus, measureOf } from '../engine/consumer-status.ts'
-import { type Epoch, Overtaken } from '../engine/epochs.ts'
+import { type ConsumerStatus, measureOf, type RebuildProgress } from '../engine/consumer-status.ts'
+import type { Epoch } from '../engine/epochs.ts'
 import { isFaultOfEvent, type OnFault, type Write } from '../engine/in-halves.ts'
 import { loggable } from '../engine/loggable.ts'
 import { persevere } from '../engine/persevere.ts'
 import { fillFromMemory, type ReadOn, Stopped } from './fill-from-memory.ts'
-import { projectionWorker } from './parked-tenants.ts'
+import type { LiveWrites } from './live-writes.ts'
 import type { Projection } from './projection.ts'
-import {
-  createRebuildSchema,
-  dropTable,
-  endFilling,
-  forgetParked,
-  insideRebuildSchema,
-  isCrowded,
-  isMarkedComplete,
-  lockPreparation,
-  markComplete,
-  markFilling,
-  rebuildSchema,
-  releasedPositions,
-  replaceTable,
-  standingRebuild,
-  takeOverParked,
-  waitBriefly,
-} from './queries.ts'
-import { addKey, createBareTable } from './table.ts'
+import { markFilling, releasedPositions } from './queries.ts'
+import { reportProgress } from './rebuild-queries.ts'
+import { beginRebuild, beginWithIndexes, completeRebuild, hold, replace, shadowOf, workerOf } from './rebuild-steps.ts'
 import { logParked, tenantParking } from './tenant-parking.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -56,12 +39,22 @@ const longPage = 5000
 const totalsEveryMilliseconds = 500
 const lockPauseMilliseconds = 100
 
-/** The same read model under the name of its rebuild: another table, another checkpoint. */
-const shadowOf = <Row extends object>(projection: Projection<Row>): Projection<Row> => ({
-  ...projection,
-  name: rebuildOf(projection.name),
-  table: { ...projection.table, name: `${rebuildSchema}.${projection.table.name}` },
-})
+/** A rebuild of the version that is shown, whose rows are kept up meanwhile. */
+export interface Renewal {
+  rebuildId: string
+  exchange: LiveWrites['exchange']
+  /** Its rows have taken the place of those that were shown; nothing is written to them before this returns. */
+  onDone: () => void
+}
+
+export interface RebuildRun {
+  epoch: Epoch
+  /** Where it stands, and whether it was stopped. */
+  status: ConsumerStatus
+  until: AbortSignal
+  onProgress: (progress: RebuildProgress) => void
+  renewal?: Renewal
+}
 
 /**
  * Builds a read model from the beginning of the log beside the table that readers see, and then, in one short transaction,
@@ -73,23 +66,22 @@ const shadowOf = <Row extends object>(projection: Projection<Row>): Projection<R
 export const rebuild = async <Row extends object>(
   projection: Projection<Row>,
   deps: RebuildDeps,
-  epoch: Epoch,
-  status: ConsumerStatus,
-  until: AbortSignal,
+  { epoch, status, until, onProgress, renewal }: RebuildRun,
 ): Promise<boolean> => {
   const { store, codec, pool, log, clock } = deps
   const { name, version, categories } = projection
   const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / bytesPerRow)
-  const shadow = shadowOf(projection)
+  const shadow = shadowOf(projection, { isRenewal: renewal !== undefined })
   const began = performance.now()
-  let { position: reached, isComplete } = await beginRebuild(pool, projection)
+  let { position: reached, isComplete } = await beginRebuild(pool, shadow)
   let written = reached
   let events = 0
   const released = await releasedPositions(pool, epoch.worker)
-  const loadParked = () => tenantParking({ pool, clock, epoch, worker: workerOf(shadow), version, released })
+  const rebuildId = renewal?.rebuildId
+  const loadParked = () => tenantParking({ pool, clock, epoch, worker: workerOf(shadow), version, rebuildId, released })
   let parked = await loadParked()
 
-  const follow = progressOf(pool, status)
+  const follow = progressOf(pool, name, onProgress)
   const show = () => follow(reached)
 
   const readOn: ReadOn = async (write, onFault, pageSize, isEnough) => {
@@ -143,8 +135,19 @@ export const rebuild = async <Row extends object>(
     if (reached === beginning && !(await fill())) return false
     if (isComplete) return true
     if ((await catchUp()) === undefined) return false
-    await complete(pool, shadow, reached)
+    await completeRebuild(pool, shadow, reached)
     return true
+  }
+
+  /** False when readers were at the old table for too long, or something stopped it: then nothing has happened. */
+  const takePlace = (): Promise<boolean> => {
+    if (!renewal) return replace(pool, shadow, reached)
+    return renewal.exchange(async (position) => {
+      if ((await catchUp()) === undefined) return false
+      const isDone = await replace(pool, shadow, reached, { epoch, position })
+      if (isDone) renewal.onDone()
+      return isDone
+    })
   }
 
   log.info({ projection: name, version, position: reached }, 'rebuilding beside the version that is shown')
@@ -164,96 +167,13 @@ export const rebuild = async <Row extends object>(
     const count = await catchUp()
     if (count === undefined) return false
     if (count > nearEnough) continue
-    if (await replace(pool, projection, shadow, reached)) break
+    if (await takePlace()) break
     await pause(lockPauseMilliseconds, until)
   }
   status.position = reached
   log.info({ projection: name, version, events, milliseconds: Math.round(performance.now() - began) }, 'rebuilt')
   return true
 }
-
-const workerOf = ({ name }: { name: string }) => projectionWorker(name)
-
-const hold = async <Row extends object>(db: PoolClient, { name, version }: Projection<Row>, expected: Position) => {
-  if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
-}
-
-/** Where the rebuild goes on: where one of this version stands, or else at the beginning, with an empty table. */
-const beginRebuild = <Row extends object>(pool: Pool, projection: Projection<Row>) =>
-  transaction(pool, async (db) => {
-    const { name, version, table } = shadowOf(projection)
-    await lockPreparation(db, projection.name)
-    await endFilling(db, projection.name)
-    await createRebuildSchema(db)
-    const standing = await standingRebuild(db, name, table.name)
-    if (standing?.version === version && standing.position !== beginning)
-      return { position: standing.position, isComplete: await isMarkedComplete(db, table.name) }
-    await beginBare(db, shadowOf(projection))
-    return { position: beginning, isComplete: false }
-  })
-
-const beginBare = async <Row extends object>(db: PoolClient, shadow: Projection<Row>) => {
-  const { name, version, table } = shadow
-  await dropTable(db, table.name)
-  await createBareTable(db, table)
-  await forgetParked(db, workerOf(shadow), { alsoReleased: true })
-  await saveCheckpoint(db, name, version, beginning)
-}
-
-/** Begins again with a table that has its key and indexes. */
-const beginWithIndexes = <Row extends object>(pool: Pool, shadow: Projection<Row>) =>
-  transaction(pool, async (db) => {
-    await beginBare(db, shadow)
-    await addKey(db, shadow.table)
-    await addIndexes(db, shadow)
-  })
-
-const addIndexes = async <Row extends object>(db: PoolClient, { table }: Projection<Row>) => {
-  await insideRebuildSchema(db)
-  for (const statement of table.after ?? []) await db.query(withoutTimeout(statement))
-  await markComplete(db, table.name)
-}
-
-/** Indexes and the like, and statistics, without which the first queries would be slow. */
-const complete = <Row extends object>(pool: Pool, shadow: Projection<Row>, reached: Position) =>
-  transaction(pool, async (db) => {
-    await hold(db, shadow, reached)
-    await addIndexes(db, shadow)
-  })
-
-/** False when readers were at the old table for too long: then nothing has happened. */
-const replace = async <Row extends object>(
-  pool: Pool,
-  { name, version, table }: Projection<Row>,
-  shadow: Projection<Row>,
-  reached: Position,
-): Promise<boolean> => {
-  try {
-    await transaction(pool, async (db) => {
-      await lockPreparation(db, name)
-      await hold(db, shadow, reached)
-      await waitBriefly(db)
-      await replaceTable(db, table.name)
-      await removeCheckpoint(db, shadow.name)
-      await takeOverParked(db, workerOf(shadow), projectionWorker(name))
-      await saveCheckpoint(db, name, version, reached)
-    })
-    return true
-  } catch (error) {
-    if (isCrowded(error)) return false
-    throw error
-  }
-}
-
-/** Removes what a rebuild left that is not wanted any more, because the version that is shown is the right one. */
-export const forgetRebuild = <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> =>
-  transaction(pool, async (db) => {
-    const { name, table } = shadowOf(projection)
-    await lockPreparation(db, projection.name)
-    await removeCheckpoint(db, name)
-    await dropTable(db, table.name)
-    await forgetParked(db, projectionWorker(name), { alsoReleased: true })
-  })
 
 /** What concerns the projection, in pages of at least so many events, as far as there are. */
 async function* inPagesOf<Row extends object>(
@@ -275,17 +195,19 @@ async function* inPagesOf<Row extends object>(
   if (end !== undefined) yield { events, upTo: end }
 }
 
-/** Keeps the status's progress: the end of the log is where the furthest of all consumers stands. */
-const progressOf = (pool: Pool, status: ConsumerStatus) => {
+/** Reports how far it is, here and for other processes: the end of the log is where the furthest of all consumers stands. */
+const progressOf = (pool: Pool, name: string, onProgress: RebuildRun['onProgress']) => {
   let total = 0
   let askedAt = Number.NEGATIVE_INFINITY
   return async (reached: Position): Promise<void> => {
-    if (performance.now() - askedAt > totalsEveryMilliseconds) {
+    const done = measureOf(reached)
+    const isDue = performance.now() - askedAt > totalsEveryMilliseconds
+    if (isDue) {
       askedAt = performance.now()
       for (const { position } of await allCheckpoints(pool)) total = Math.max(total, measureOf(position))
     }
-    const done = measureOf(reached)
     total = Math.max(total, done)
-    status.progress = { done, total }
+    onProgress({ done, total })
+    if (isDue) await reportProgress(pool, name, { done, total })
   }
 }

@@ -2,14 +2,23 @@ import { beginning } from '../../event-store/port.ts'
 import { type BatchHandler, batches } from '../engine/batches.ts'
 import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
 import { type ConsumeDeps, consume, handledBy, type Session } from '../engine/consume.ts'
-import { type ConsumerStatus, type ConsumerStatuses, measureOf, statusOf } from '../engine/consumer-status.ts'
+import {
+  type ConsumerStatus,
+  type ConsumerStatuses,
+  measureOf,
+  type RebuildProgress,
+  statusOf,
+} from '../engine/consumer-status.ts'
 import { parkedWorkHandler } from '../engine/parked-work.ts'
 import { persevere } from '../engine/persevere.ts'
 import { liveWrites } from './live-writes.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { shownVersion } from './queries.ts'
-import { forgetRebuild, type RebuildDeps, rebuild } from './rebuild.ts'
+import { type RebuildDeps, rebuild } from './rebuild.ts'
+import { type RebuildRequests, rebuildOnRequest } from './rebuild-on-request.ts'
+import { findRebuildRequest } from './rebuild-queries.ts'
+import { forgetRebuild } from './rebuild-steps.ts'
 import { retryParked } from './retry-parked.ts'
 import { tenantParking } from './tenant-parking.ts'
 import { type WriteTogether, writeTogether } from './write-together.ts'
@@ -17,6 +26,8 @@ import { type WriteTogether, writeTogether } from './write-together.ts'
 export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
   /** Shared by the projections of one process; without it this one writes alone. */
   together?: WriteTogether
+  /** Without it nothing is built anew before its version is raised. */
+  requests?: RebuildRequests
 }
 
 /** A reader who waits for a position that concerns another read model waits so much longer; in return nothing is written for it. */
@@ -49,9 +60,10 @@ const openReadModel = async <Row extends object>(
   projection: Projection<Row>,
   deps: ProjectionDeps & { together: WriteTogether },
   status: ConsumerStatus,
-  { epoch, until }: Session,
+  session: Session,
 ): Promise<BatchHandler | undefined> => {
-  const { store, codec, pool, log, clock, together } = deps
+  const { epoch, until, end } = session
+  const { store, codec, pool, log, clock, together, requests } = deps
   const { name, version, passingMilliseconds = usualPassingMilliseconds } = projection
   const { worker } = epoch
   if (!(await bringToVersion(projection, deps, status, { epoch, until }))) return undefined
@@ -66,7 +78,11 @@ const openReadModel = async <Row extends object>(
     take: persevere(writes.write, writes.park, { name, log, status, until }),
     passing: { afterMilliseconds: passingMilliseconds },
     pass: (upTo) => writes.write([], upTo),
-    beside: () => retryParked({ pool, store, works, log, worker, parked, writes }, until),
+    async beside() {
+      const retrying = retryParked({ pool, store, works, log, worker, parked, writes }, until).catch(end)
+      if (requests) await rebuildOnRequest(projection, { ...deps, requests, status, writes }, session).catch(end)
+      await retrying
+    },
   }
 }
 
@@ -84,12 +100,16 @@ const bringToVersion = async <Row extends object>(
   status.position = shown?.position
   const isFarBehind = async () => (await allCheckpoints(pool)).some(({ position }) => measureOf(position) > longWay)
   if (shown?.version === version && !(shown.position === beginning && (await isFarBehind()))) {
-    await forgetRebuild(pool, projection)
+    // What was built on request goes on from where it stands.
+    if ((await findRebuildRequest(pool, name))?.request !== 'requested') await forgetRebuild(pool, projection)
     return true
   }
   status.state = 'rebuilding'
   try {
-    return await rebuild(projection, deps, epoch, status, until)
+    const onProgress = (progress: RebuildProgress) => {
+      status.progress = progress
+    }
+    return await rebuild(projection, deps, { epoch, status, until, onProgress })
   } finally {
     delete status.progress
   }

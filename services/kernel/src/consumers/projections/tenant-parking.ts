@@ -62,6 +62,8 @@ export interface TenantParkingDeps {
   /** Under which name the rows are kept; a rebuild keeps its own beside those of the version that is shown. */
   worker: string
   version: number
+  /** Of a rebuild of the same version: keeps its parkings apart from those of what is shown. */
+  rebuildId?: string | undefined
   /** Positions of events that an administrator released from the version that is shown: they park nobody again. */
   released?: ReadonlySet<Position>
 }
@@ -73,12 +75,17 @@ export const tenantParking = async ({
   epoch,
   worker,
   version,
+  rebuildId,
   released = new Set(),
 }: TenantParkingDeps): Promise<TenantParking> => {
-  const parked = new Set((await parkedOf(pool, [worker])).flatMap(({ tenant }) => tenant ?? []))
+  const standing = await parkedOf(pool, [worker])
+  /** The parked work of each tenant: who was parked by a rebuild keeps the id of then. */
+  const parked = new Map(standing.flatMap(({ id, tenant }) => (tenant === null ? [] : [[tenant, id] as const])))
   const hold = (db: PoolClient) => holdEpoch(db, epoch)
-  // Of each version its own: those of a rebuild stand beside those of the version that is shown.
-  const idOf = (tenant: string) => deriveId('parked work', epoch.worker, version, tenant)
+  // Of each building its own: those of a rebuild stand beside those of what is shown.
+  const newIdOf = (tenant: string) =>
+    deriveId('parked work', epoch.worker, version, tenant, ...(rebuildId === undefined ? [] : [rebuildId]))
+  const idOf = (tenant: string) => parked.get(tenant) ?? newIdOf(tenant)
 
   const placeOf = (event: RecordedEvent) => {
     const { id, stream, revision, position } = event
@@ -134,7 +141,7 @@ export const tenantParking = async ({
       await park(db, event, failure)
     },
     hold,
-    add: (tenant) => void parked.add(tenant),
+    add: (tenant) => void parked.set(tenant, idOf(tenant)),
     remove: (tenant) => void parked.delete(tenant),
   }
 }

@@ -1,0 +1,77 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { readModelRebuildEvents } from '@prosa/contracts/events/operations'
+import type { Clock } from '../../clock.ts'
+import { deriveId } from '../../derive-id.ts'
+import { type CommandContext, type CommandHandler, commandHandler } from '../../domain/command-handler.ts'
+import type { Decider } from '../../domain/decider.ts'
+import type { Codec } from '../../event-store/codec.ts'
+import type { EventStore } from '../../event-store/port.ts'
+import { projectionWorker } from './parked-tenants.ts'
+import type { RebuildRequest } from './rebuild-queries.ts'
+
+export type ReadModelRebuildCommand =
+  | { type: 'RequestRebuild'; data: { rebuildId: string; readModel: string } }
+  | { type: 'FinishRebuild'; data: { rebuildId: string; readModel: string } }
+
+export type ReadModelRebuildEvent = EventOf<typeof readModelRebuildEvents>
+
+/** `rebuildId` is that of the request that is not done yet. */
+export interface ReadModelRebuildState {
+  rebuildId: string | null
+}
+
+/** What administrators asked for of one read model: the stream `readModelRebuild-<name>`. Of one request at a time. */
+export const readModelRebuild: Decider<
+  ReadModelRebuildCommand,
+  ReadModelRebuildEvent,
+  ReadModelRebuildState,
+  'read_model_not_found'
+> = {
+  initial: { rebuildId: null },
+  decide: {
+    RequestRebuild: (held, data) => (held.rebuildId === null ? [{ type: 'ReadModelRebuildRequested', data }] : []),
+    FinishRebuild: (held, data) => (held.rebuildId === data.rebuildId ? [{ type: 'ReadModelRebuilt', data }] : []),
+  },
+  evolve: {
+    ReadModelRebuildRequested: (_, { rebuildId }) => ({ rebuildId }),
+    ReadModelRebuilt: () => ({ rebuildId: null }),
+  },
+}
+
+export type ReadModelRebuildHandler = CommandHandler<
+  ReadModelRebuildCommand,
+  ReadModelRebuildEvent,
+  ReadModelRebuildState,
+  'read_model_not_found'
+>
+
+/** Read models belong to no tenant: `owner` is null in every context. */
+export const readModelRebuildHandler = ({
+  store,
+  codec,
+  clock,
+}: {
+  store: EventStore
+  codec: Codec
+  clock: Clock
+}): ReadModelRebuildHandler =>
+  commandHandler({
+    store,
+    codec,
+    clock,
+    category: 'readModelRebuild',
+    decider: readModelRebuild,
+    foreign: 'read_model_not_found',
+  })
+
+/** The context in which the projection itself records that it was built anew. */
+export const builderContext = (
+  readModel: string,
+  { rebuildId, eventId, correlationId }: Pick<RebuildRequest, 'rebuildId' | 'eventId' | 'correlationId'>,
+): CommandContext => ({
+  commandId: deriveId('read model rebuilt', readModel, rebuildId),
+  actor: { kind: 'system', id: projectionWorker(readModel) },
+  owner: null,
+  causationId: eventId,
+  correlationId,
+})

@@ -1,0 +1,115 @@
+import type { Pool } from 'pg'
+import { repeat } from '../../async/retry.ts'
+import type { Logger } from '../../observability/log.ts'
+import type { Session } from '../engine/consume.ts'
+import { type ConsumerStatus, newStatus, type RebuildProgress } from '../engine/consumer-status.ts'
+import { Overtaken } from '../engine/epochs.ts'
+import { loggable } from '../engine/loggable.ts'
+import { passingPause } from '../engine/try-often.ts'
+import type { LiveWrites } from './live-writes.ts'
+import type { Projection } from './projection.ts'
+import { builderContext, readModelRebuildHandler } from './read-model-rebuild.ts'
+import { type RebuildDeps, rebuild } from './rebuild.ts'
+import { findRebuildRequest, markRecorded, type RebuildRequest, requestedRebuilds } from './rebuild-queries.ts'
+
+const attendMilliseconds = 500
+const askMilliseconds = 1000
+
+/** Of which processes, by their pool, something is being built: each building may fill the memory, and holds a connection. */
+const building = new WeakSet<Pool>()
+
+/** What administrators asked of the read models of one process, which builds one of them at a time. */
+export interface RebuildRequests {
+  isRequested(readModel: string): boolean
+  /** Undefined, without having begun, while another one is being built. */
+  inTurn<T>(work: () => Promise<T>): Promise<T | undefined>
+}
+
+/** Asks the database every second, with one query for all of them, until the signal aborts. */
+export const followRebuildRequests = (
+  readModels: readonly string[],
+  { pool, log }: { pool: Pool; log: Logger },
+  signal: AbortSignal,
+): { requests: RebuildRequests; done: Promise<void> } => {
+  let requested: ReadonlySet<string> = new Set()
+  const ask = async () => {
+    requested = await requestedRebuilds(pool, readModels)
+  }
+  const done = repeat(ask, {
+    signal,
+    pauseAfter: (failures) => (failures === 0 ? askMilliseconds : passingPause(failures)),
+    onFailure: (error) => log.warn(loggable(error), 'requests for rebuilds could not be read'),
+  })
+  const requests: RebuildRequests = {
+    isRequested: (readModel) => requested.has(readModel),
+    async inTurn(work) {
+      if (building.has(pool)) return undefined
+      building.add(pool)
+      try {
+        return await work()
+      } finally {
+        building.delete(pool)
+      }
+    },
+  }
+  return { requests, done }
+}
+
+export interface OnRequestDeps extends RebuildDeps {
+  requests: RebuildRequests
+  /** Of the rows that are shown; the progress of what is built beside them is seen there. */
+  status: ConsumerStatus
+  writes: LiveWrites
+}
+
+/**
+ * Until the session ends: builds the read model anew when an administrator has asked for it, beside the rows that are shown and
+ * kept up meanwhile, and has the new ones take their place, which ends the session. What an earlier session finished is
+ * recorded in the log. Throws `Overtaken`.
+ */
+export const rebuildOnRequest = async <Row extends object>(
+  projection: Projection<Row>,
+  deps: OnRequestDeps,
+  { epoch, until, renew }: Session,
+): Promise<void> => {
+  const { pool, log, requests, status, writes } = deps
+  const { name } = projection
+  const works = readModelRebuildHandler(deps)
+
+  const build = async ({ rebuildId }: RebuildRequest): Promise<void> => {
+    const run = {
+      ...{ epoch, until },
+      status: newStatus(),
+      onProgress(progress: RebuildProgress) {
+        status.progress = progress
+      },
+      renewal: { rebuildId, exchange: writes.exchange, onDone: renew },
+    }
+    try {
+      const isDone = await rebuild(projection, deps, run)
+      if (!isDone && !until.aborted) throw new Error('the rebuild was stopped')
+    } finally {
+      delete status.progress
+    }
+  }
+  const record = async (request: RebuildRequest): Promise<void> => {
+    const { rebuildId } = request
+    await works(name, { type: 'FinishRebuild', data: { rebuildId, readModel: name } }, builderContext(name, request))
+    await markRecorded(pool, name, rebuildId)
+  }
+
+  let isFirst = true
+  const attend = async () => {
+    if (!isFirst && !requests.isRequested(name)) return
+    const request = await findRebuildRequest(pool, name)
+    if (request?.request === 'built') await record(request)
+    isFirst = false
+    if (request?.request === 'requested') await requests.inTurn(() => build(request))
+  }
+  const onFailure = (error: unknown) => {
+    if (error instanceof Overtaken) throw error
+    log.warn({ projection: name, ...loggable(error) }, 'a requested rebuild failed, and will be tried again')
+  }
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMilliseconds : passingPause(failures))
+  await repeat(attend, { signal: until, pauseAfter, onFailure })
+}

@@ -1,0 +1,158 @@
+import type { Pool, PoolClient } from 'pg'
+import { beginning, type Position } from '../../event-store/port.ts'
+import { transaction } from '../../postgres/pool.ts'
+import { withoutTimeout } from '../../postgres/without-timeout.ts'
+import { holdCheckpoint, rebuildOf, removeCheckpoint, renewalOf, saveCheckpoint } from '../engine/checkpoints.ts'
+import { type Epoch, holdEpoch, Overtaken } from '../engine/epochs.ts'
+import { projectionWorker } from './parked-tenants.ts'
+import type { Projection } from './projection.ts'
+import {
+  createRebuildSchema,
+  dropTable,
+  endFilling,
+  forgetParked,
+  insideRebuildSchema,
+  isCrowded,
+  isMarkedComplete,
+  lockPreparation,
+  markComplete,
+  rebuildSchema,
+  replaceTable,
+  standingRebuild,
+  takeOverParked,
+  waitBriefly,
+} from './queries.ts'
+import { forgetProgress, markBuilt } from './rebuild-queries.ts'
+import { addKey, createBareTable } from './table.ts'
+
+/** The same read model under the name of its rebuild: another table, another checkpoint, which nobody reads yet. */
+export interface Shadow<Row extends object> extends Projection<Row> {
+  of: Projection<Row>
+}
+
+/** Of a new version, or, as a renewal, of the version that is shown. One of them stands at a time. */
+export const shadowOf = <Row extends object>(
+  projection: Projection<Row>,
+  { isRenewal }: { isRenewal: boolean },
+): Shadow<Row> => ({
+  ...projection,
+  of: projection,
+  name: isRenewal ? renewalOf(projection.name) : rebuildOf(projection.name),
+  table: { ...projection.table, name: `${rebuildSchema}.${projection.table.name}` },
+})
+
+export const workerOf = ({ name }: { name: string }): string => projectionWorker(name)
+
+/** Part of a transaction: throws `Overtaken` unless the checkpoint stands there. */
+export const hold = async <Row extends object>(
+  db: PoolClient,
+  { name, version }: Projection<Row>,
+  expected: Position,
+): Promise<void> => {
+  if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
+}
+
+/** Where the rebuild goes on: where one of this version stands, or else at the beginning, with an empty table. */
+export const beginRebuild = <Row extends object>(
+  pool: Pool,
+  shadow: Shadow<Row>,
+): Promise<{ position: Position; isComplete: boolean }> =>
+  transaction(pool, async (db) => {
+    const { of, name, version, table } = shadow
+    await lockPreparation(db, of.name)
+    await endFilling(db, of.name)
+    await createRebuildSchema(db)
+    await forgetProgress(db, of.name)
+    const standing = await standingRebuild(db, name, table.name)
+    if (standing?.version === version && standing.position !== beginning)
+      return { position: standing.position, isComplete: await isMarkedComplete(db, table.name) }
+    await beginBare(db, shadow)
+    return { position: beginning, isComplete: false }
+  })
+
+/** Drops the table in the making, of whichever kind, with its checkpoint and what it has parked. */
+const dropRebuild = async <Row extends object>(db: PoolClient, { of, table }: Shadow<Row>) => {
+  await dropTable(db, table.name)
+  for (const name of [rebuildOf(of.name), renewalOf(of.name)]) {
+    await removeCheckpoint(db, name)
+    await forgetParked(db, projectionWorker(name), { alsoReleased: true })
+  }
+}
+
+const beginBare = async <Row extends object>(db: PoolClient, shadow: Shadow<Row>) => {
+  await dropRebuild(db, shadow)
+  await createBareTable(db, shadow.table)
+  await saveCheckpoint(db, shadow.name, shadow.version, beginning)
+}
+
+/** Begins again with a table that has its key and indexes. */
+export const beginWithIndexes = <Row extends object>(pool: Pool, shadow: Shadow<Row>): Promise<void> =>
+  transaction(pool, async (db) => {
+    await beginBare(db, shadow)
+    await addKey(db, shadow.table)
+    await addIndexes(db, shadow)
+  })
+
+const addIndexes = async <Row extends object>(db: PoolClient, { table }: Projection<Row>) => {
+  await insideRebuildSchema(db)
+  for (const statement of table.after ?? []) await db.query(withoutTimeout(statement))
+  await markComplete(db, table.name)
+}
+
+/** Indexes and the like, and statistics, without which the first queries would be slow. */
+export const completeRebuild = <Row extends object>(
+  pool: Pool,
+  shadow: Shadow<Row>,
+  reached: Position,
+): Promise<void> =>
+  transaction(pool, async (db) => {
+    await hold(db, shadow, reached)
+    await addIndexes(db, shadow)
+  })
+
+/** What is shown, and where it stands: both must still be so when a renewal takes its place. */
+export interface Shown {
+  epoch: Epoch
+  position: Position
+}
+
+/**
+ * Puts the table that was built in the place of the one that is shown. False when readers were at the old one for too long:
+ * then nothing has happened. A renewal must have all that is shown; throws `Overtaken` where another process has moved either.
+ */
+export const replace = async <Row extends object>(
+  pool: Pool,
+  shadow: Shadow<Row>,
+  reached: Position,
+  shown?: Shown,
+): Promise<boolean> => {
+  const { name, version, table } = shadow.of
+  try {
+    await transaction(pool, async (db) => {
+      if (shown) await holdEpoch(db, shown.epoch)
+      await lockPreparation(db, name)
+      await hold(db, shadow, reached)
+      if (shown) await hold(db, shadow.of, shown.position)
+      await waitBriefly(db)
+      await replaceTable(db, table.name)
+      await removeCheckpoint(db, shadow.name)
+      await takeOverParked(db, workerOf(shadow), projectionWorker(name))
+      await forgetProgress(db, name)
+      await markBuilt(db, name)
+      // What is shown may have passed over events that do not concern it, up to where the renewal has found nothing more.
+      await saveCheckpoint(db, name, version, shown && shown.position > reached ? shown.position : reached)
+    })
+    return true
+  } catch (error) {
+    if (isCrowded(error)) return false
+    throw error
+  }
+}
+
+/** Removes what a rebuild left that is not wanted any more, because the version that is shown is the right one. */
+export const forgetRebuild = <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> =>
+  transaction(pool, async (db) => {
+    await lockPreparation(db, projection.name)
+    await dropRebuild(db, shadowOf(projection, { isRenewal: false }))
+    await forgetProgress(db, projection.name)
+  })
