@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@prosa/kernel/clock'
-import { loadCheckpoint, rebuildOf } from '@prosa/kernel/consumers/engine/checkpoints'
+import { loadCheckpoint, rebuildOf, renewalOf } from '@prosa/kernel/consumers/engine/checkpoints'
+import { followRebuildRequests } from '@prosa/kernel/consumers/projections/rebuild-on-request'
+import { findRebuildRequest, requestRebuild } from '@prosa/kernel/consumers/projections/rebuild-queries'
 import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
 import { foldOfLog, storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
 import { idOf, testLog } from '@prosa/kernel/consumers/testing/test-log'
@@ -46,10 +48,12 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   const finish = async (version: number) => {
     const stopping = new AbortController()
     const deps = { store, codec, pool, databaseUrl, log: silentLog(), clock: systemClock }
-    const running = runProjection({ ...contactList, version }, deps, stopping.signal, new Map())
+    const { requests, done } = followRebuildRequests([contactList.name], deps, stopping.signal)
+    const running = runProjection({ ...contactList, version }, { ...deps, requests }, stopping.signal, new Map())
     await until(async () => (await loadCheckpoint(pool, contactList.name, version)) >= end, 60_000)
+    await until(async () => (await findRebuildRequest(pool, contactList.name))?.request !== 'requested', 60_000)
     stopping.abort()
-    await running
+    await Promise.all([running, done])
   }
   await finish(1)
 
@@ -64,42 +68,71 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   }
   const reading = read()
 
-  /** Where the rebuild stands; undefined while there is none, or when the new version is shown. */
-  const standing = async (version: number): Promise<Position | undefined> => {
+  /** Where the rebuild stands; undefined while there is none, or when it has taken its place. */
+  const standing = async (version: number, name: string): Promise<Position | undefined> => {
     const { rows } = await pool.query('select position from checkpoint where name = $1 and version = $2', [
-      rebuildOf(contactList.name),
+      name,
       version,
     ])
     return rows[0]?.position
   }
-  const isShown = async (version: number) => (await loadCheckpoint(pool, contactList.name, version)) !== beginning
+
+  const wrong = () =>
+    pool.query(`update ${contactList.table.name} set name = 'spoilt' where id in (select id from contact_list limit 5)`)
+  const isRequested = async () => (await findRebuildRequest(pool, contactList.name))?.request === 'requested'
+  let requests = 0
+  const request = () => {
+    const asked = { rebuildId: idOf(`rebuild ${++requests}`), eventId: idOf('request'), correlationId: 'request' }
+    return requestRebuild(pool, contactList.name, asked, systemClock.now())
+  }
 
   let cutShort = 0
-  for (let version = 2; version < 2 + rounds; version++) {
-    // Once while the fold is in memory or being copied, once while what follows is written batch by batch.
-    for (const [rowsInMemory, isUnderWay] of [
-      [1_000_000, (position: Position) => position >= beginning],
-      [5, (position: Position) => position > beginning],
-    ] as const) {
-      const argv = [await builtProgram(program), databaseUrl, String(version), String(rowsInMemory)]
-      const child = spawn(process.execPath, argv, { stdio: 'ignore' })
-      const ended = once(child, 'exit')
-      await until(async () => {
-        const position = await standing(version)
-        return (position !== undefined && isUnderWay(position)) || (await isShown(version))
-      }, 60_000)
-      await delay(Math.random() * 40)
-      child.kill('SIGKILL')
-      await ended
-      if (!(await isShown(version))) cutShort++
-    }
-    await finish(version)
+  /** Kills the process that builds, at a moment when `isUnderWay`. */
+  const killed = async (
+    version: number,
+    rowsInMemory: number,
+    name: string,
+    isUnderWay: (position: Position) => boolean,
+    isOver: () => Promise<boolean>,
+  ) => {
+    const argv = [await builtProgram(program), databaseUrl, String(version), String(rowsInMemory)]
+    const child = spawn(process.execPath, argv, { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    await until(async () => {
+      const position = await standing(version, name)
+      return (position !== undefined && isUnderWay(position)) || (await isOver())
+    }, 60_000)
+    await delay(Math.random() * 40)
+    child.kill('SIGKILL')
+    await ended
+    if (!(await isOver())) cutShort++
+  }
+  // Once while the fold is in memory or being copied, once while what follows is written batch by batch.
+  const moments = [
+    [1_000_000, (position: Position) => position >= beginning],
+    [5, (position: Position) => position > beginning],
+  ] as const
+  const isAsInTheLog = async () =>
     expect(await storedRows(pool, contactList.table)).toEqual(await foldOfLog(contactList, { store, codec }, end))
+  for (let version = 2; version < 2 + rounds; version++) {
+    const isShown = async () => (await loadCheckpoint(pool, contactList.name, version)) !== beginning
+    for (const [rowsInMemory, isUnderWay] of moments)
+      await killed(version, rowsInMemory, rebuildOf(contactList.name), isUnderWay, isShown)
+    await finish(version)
+    await isAsInTheLog()
+    // The same version once more, because an administrator asked for it.
+    await wrong()
+    await request()
+    const isBuilt = async () => !(await isRequested())
+    for (const [rowsInMemory, isUnderWay] of moments)
+      await killed(version, rowsInMemory, renewalOf(contactList.name), isUnderWay, isBuilt)
+    await finish(version)
+    await isAsInTheLog()
   }
   isOver = true
   await reading
   noteMeasurements('rebuild killed', {
-    rounds: rounds * 2,
+    rounds: rounds * 4,
     'killed in the middle': cutShort,
     'read meanwhile': reads,
     'rows missing': missing.length,

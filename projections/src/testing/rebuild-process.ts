@@ -1,4 +1,5 @@
 import { systemClock } from '@prosa/kernel/clock'
+import { followRebuildRequests } from '@prosa/kernel/consumers/projections/rebuild-on-request'
 import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
 import { inBatches } from '@prosa/kernel/consumers/testing/in-batches'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
@@ -8,8 +9,8 @@ import { openPool } from '@prosa/kernel/postgres/pool'
 import { contactList } from '../contact-list/projection.ts'
 
 /**
- * Rebuilds the contact list of the first argument's database as the version of the second, slowly, until it is killed; very
- * slowly when the silence is given after which another process takes over.
+ * Rebuilds the contact list of the first argument's database as the version of the second, or because that was asked for, slowly,
+ * until it is killed; very slowly when the silence is given after which another process takes over.
  */
 const [databaseUrl = '', version = '', rowsInMemory = '', silence] = process.argv.slice(2)
 const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1], silence === undefined ? 0 : 10)
@@ -24,4 +25,6 @@ const deps = {
   rowsInMemory: Number(rowsInMemory),
   silenceMilliseconds: silence === undefined ? undefined : Number(silence),
 }
-await runProjection({ ...contactList, version: Number(version) }, deps, new AbortController().signal, new Map())
+const { signal } = new AbortController()
+const { requests } = followRebuildRequests([contactList.name], deps, signal)
+await runProjection({ ...contactList, version: Number(version) }, { ...deps, requests }, signal, new Map())
