@@ -52,6 +52,7 @@ export const adminTabs = [
   'planos',
   'webhook',
   'historico',
+  'manutencao',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]
 

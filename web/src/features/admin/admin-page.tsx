@@ -53,6 +53,10 @@ const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
     label: 'Histórico',
     Content: lazyPart(async () => (await import('./history/history-tab.tsx')).HistoryTab, loading),
   },
+  manutencao: {
+    label: 'Manutenção',
+    Content: lazyPart(async () => (await import('./maintenance/maintenance-tab.tsx')).MaintenanceTab, loading),
+  },
 }
 
 const tabId = (tab: AdminTab) => `admin-tab-${tab}`

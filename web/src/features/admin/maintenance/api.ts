@@ -1,0 +1,63 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { failedBecause } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+
+const maintenanceKey = ['admin', 'maintenance'] as const
+/** As often as the webhook's log: what happens here has no push for each step. */
+const everyMs = 5000
+/** While something is being built its progress is what one looks at. */
+const whileBuildingMs = 2000
+
+export const parkedWorkQuery = queryOptions({
+  queryKey: [...maintenanceKey, 'parked work'],
+  queryFn: () => call('GET /api/admin/parked-work'),
+  refetchInterval: everyMs,
+  staleTime: 0,
+})
+
+export const readModelsQuery = queryOptions({
+  queryKey: [...maintenanceKey, 'read models'],
+  queryFn: () => call('GET /api/admin/read-models'),
+  refetchInterval: ({ state }) =>
+    state.data?.readModels.some(({ state }) => state === 'rebuilding' || state === 'requested')
+      ? whileBuildingMs
+      : everyMs,
+  staleTime: 0,
+})
+
+/** Reports what became of it, and reads both lists again. */
+const useOutcomes = (done: string, failed: string) => {
+  const toast = useToast()
+  const queries = useQueryClient()
+  return {
+    onSuccess: () => toast({ title: 'Sucesso', description: done, kind: 'success' as const }),
+    onError: (error: Error) =>
+      toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' as const }),
+    onSettled: () => queries.invalidateQueries({ queryKey: maintenanceKey }),
+  }
+}
+
+/** What is asked for as a reason; none is sent where nothing was written. */
+const bodyOf = (reason: string) => (reason.trim() === '' ? {} : { reason: reason.trim() })
+
+export const useRetryWork = (id: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/parked-work/:id/retry', { params: { id }, body: bodyOf(reason) }),
+    ...useOutcomes('O trabalho está sendo tentado de novo.', 'Falha ao tentar de novo'),
+  })
+
+export const useReleaseWork = (id: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/parked-work/:id/release', { params: { id }, body: { reason: reason.trim() } }),
+    ...useOutcomes('O evento que falha foi pulado.', 'Falha ao pular o evento'),
+  })
+
+export const useRebuild = (name: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/read-models/:name/rebuild', { params: { name }, body: bodyOf(reason) }),
+    ...useOutcomes('A reconstrução começa em instantes.', 'Falha ao pedir a reconstrução'),
+  })

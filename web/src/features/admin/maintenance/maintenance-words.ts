@@ -1,0 +1,107 @@
+import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/operations'
+import type { StatusTone } from '../../../components/status-dot.tsx'
+import { count, plural } from '../../../lib/format.ts'
+
+export const readModelNames: Readonly<Record<string, string>> = {
+  account: 'Contas e acesso',
+  'chat-messages': 'Mensagens das conversas',
+  'connection-names': 'Nomes das conexões',
+  connections: 'Conexões',
+  'contact-directory': 'Contatos de todas as contas',
+  'contact-list': 'Lista de conversas',
+  'contact-notes': 'Notas dos contatos',
+  'history-links': 'Ligações do histórico',
+  'history-places': 'Linha do tempo do histórico',
+  media: 'Arquivos',
+  'message-search': 'Busca nas mensagens',
+  'open-lines': 'Linhas abertas',
+  'order-totals': 'Totais de vendas',
+  'plan-days': 'Dias de cada plano',
+  plans: 'Planos',
+  'quick-replies': 'Respostas rápidas',
+  'tenant-totals': 'Totais de contatos e mensagens',
+  transactions: 'Transações',
+  usage: 'Uso do mês',
+  'user-totals': 'Totais de usuários',
+  users: 'Usuários',
+  'webhook-deliveries': 'Avisos da Kiwify',
+}
+
+const reactorNames: Readonly<Record<string, string>> = {
+  'apply-on-delivery-received': 'Aplicar os avisos da Kiwify',
+  'assign-on-entitlement-claimed': 'Entregar compras a quem confirmou o e-mail',
+  'assign-on-subscriber-remembered': 'Entregar renovações à conta certa',
+  'claim-on-email-confirmed': 'Procurar compras de um e-mail confirmado',
+  'decide-on-work-retried': 'Levar adiante o que se decidiu aqui',
+  'dispatch-on-message-queued': 'Enviar mensagens pelo WhatsApp',
+  'end-sessions-on-credential-changed': 'Encerrar sessões depois da troca de senha',
+  'erase-media-on-user-erased': 'Apagar arquivos de contas excluídas',
+  'erase-on-user-erased': 'Apagar conversas de contas excluídas',
+  'forget-buyer-on-user-erased': 'Apagar dados de compra de contas excluídas',
+  'forget-look-ups-on-contact-erased': 'Esquecer consultas de números apagados',
+  'forget-on-contact-erased': 'Apagar dados de contatos apagados',
+  'forget-on-delivery-expired': 'Apagar avisos vencidos da Kiwify',
+  'forget-on-user-erased': 'Apagar dados de contas excluídas',
+  'keep-media-of-chat': 'Guardar arquivos das conversas',
+  'mail-on-email-changed': 'Avisar por e-mail da troca de endereço',
+  'mail-on-email-unconfirmed': 'Mandar o link que confirma o e-mail',
+  'mail-on-password-reset-requested': 'Mandar o link de nova senha',
+  'mail-on-temporary-password-set': 'Avisar por e-mail da senha temporária',
+  'rebuild-on-rebuild-requested': 'Pedir reconstruções',
+  'receive-on-message-arrived': 'Receber mensagens do WhatsApp',
+  'release-on-email-changed': 'Liberar endereços de e-mail trocados',
+  'remember-connection-places': 'Lembrar onde estão as conexões',
+  'remember-message-ids': 'Lembrar mensagens enviadas',
+  'remove-on-user-erased': 'Remover conexões de contas excluídas',
+  'settle-on-contact-absorbed': 'Juntar contatos da mesma pessoa',
+  'settle-on-order-reported': 'Dar e tirar acesso conforme as compras',
+  'start-trial-on-user-registered': 'Começar o período grátis',
+  'supervise-on-connection-event': 'Manter as conexões ligadas',
+  'tick-on-line-news': 'Registrar entregas e leituras',
+}
+
+const timerNames: Readonly<Record<string, string>> = {
+  'end-access': 'Encerrar o acesso no fim do período',
+  'expire-delivery': 'Apagar avisos da Kiwify no prazo',
+}
+
+/** 'contact-list' → 'Lista de conversas'; a name that is not known here stays as it is. */
+export const readModelName = (name: string): string => readModelNames[name] ?? name
+
+/** What a worker does: `reactor …`, `timer …` or `projection …`. */
+export const workerName = (worker: string): string => {
+  const [kind, name = ''] = worker.split(/ (.*)/s)
+  if (kind === 'projection') return `Manter em dia: ${readModelName(name)}`
+  return (kind === 'timer' ? timerNames[name] : reactorNames[name]) ?? worker
+}
+
+const stateWords: Record<ReadModelState, { label: string; tone: StatusTone }> = {
+  current: { label: 'Em dia', tone: 'good' },
+  behind: { label: 'Alcançando o registro', tone: 'busy' },
+  requested: { label: 'Na fila para reconstruir', tone: 'info' },
+  rebuilding: { label: 'Reconstruindo', tone: 'info' },
+}
+
+/** Tenants that stand still show in the state as well: what is shown to them is not up to date. */
+export const stateOf = ({ state, parkedTenants }: Pick<ReadModelReport, 'state' | 'parkedTenants'>) =>
+  state === 'current' && parkedTenants > 0
+    ? { label: 'Parada para algumas contas', tone: 'bad' as const }
+    : stateWords[state]
+
+/** 75 → 'faltam cerca de 2 min' */
+const left = (seconds: number): string => {
+  if (seconds < 60) return 'falta menos de 1 min'
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `faltam cerca de ${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return `${hours === 1 ? 'falta' : 'faltam'} cerca de ${plural(hours, 'hora', 'horas')}`
+}
+
+/** What is left of a building: nothing is promised while nothing can be said. */
+export const restOf = ({ percent, secondsLeft }: ReadModelReport['progress'] & object): string => {
+  if (percent >= 100) return 'terminando'
+  return secondsLeft === null ? 'calculando o tempo' : left(secondsLeft)
+}
+
+export const lagOf = (lag: number, measure: 'events' | 'bytes'): string =>
+  lag === 0 ? '—' : measure === 'events' ? plural(lag, 'evento', 'eventos') : `${count(Math.ceil(lag / 1024))} kB`

@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ParkedWork } from '@prosa/contracts/http/operations'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import DoneIcon from '~icons/ic/round-check-circle'
+import ReplayIcon from '~icons/ic/round-replay'
+import SkipIcon from '~icons/ic/round-skip-next'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { dayAndTime, plural } from '../../../lib/format.ts'
+import type { PagedList } from '../../../lib/use-paged-list.ts'
+import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { parkedWorkQuery, useReleaseWork, useRetryWork } from './api.ts'
+import { workerName } from './maintenance-words.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+const requestWords = { retry: 'Tentando de novo', release: 'Pulando o evento' } as const
+
+const Named = ({ worker, errorName, message }: ParkedWork) => (
+  <Box sx={{ minWidth: 0 }}>
+    {workerName(worker)}
+    <Typography variant="caption" component="p" sx={{ color: 'danger', overflowWrap: 'anywhere' }}>
+      {errorName}: {message}
+    </Typography>
+  </Box>
+)
+
+const columns: readonly Column<ParkedWork>[] = [
+  { title: 'Trabalho', cell: Named },
+  {
+    title: 'Situação',
+    cell: ({ request }) =>
+      request === null ? (
+        <StatusBadge tone="bad" label="Parado" />
+      ) : (
+        <StatusBadge tone="busy" label={requestWords[request]} />
+      ),
+  },
+  { title: 'Conta', secondary: true, cell: ({ tenant }) => tenant?.slice(0, 8) ?? '—' },
+  { title: 'Parado desde', cell: ({ parkedAt }) => dayAndTime(parkedAt, Date.now()) },
+  { title: 'Tentativas', numeric: true, secondary: true, cell: ({ attempts }) => attempts },
+  { title: 'Na fila', numeric: true, cell: ({ waiting }) => plural(waiting, 'evento', 'eventos') },
+]
+
+/** All of it comes at once, 500 at most. */
+const useParkedWork = (): PagedList<ParkedWork> => {
+  const { data, error, refetch } = useQuery(parkedWorkQuery)
+  const rest = { hasMore: false, loadingMore: false, loadMore: () => undefined }
+  return { rows: data, error, retry: () => void refetch(), ...rest }
+}
+
+type DialogProps = { work: ParkedWork; onClose: () => void }
+
+const RetryDialog = ({ work, onClose }: DialogProps) => {
+  const retry = useRetryWork(work.id)
+  return (
+    <ReasonDialog
+      title="Tentar novamente?"
+      sentence={`${workerName(work.worker)}: o que está na fila é tratado em ordem, a partir do evento que falhou. Se falhar de novo, volta para esta lista.`}
+      confirm="Tentar novamente"
+      pending={retry.isPending}
+      onConfirm={(reason) => retry.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+const SkipDialog = ({ work, onClose }: DialogProps) => {
+  const release = useReleaseWork(work.id)
+  return (
+    <ReasonDialog
+      title="Pular o evento que falha?"
+      sentence={`${workerName(work.worker)}: este evento deixa de ser tratado, e os seguintes continuam em ordem. O evento fica no registro, mas pular não tem volta.`}
+      confirm="Pular"
+      destructive
+      needsReason
+      pending={release.isPending}
+      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type Open = { dialog: 'retry' | 'skip'; work: ParkedWork } | null
+
+/** What could not be done and waits for a decision, with why, since when, and the ways on. */
+export const ParkedWorkSection = () => {
+  const [open, setOpen] = useState<Open>(null)
+  const list = useParkedWork()
+  const { historyAction, historyDrawer } = useHistoryDrawer()
+  const close = () => setOpen(null)
+  return (
+    <Box
+      component="section"
+      aria-labelledby="parked-work"
+      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box>
+        <Typography variant="h2" id="parked-work">
+          Trabalho parado
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          O que falhou várias vezes espera aqui, com o que veio depois. Todo o resto continua.
+        </Typography>
+      </Box>
+      <DataTable
+        label="Trabalho parado"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        rowName={({ worker }) => workerName(worker)}
+        actions={(work) => [
+          {
+            label: 'Tentar novamente',
+            icon: <ReplayIcon />,
+            disabled: work.request !== null,
+            onPress: () => setOpen({ dialog: 'retry', work }),
+          },
+          historyAction({ kind: 'work', id: work.id, name: workerName(work.worker) }),
+          {
+            label: 'Pular',
+            icon: <SkipIcon />,
+            destructive: true,
+            disabled: work.request !== null || work.eventId === null,
+            onPress: () => setOpen({ dialog: 'skip', work }),
+          },
+        ]}
+        empty={
+          <EmptyState
+            icon={<DoneIcon />}
+            title="Nada está parado"
+            sentence="Quando algo falhar várias vezes seguidas, aparece aqui com o motivo."
+          />
+        }
+      />
+      {historyDrawer}
+      {open?.dialog === 'retry' && <RetryDialog work={open.work} onClose={close} />}
+      {open?.dialog === 'skip' && <SkipDialog work={open.work} onClose={close} />}
+    </Box>
+  )
+}
