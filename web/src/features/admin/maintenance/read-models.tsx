@@ -36,7 +36,7 @@ const State = (report: ReadModelReport) => {
             variant="determinate"
             value={progress.percent}
             aria-label={`Reconstrução de ${readModelName(name)}`}
-            sx={{ width: '100%' }}
+            sx={{ width: '100%', bgcolor: 'primarySoft' }}
           />
           <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
             {progress.percent}%, {restOf(progress)}
