@@ -1,7 +1,7 @@
 import type { Connection, QuickSession, WhatsappSession } from './http/connections.ts'
 
 /** What administrators look at: the lists whose rows changed. */
-export type AdminArea = 'users' | 'transactions' | 'plans' | 'webhook' | 'operations'
+export type AdminArea = 'users' | 'transactions' | 'plans' | 'webhook' | 'operations' | 'support'
 
 export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recording' | 'paused'
 

@@ -176,6 +176,7 @@ export const refusals = {
   },
   export_not_found: { status: 404, title: 'Esta cópia não existe.' },
   export_over: { status: 410, title: 'O prazo para baixar esta cópia passou. Peça outra.' },
+  support_request_not_found: { status: 404, title: 'Mensagem não encontrada.' },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   read_model_not_found: { status: 404, title: 'Esta tabela de leitura não existe.' },
   unavailable: {

@@ -7,6 +7,7 @@ export const categories = {
   emailClaim: 'identity',
   passwordReset: 'identity',
   company: 'identity',
+  supportRequest: 'identity',
   subscription: 'billing',
   webhookDelivery: 'billing',
   order: 'billing',

@@ -237,10 +237,12 @@ describe('erasing an account', () => {
   const shopOfBia = '5511900000077'
   const client = '5511977003344'
   const texts = ['Cliente da Bia, planta-um', 'Cliente da Bia, planta-dois']
+  const asked = { subject: 'Assunto planta-suporte', message: 'Pergunta planta-suporte' }
   const planted = [
     ...[person.firstName, person.lastName, person.email],
     ...[profile.firstName, profile.lastName, profile.email],
     ...['Balcão Planta-Bia', shopOfBia, client, 'Caio Planta-Cliente', ...texts],
+    ...[asked.subject, asked.message],
   ]
   let bia: Visitor
   let userId: string
@@ -250,6 +252,7 @@ describe('erasing an account', () => {
     userId = (await bia.post<{ id: string }>('/api/auth/register', person)).id
     expect((await bia.ask('PUT', '/api/auth/user', { ...profile, currentPassword: person.password })).status).toBe(200)
     await bia.link(product.whatsapp.addPhone(shopOfBia, 'Floricultura Planta-Bia'), 'Balcão Planta-Bia')
+    await bia.post('/api/support/requests', asked)
     const caio = product.whatsapp.addPhone(client, 'Caio Planta-Cliente')
     for (const text of texts) await caio.sendText(shopOfBia, text)
     await until(async () => {

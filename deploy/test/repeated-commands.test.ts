@@ -153,6 +153,7 @@ const wishes: Record<string, () => Promise<Wish>> = {
   'POST /api/whatsapp/create-session': async () => ({ body: { name: `Sessão ${++made}` } }),
   'DELETE /api/whatsapp/session/:token': async () => ({ path: `/api/whatsapp/session/${await newConnection()}` }),
   'POST /api/whatsapp/media': async () => ({ body: Buffer.from(`arquivo ${++made}`) }),
+  'POST /api/support/requests': async () => ({ body: { subject: 'Dúvida', message: 'Como conecto outro número?' } }),
   'POST /api/quick-replies': async () => ({ body: { shortcut: `atalho${++made}`, content: 'Bom dia!' } }),
   'PATCH /api/quick-replies/:id': async () => ({
     path: `/api/quick-replies/${await newQuickReply()}`,
@@ -185,6 +186,8 @@ const elsewhere = [
   'POST /api/admin/users/:id/update-profile',
   'DELETE /api/admin/users/:id',
   'POST /api/admin/users/:id/exports',
+  // A message to support, and an administrator.
+  'POST /api/admin/support-requests/:id/answer',
   // Plans, and an administrator.
   'POST /api/admin/kiwify-plans',
   'PUT /api/admin/kiwify-plans/:id',

@@ -32,6 +32,8 @@ import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
+import { supportRequests } from './support-requests/projection.ts'
+import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
 import { orderTotals } from './totals/order-totals.ts'
 import { totalsRoutes } from './totals/routes.ts'
 import { tenantTotals } from './totals/tenant-totals.ts'
@@ -65,6 +67,7 @@ const readModels = [
   readModel(webhookDeliveries),
   readModel(transactions),
   readModel(usage),
+  readModel(supportRequests),
   readModel(historyPlaces),
   readModel(historyLinks),
 ]
@@ -96,6 +99,8 @@ export interface ProjectionSettings {
   webhooks?: ConfiguredWebhooks
   /** Who sells, and where a paid plan is had. */
   selling?: Selling
+  /** Where help is had beside the form. */
+  support?: SupportChannels
 }
 
 export interface Projections extends Service {
@@ -108,6 +113,7 @@ export const projections = ({
   networks = ['whatsapp'],
   webhooks = { approved: false, refunded: false },
   selling = { seller: { name: 'Prosa' } },
+  support = {},
 }: ProjectionSettings = {}): Projections => {
   let report: () => ReportedStatus[] = () => []
   return {
@@ -122,6 +128,7 @@ export const projections = ({
           await app.register(connectionRoutes(ports, networks))
           await app.register(planRoutes(ports, webhooks))
           await app.register(transactionRoutes(ports, selling))
+          await app.register(supportRoutes(ports, support))
         },
         run: async (signal) => {
           showProgress(kept.statuses, { log: ports.log, terminal: process.stdout }, signal)

@@ -9,9 +9,13 @@ export const wireProjections = ({
   kiwifyTokens: { approved, refunded },
   upgradeUrl,
   seller,
+  supportEmail,
+  supportPhone,
+  supportChatUrl,
 }: Config): Projections =>
   projections({
     networks: networkNames(networksOf(webSocketUrl, simulatorUrl)),
     webhooks: { approved: approved.length > 0, refunded: refunded.length > 0 },
     selling: { upgradeUrl, seller },
+    support: { email: supportEmail, phone: supportPhone, chatUrl: supportChatUrl },
   })

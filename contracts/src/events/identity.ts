@@ -3,6 +3,7 @@ import { id, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { erasedEmail, erasedText, personal } from '../values/personal.ts'
 import { role } from '../values/role.ts'
+import { supportPriorities } from '../values/support.ts'
 
 const personName = personal(z.string(), erasedText)
 const personalEmail = personal(z.email(), erasedEmail)
@@ -88,4 +89,22 @@ export const companyEvents = {
   CompanyChoicesMade: z.object({ notifications: z.boolean(), analytics: z.boolean() }),
 }
 
-export const identityEvents = { ...emailClaimEvents, ...passwordResetEvents, ...userEvents, ...companyEvents }
+/** The stream `supportRequest-<id>`. */
+export const supportRequestEvents = {
+  /** A subscriber wrote to the people who help with Prosa. */
+  SupportRequested: z.object({
+    subject: personal(z.string(), erasedText),
+    message: personal(z.string(), erasedText),
+    priority: z.enum(supportPriorities),
+  }),
+  /** An administrator marked the request as answered; the answer itself went out by other means. */
+  SupportRequestAnswered: z.object({}),
+}
+
+export const identityEvents = {
+  ...emailClaimEvents,
+  ...passwordResetEvents,
+  ...userEvents,
+  ...companyEvents,
+  ...supportRequestEvents,
+}

@@ -69,6 +69,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   UserRenamed: user,
   EmailChanged: user,
   CompanyDescribed: user,
+  SupportRequested: tenant,
   ConnectionAdded: tenant,
   NumberLinked: tenant,
   MessageArrived: address,

@@ -7,6 +7,7 @@ export const areas = {
   Conversas: 'Contatos, mensagens e filas de atendimento.',
   Conexões: 'Números de WhatsApp conectados por QR Code.',
   Cobrança: 'Planos, e o que a Kiwify avisa sobre pagamentos.',
+  Suporte: 'Os canais de ajuda e as mensagens a eles.',
   Administração: 'Para quem administra o Prosa.',
 } as const
 

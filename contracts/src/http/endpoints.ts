@@ -15,6 +15,7 @@ import { openingHoursEndpoints } from './opening-hours.ts'
 import { operationEndpoints } from './operations.ts'
 import { planEndpoints } from './plans.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
+import { supportEndpoints } from './support.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { usageEndpoints } from './usage.ts'
 import { userAdministrationEndpoints } from './user-administration.ts'
@@ -44,6 +45,7 @@ export const endpoints = [
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(exportEndpoints),
+  ...Object.values(supportEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]

@@ -35,6 +35,7 @@ export const historyRecordKinds = [
   'contact',
   'email',
   'work',
+  'support',
 ] as const
 
 export const historyGroups = [

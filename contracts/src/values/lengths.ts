@@ -11,6 +11,10 @@ export const maximumNameLength = 100
 export const maximumNoteLength = 2000
 export const maximumNotes = 200
 
+/** Characters of a message to support, at most. */
+export const maximumSupportSubjectLength = 150
+export const maximumSupportMessageLength = 5000
+
 /** Characters that may be looked for, at most. */
 export const maximumSearchLength = 100
 

@@ -39,6 +39,7 @@ const about: Record<PlacedCategory, About> = {
   emailClaim: { kind: 'email', group: 'account' },
   passwordReset: { kind: 'user', group: 'account', isAccount: true },
   company: { kind: 'user', group: 'account', isAccount: true },
+  supportRequest: { kind: 'support', group: 'account' },
   subscription: { kind: 'user', group: 'access', isAccount: true },
   webhookDelivery: { kind: 'delivery', group: 'webhook' },
   order: { kind: 'order', group: 'purchase' },
@@ -97,5 +98,6 @@ export const accountOf = ({ stream, type, data, metadata }: Stored): string | nu
   const { isAccount, kind, id } = aboutStream(stream)
   if (isAccount) return id
   if (kind === 'connection') return passing.includes(type) ? null : metadata.owner
+  if (kind === 'support') return metadata.owner
   return 'userId' in data && typeof data.userId === 'string' ? data.userId : null
 }

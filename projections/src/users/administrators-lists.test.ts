@@ -6,6 +6,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findSupportOwner } from '../support-requests/queries.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 const day = 24 * 3600 * 1000
@@ -285,5 +286,33 @@ describe('what belongs to tenants', () => {
 
   it('has no projects yet, and the list is empty', async () => {
     expect((await get('projects')).body).toEqual({ items: [], nextCursor: null })
+  })
+})
+
+describe('messages to support', () => {
+  const [first, second] = [idOf('first message'), idOf('second message')]
+  const write = (id: string, subject: string) =>
+    append(subscriber, `supportRequest-${id}`, {
+      type: 'SupportRequested',
+      data: { subject, message: 'Como faço?', priority: 'high' },
+    })
+
+  it('are listed, the latest first, until somebody answered them', async () => {
+    await write(first, 'Não conecta')
+    await write(second, 'Fatura')
+    const account = { id: subscriber, name: 'José da Conceição', email: 'ze.conceicao@padaria.com.br' }
+    const { body } = await get('support-requests')
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second, first])
+    expect(body.items[0]).toMatchObject({ subject: 'Fatura', priority: 'high', answeredAt: null, account })
+    await append(subscriber, `supportRequest-${second}`, { type: 'SupportRequestAnswered', data: {} })
+    expect((await get('support-requests?open=true')).body.items).toMatchObject([{ id: first }])
+    expect((await get('support-requests')).body.items[0].answeredAt).not.toBeNull()
+    expect(await findSupportOwner(prosa.ports.pool, first)).toBe(subscriber)
+  })
+
+  it('are read by administrators only, and leave with the account that wrote them', async () => {
+    expect((await get('support-requests', subscriber)).status).toBe(403)
+    await userEvent(subscriber, { type: 'UserErased', data: {} })
+    expect((await get('support-requests')).body.items).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { once as oneEvent } from 'node:events'
 import { retry } from '@prosa/kernel/async/retry'
 import { effectOnce } from '@prosa/kernel/consumers/engine/effect-once'
 import { deriveId } from '@prosa/kernel/derive-id'
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports, Service } from '@prosa/kernel/ports'
 import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
@@ -18,6 +19,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
 import { mailOnEmailUnconfirmed } from './mail-on-email-unconfirmed.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
+import { mailOnSupportRequested } from './mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail-on-temporary-password-set.ts'
 import { passwordResets } from './password-resets.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -26,6 +28,8 @@ import { profileRoutes } from './profile-routes.ts'
 import { releaseOnEmailChanged } from './release-on-email-changed.ts'
 import { resetTokens } from './reset-tokens.ts'
 import { identityRoutes } from './routes.ts'
+import { supportRequest } from './support-request.ts'
+import { type FindSupportOwner, supportRoutes } from './support-routes.ts'
 import { userAdministrationRoutes } from './user-administration-routes.ts'
 
 export interface IdentityOptions {
@@ -39,6 +43,9 @@ export interface IdentityOptions {
   roleList: RoleList
   /** Where passwords wait to be hashed; that of `hashQueue()` unless given. */
   hashing?: HashQueue
+  /** Where mails about messages to support go; without it, they stand in the administrators' list only. */
+  supportEmail?: string | undefined
+  findSupportOwner?: FindSupportOwner
   /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
 }
@@ -50,8 +57,15 @@ export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
     const { production, mailer, showLink = () => undefined, roleList, readRoleHolders, hashing = hashQueue() } = options
-    const { clock, log, pool, secrets, security } = ports
+    const { clock, log, pool, secrets, security, store, codec } = ports
+    const { supportEmail, findSupportOwner = async () => undefined } = options
     const accounts = openAccounts(ports)
+    const supportRequests = commandHandler({
+      ...{ store, codec, clock },
+      category: 'supportRequest',
+      decider: supportRequest,
+      foreign: 'support_request_not_found',
+    })
     const kept = await passwords(secrets, hashing)
     const tokens = resetTokens(secrets)
     const confirmations = confirmationTokens({ box: ports.box, clock, production })
@@ -111,6 +125,7 @@ export const identity = (options: IdentityOptions): Service => ({
         await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))
         await app.register(userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow }))
         await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
+        await app.register(supportRoutes(ports, { requests: supportRequests, findOwner: findSupportOwner }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
@@ -127,6 +142,9 @@ export const identity = (options: IdentityOptions): Service => ({
                 linkTo: confirmationLinkTo,
               }),
             ]
+          : []),
+        ...(mailer && supportEmail
+          ? [mailOnSupportRequested({ accounts, mailer, once, clock, log, to: supportEmail, hostname })]
           : []),
       ],
       metrics: () => [

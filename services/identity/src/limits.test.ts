@@ -67,6 +67,18 @@ describe('the limits of production', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   })
 
+  it('stop the eleventh message to support within an hour', async () => {
+    const opened = await post('register', { ...marina, email: 'pergunta@example.com' }, '203.0.113.51')
+    const cookies = Object.fromEntries(opened.cookies.map(({ name, value }) => [name, value]))
+    const statuses: number[] = []
+    for (let count = 1; count <= 11; count++) {
+      const payload = { subject: `Pergunta ${count}`, message: 'Como faço?' }
+      const reply = await running.app.inject({ method: 'POST', url: '/api/support/requests', payload, cookies })
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+  })
+
   it('stop the sixth account from one address', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 6; count++)

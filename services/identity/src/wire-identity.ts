@@ -1,12 +1,13 @@
 import type { Service } from '@prosa/kernel/ports'
 import type { Config } from '@prosa/kernel/process/config'
 import { readRoleHolders } from '@prosa/projections/account/queries'
+import { findSupportOwner } from '@prosa/projections/support-requests/queries'
 import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
 /** Identity as a process hosts it. */
 export const wireIdentity = (
-  { production, trustedOrigins, smtp, roleList }: Config,
+  { production, trustedOrigins, smtp, roleList, supportEmail }: Config,
   { showLink }: Pick<IdentityOptions, 'showLink'> = {},
 ): Service =>
   identity({
@@ -15,5 +16,7 @@ export const wireIdentity = (
     mailer: smtp && smtpMailer(smtp),
     showLink,
     roleList,
+    supportEmail,
+    findSupportOwner,
     readRoleHolders,
   })

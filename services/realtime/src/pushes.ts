@@ -48,6 +48,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   'admin-plans': ['plans'],
   'admin-webhook': ['webhook-deliveries'],
   'admin-operations': ['webhook-deliveries'],
+  'admin-support': ['support-requests'],
   roles: ['account'],
 }
 
@@ -60,6 +61,7 @@ const adminAreas: { [C in Category]?: AdminArea } = {
   webhookDelivery: 'webhook',
   parkedWork: 'operations',
   readModelRebuild: 'operations',
+  supportRequest: 'support',
 }
 
 export const administratorsCategories = Object.keys(adminAreas)

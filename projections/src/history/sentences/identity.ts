@@ -66,6 +66,14 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
     text: `${actor} escolheu: notificações ${onOrOff(notifications)}, estatísticas ${onOrOff(analytics)}`,
     icon: 'account',
   }),
+  SupportRequested: ({ data: { subject } }, { actor }) => ({
+    text: `${actor} escreveu ao suporte sobre ${quoted(subject)}`,
+    icon: 'account',
+  }),
+  SupportRequestAnswered: (_, { actor }) => ({
+    text: `${actor} marcou a mensagem ao suporte como respondida`,
+    icon: 'account',
+  }),
   RoleGranted: (event, names) => ({
     text: `${names.user(own(event))} recebeu os direitos de ${roleNames[event.data.role]}`,
     icon: 'security',

@@ -1,5 +1,7 @@
 export interface Mail {
   to: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
   subject: string
   /** The same words twice: for those who read text, and for those who read HTML. */
   text: string

@@ -91,6 +91,15 @@ const environment = z.object({
   PROSA_MAIL_FROM: orEmpty(z.string()),
   /** Where visitors and subscribers write to for help. */
   PROSA_SUPPORT_EMAIL: orEmpty(z.email()),
+  /** The number that subscribers call for help, as the help centre shows it, e.g. `(11) 4002-8922`. */
+  PROSA_SUPPORT_PHONE: orEmpty(
+    z
+      .string()
+      .trim()
+      .regex(/^[\d\s()+-]{8,30}$/, 'is no phone number such as (11) 4002-8922'),
+  ),
+  /** Where a live chat with the support opens, e.g. `https://wa.me/551140028922`. */
+  PROSA_SUPPORT_CHAT_URL: orEmpty(z.url({ protocol: /^https$/ })),
   /** Who administers Prosa: e-mail addresses or ids of accounts, with commas (docs/decisions/0011-roles.md). */
   PROSA_ADMIN_EMAILS: z.string().default(''),
   /** Who may read events for analysis; written as PROSA_ADMIN_EMAILS. */
@@ -161,6 +170,10 @@ export interface Config {
   simulatorUrl?: string
   /** Where visitors and subscribers write to for help; undefined: no address is shown. */
   supportEmail: string | undefined
+  /** The number that subscribers call for help; undefined: none is shown. */
+  supportPhone: string | undefined
+  /** Where a live chat with the support opens; undefined: there is none. */
+  supportChatUrl: string | undefined
   /** Where and as whom to send mail; undefined: no mail goes out. */
   smtp: { url: string; from: string } | undefined
   /** By role, addresses in lower case or ids of accounts. */
@@ -262,6 +275,8 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     webSocketUrl: env.WA_WEBSOCKET_URL,
     smtp: url && from ? { url, from } : undefined,
     supportEmail: env.PROSA_SUPPORT_EMAIL,
+    supportPhone: env.PROSA_SUPPORT_PHONE,
+    supportChatUrl: env.PROSA_SUPPORT_CHAT_URL,
     roleList: {
       admin: listOf(env.PROSA_ADMIN_EMAILS.toLowerCase()),
       analyst: listOf(env.PROSA_ANALYST_EMAILS.toLowerCase()),

@@ -1,0 +1,31 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { type SupportRequestRow, supportRequestTable } from './table.ts'
+
+const key = ({ stream }: { stream: string }) => parseStream(stream).id
+
+/** One row per message to support, until the account that wrote it is erased. */
+export const supportRequests: Projection<SupportRequestRow> = {
+  name: 'support-requests',
+  version: 1,
+  categories: ['supportRequest', 'user'],
+  table: supportRequestTable,
+  on: {
+    SupportRequested: {
+      key,
+      row: (_, { stream, position, data, metadata: { owner, recordedAt } }) => ({
+        id: parseStream(stream).id,
+        owner,
+        place: position,
+        ...data,
+        createdAt: recordedAt,
+        answeredAt: null,
+      }),
+    },
+    SupportRequestAnswered: {
+      key,
+      row: (row, { metadata }) => row && { ...row, answeredAt: metadata.recordedAt },
+    },
+    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+  },
+}

@@ -1,0 +1,33 @@
+import { supportEndpoints } from '@prosa/contracts/http/support'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { decodeCursor, logPlace } from '../cursor.ts'
+import { pageFrom } from '../page.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { findSupportRequests, shownSupportRequest } from './queries.ts'
+
+const pageSize = 50
+
+/** Where help is had beside the form; what is not set is not shown. */
+export interface SupportChannels {
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  chatUrl?: string | null | undefined
+}
+
+export const supportRoutes =
+  (
+    { pool, roles, readModels }: Ports,
+    { email = null, phone = null, chatUrl = null }: SupportChannels,
+  ): FastifyPluginAsync =>
+  async (app) => {
+    route(app, supportEndpoints.channels, async () => ({ email, phone, chatUrl }))
+
+    const hooks = { preHandler: readYourWrites(readModels, ['support-requests']), roles }
+    route(app, supportEndpoints.list, hooks, async ({ query: { open, cursor } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const found = await findSupportRequests(pool, { onlyOpen: open === 'true', before, limit: pageSize + 1 })
+      return pageFrom(found, pageSize, ({ place }) => [place], shownSupportRequest)
+    })
+  }

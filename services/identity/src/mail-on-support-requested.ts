@@ -1,0 +1,45 @@
+import { erasedEmail } from '@prosa/contracts/values/personal'
+import { type Clock, later } from '@prosa/kernel/clock'
+import type { EffectOnce } from '@prosa/kernel/consumers/engine/effect-once'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Accounts } from './accounts.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { supportMail } from './mail/support-mail.ts'
+
+const name = 'mail-on-support-requested'
+/** Where a mail server is set for the first time, the log holds years of messages: these stand in the administrators' list. */
+const usefulMilliseconds = 7 * 24 * 3_600_000
+
+interface Deps {
+  accounts: Pick<Accounts, 'users'>
+  mailer: Mailer
+  once: EffectOnce
+  clock: Clock
+  log: Logger
+  /** Who helps. */
+  to: string
+  /** Of the sender of mails; ids of mails end in it. */
+  hostname: () => string
+}
+
+/** Mails a message to support to those who help; not that of an account that was erased meanwhile. */
+export const mailOnSupportRequested = ({ accounts, mailer, once, clock, log, to, hostname }: Deps): Reactor => ({
+  name,
+  categories: ['supportRequest'],
+  key: ({ id }) => id,
+  on: {
+    async SupportRequested({ id, data, metadata: { owner, recordedAt } }) {
+      if (owner === null) return
+      if (later(recordedAt, usefulMilliseconds) < clock.now())
+        return log.info({ event: id }, 'a mail about a message to support would come too late')
+      const { firstName, lastName, email, isEmailConfirmed, isErased } = await accounts.users.load(owner, owner)
+      if (isErased || email === erasedEmail) return
+      const effectId = deriveId(name, id)
+      const messageId = `<${effectId}@${hostname()}>`
+      const from = { name: `${firstName} ${lastName}`, email, isEmailConfirmed }
+      await once(effectId, () => mailer.send(supportMail({ ...data, to, from, messageId })))
+    },
+  },
+})
