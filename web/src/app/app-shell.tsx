@@ -6,6 +6,7 @@ import { createStore, Provider as StateProvider } from 'jotai'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import ForumIcon from '~icons/ic/round-forum'
+import HelpIcon from '~icons/ic/round-help-outline'
 import MenuIcon from '~icons/ic/round-menu'
 import PhoneIcon from '~icons/ic/round-phonelink-ring'
 import SettingsIcon from '~icons/ic/round-settings'
@@ -32,6 +33,7 @@ const places = [
   { to: paths.liveChat, label: 'Bate Papo ao vivo', Icon: ForumIcon, keys: ['G', 'L'] },
   { to: paths.whatsappSessions, label: 'WhatsApp Sessions', Icon: PhoneIcon, keys: ['G', 'W'] },
   { to: paths.settings, label: 'Configurações', Icon: SettingsIcon, keys: ['G', 'S'] },
+  { to: paths.help, label: 'Suporte', Icon: HelpIcon, keys: ['G', 'A'] },
 ] as const
 
 const SubscriptionNotice = lazyPart(async () => (await import('./subscription-notice.tsx')).SubscriptionNotice)

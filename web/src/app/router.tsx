@@ -40,6 +40,7 @@ const SessionsPage = lazy(async () => ({
 const BillingPage = lazy(async () => ({
   default: (await import('../features/billing/billing-page.tsx')).BillingPage,
 }))
+const HelpPage = lazy(async () => ({ default: (await import('../features/help/help-page.tsx')).HelpPage }))
 const AdminPage = lazy(async () => ({ default: (await import('../features/admin/admin-page.tsx')).AdminPage }))
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
@@ -99,6 +100,7 @@ const SignedInRoutes = () => (
       <Route path={paths.whatsappSessions} element={<SessionsPage />} />
       <Route path={paths.profile} element={<ProfilePage />} />
       <Route path={paths.billing} element={<BillingPage />} />
+      <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.admin} element={<AdminPage />} />
       {simulatorRoute}
       <Route path="*" element={<Navigate to={paths.home} replace />} />

@@ -8,10 +8,11 @@ const places: Record<string, string> = {
   l: paths.liveChat,
   w: paths.whatsappSessions,
   s: paths.settings,
+  a: paths.help,
 }
 const sequenceMs = 1500
 
-/** G, then C, L, W or S: to the dashboard, the live chat, the sessions, the settings. Not while typing, nor under a dialog. */
+/** G, then C, L, W, S or A: to the dashboard, the live chat, the sessions, the settings, the help centre. Not while typing, nor under a dialog. */
 export const usePlaceKeys = (): void => {
   const navigate = useNavigate()
   useEffect(() => {

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import AdminIcon from '~icons/ic/round-admin-panel-settings'
 import DarkIcon from '~icons/ic/round-dark-mode'
+import HelpIcon from '~icons/ic/round-help-outline'
 import LightIcon from '~icons/ic/round-light-mode'
 import LogoutIcon from '~icons/ic/round-logout'
 import PersonIcon from '~icons/ic/round-person'
@@ -95,6 +96,12 @@ export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
           Administrador
         </MenuItem>
       )}
+      <MenuItem component={Link} to={paths.help} onClick={onClose}>
+        <ListItemIcon>
+          <HelpIcon />
+        </ListItemIcon>
+        Ajuda
+      </MenuItem>
       <MenuItem disabled={logout.isPending || logout.isSuccess} onClick={() => logout.mutate()}>
         <ListItemIcon>
           <LogoutIcon />

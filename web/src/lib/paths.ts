@@ -53,6 +53,7 @@ export const adminTabs = [
   'webhook',
   'historico',
   'manutencao',
+  'suporte',
 ] as const
 export type AdminTab = (typeof adminTabs)[number]
 

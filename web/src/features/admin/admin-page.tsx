@@ -57,6 +57,10 @@ const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
     label: 'Manutenção',
     Content: lazyPart(async () => (await import('./maintenance/maintenance-tab.tsx')).MaintenanceTab, loading),
   },
+  suporte: {
+    label: 'Suporte',
+    Content: lazyPart(async () => (await import('./support/support-tab.tsx')).SupportTab, loading),
+  },
 }
 
 const tabId = (tab: AdminTab) => `admin-tab-${tab}`

@@ -31,6 +31,7 @@ const kindNames: Record<HistoryRecordKind, string> = {
   contact: 'Contato',
   email: 'Endereço de e-mail',
   work: 'Trabalho',
+  support: 'Mensagem ao suporte',
 }
 
 export interface HistoryTarget {

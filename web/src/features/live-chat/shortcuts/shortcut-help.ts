@@ -33,6 +33,7 @@ export const shortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['G', 'L'], does: 'Ir para Bate Papo ao vivo' },
   { keys: ['G', 'W'], does: 'Ir para WhatsApp Sessions' },
   { keys: ['G', 'S'], does: 'Ir para Configurações' },
+  { keys: ['G', 'A'], does: 'Ir para Suporte' },
   { keys: ['F8'], does: 'Ir para o aviso que está na tela' },
   { keys: ['?'], does: 'Mostrar os atalhos' },
 ]

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import BackIcon from '~icons/ic/round-arrow-back'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { panelStyle } from '../../components/panel.tsx'
+import { paths } from '../../lib/paths.ts'
+import { type Article, articles, type Topic } from './articles.ts'
+
+type Part = Article['parts'][number]
+
+/** A screenshot in the colours of the theme, which a choice of the user may have made another than the system's. */
+const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => (
+  <Box
+    sx={{
+      '& img': { ...panelStyle, width: '100%', height: 'auto' },
+      // `light-dark()` knows colours only.
+      '& .dark': { display: 'none' },
+      '@media (prefers-color-scheme: dark)': {
+        ':root:not([data-theme="light"]) & .light': { display: 'none' },
+        ':root:not([data-theme="light"]) & .dark': { display: 'block' },
+      },
+      ':root[data-theme="dark"] & .light': { display: 'none' },
+      ':root[data-theme="dark"] & .dark': { display: 'block' },
+    }}
+  >
+    {(['light', 'dark'] as const).map((theme) => (
+      <img
+        key={theme}
+        className={theme}
+        src={`/landing/${name}-${theme}.webp`}
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+      />
+    ))}
+  </Box>
+)
+
+const PartOf = ({ part, number }: { part: Part; number: number | null }) => (
+  <Box component="li" sx={{ display: 'flex', gap: 4, minWidth: 0 }}>
+    {number !== null && (
+      <Box
+        aria-hidden="true"
+        sx={{
+          flex: 'none',
+          display: 'grid',
+          placeItems: 'center',
+          width: 'var(--target-small)',
+          height: 'var(--target-small)',
+          borderRadius: '50%',
+          bgcolor: 'primarySoft',
+          color: 'primary.main',
+          typography: 'subtitle2',
+        }}
+      >
+        {number}
+      </Box>
+    )}
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, flex: 1, justifyItems: 'start' }}>
+      <Typography variant="h2">{part.title}</Typography>
+      <Typography sx={{ textWrap: 'pretty', maxWidth: 'var(--reading-width)' }}>{part.text}</Typography>
+      {part.picture && <Picture {...part.picture} />}
+      {part.link && (
+        <Button component={Link} to={part.link.to} variant="outlined" color="inherit">
+          {part.link.label}
+        </Button>
+      )}
+    </Box>
+  </Box>
+)
+
+/** One page below the help centre. */
+export const ArticlePage = ({ topic }: { topic: Topic }) => {
+  const { title, sentence, isNumbered, parts }: Article = articles[topic]
+  return (
+    <PageFrame>
+      <Box>
+        <Button component={Link} to={paths.help} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
+          Central de Ajuda
+        </Button>
+        <PageHeading title={title} sentence={sentence} />
+      </Box>
+      <Box component={isNumbered ? 'ol' : 'ul'} sx={{ display: 'grid', gap: 8, m: 0, p: 0, listStyle: 'none' }}>
+        {parts.map((part, index) => (
+          <PartOf key={part.title} part={part} number={isNumbered ? index + 1 : null} />
+        ))}
+      </Box>
+    </PageFrame>
+  )
+}

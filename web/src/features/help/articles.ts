@@ -1,0 +1,120 @@
+import { paths, settingsSection } from '../../lib/paths.ts'
+
+interface Step {
+  title: string
+  text: string
+  /** Where in Prosa the step is done. */
+  link?: { to: string; label: string }
+  /** A picture of the product, light and dark, with its width and height in pixels. */
+  picture?: { name: string; alt: string; width: number; height: number }
+}
+
+export interface Article {
+  /** Of the card in Recursos. */
+  card: string
+  title: string
+  sentence: string
+  /** Steps are done one after the other; the others stand side by side. */
+  isNumbered: boolean
+  parts: readonly Step[]
+}
+
+const liveChat = {
+  name: 'live-chat',
+  alt: 'Bate Papo ao vivo: a lista de conversas à esquerda, a conversa aberta à direita e o campo da mensagem embaixo.',
+  width: 1280,
+  height: 800,
+}
+
+/** The pages below the help centre, by the `tema` of their address. */
+export const articles = {
+  guia: {
+    card: 'Do cadastro à primeira resposta, em cinco passos.',
+    title: 'Guia de início rápido',
+    sentence: 'Em uns dez minutos o WhatsApp da sua empresa está no Prosa.',
+    isNumbered: true,
+    parts: [
+      {
+        title: 'Conecte um número',
+        text: 'Em Conexões, escolha “Adicionar Conexão”, dê um nome e leia o QR Code com o celular da empresa: WhatsApp → Aparelhos conectados → Conectar um aparelho.',
+        link: { to: settingsSection('conexoes'), label: 'Abrir Conexões' },
+      },
+      {
+        title: 'Receba a primeira mensagem',
+        text: 'Peça a alguém que escreva para o seu número. A conversa aparece em Aguardando no mesmo instante.',
+        link: { to: paths.liveChat, label: 'Abrir o Bate Papo ao vivo' },
+      },
+      {
+        title: 'Aceite e responda',
+        text: '“Aceitar” leva a conversa para Atendendo. Escreva embaixo e tecle Enter; Shift+Enter muda de linha. Um tique: enviada. Dois: entregue.',
+      },
+      {
+        title: 'Finalize',
+        text: 'Com tudo resolvido, “Finalizar” leva a conversa para Resolvidos. Se a pessoa escrever de novo, ela volta para Aguardando.',
+      },
+      {
+        title: 'Crie respostas rápidas',
+        text: 'Horário, endereço, chave Pix: o que você repete todo dia sai com “/” e um atalho.',
+        link: { to: settingsSection('respostas-rapidas'), label: 'Abrir Respostas Rápidas' },
+      },
+    ],
+  },
+  tutoriais: {
+    card: 'As telas passo a passo, com imagens, no seu ritmo.',
+    title: 'Tutoriais passo a passo',
+    sentence: 'O que você vê em cada parte da tela, e o que fazer ali.',
+    isNumbered: true,
+    parts: [
+      {
+        title: 'Conheça o Bate Papo ao vivo',
+        text: 'À esquerda estão as conversas, em três abas: Aguardando, Atendendo e Resolvidos. À direita, a conversa aberta.',
+        picture: liveChat,
+        link: { to: paths.liveChat, label: 'Abrir o Bate Papo ao vivo' },
+      },
+      {
+        title: 'Encontre qualquer conversa',
+        text: 'Em “Buscar atendimento e mensagens”, escreva um nome, um telefone ou uma palavra da conversa, com ou sem acento.',
+      },
+      {
+        title: 'Envie arquivos e voz',
+        text: 'Arraste uma foto ou um documento para a conversa, cole do teclado ou use o clipe. O microfone grava uma mensagem de voz.',
+      },
+      {
+        title: 'Trabalhe pelo teclado',
+        text: 'No Bate Papo ao vivo, tecle “?” para ver todos os atalhos: A aceita, E finaliza, as setas andam pela lista.',
+      },
+      {
+        title: 'Siga pelo celular',
+        text: 'Abra o mesmo endereço no navegador do telefone. A lista e a conversa ficam uma de cada vez, e o voltar do aparelho funciona.',
+      },
+    ],
+  },
+  casos: {
+    card: 'Como negócios diferentes organizam o atendimento.',
+    title: 'Casos de uso',
+    sentence: 'Três jeitos de usar o Prosa. São exemplos, não clientes: comece pelo que se parece com o seu.',
+    isNumbered: false,
+    parts: [
+      {
+        title: 'Balcão que recebe pedidos',
+        text: 'Muitas mensagens curtas de uma vez. Deixe Aguardando sempre à vista: quem espera há mais de cinco minutos ganha destaque. Respostas rápidas com o cardápio e a chave Pix; “Finalizar” a cada pedido entregue.',
+      },
+      {
+        title: 'Clínica ou escritório com hora marcada',
+        text: 'As conversas duram dias. Use as notas do contato para o que a próxima pessoa precisa saber, e a busca para achar o que foi combinado meses atrás.',
+      },
+      {
+        title: 'Loja com vários números',
+        text: 'Vendas, assistência, financeiro: uma conexão para cada número. As conversas chegam na mesma fila, e cada resposta sai pelo número em que a pessoa escreveu.',
+      },
+    ],
+  },
+} as const satisfies Record<string, Article>
+
+export type Topic = keyof typeof articles
+
+/** The address of a page of the help centre. */
+export const helpTopic = (topic: Topic): string => `${paths.help}?tema=${topic}`
+
+export const topicOf = (text: string | null): Topic | undefined =>
+  (Object.keys(articles) as Topic[]).find((topic) => topic === text)

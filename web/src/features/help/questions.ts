@@ -1,0 +1,68 @@
+import { plainText } from '../../lib/plain-text.ts'
+
+export interface Question {
+  id: string
+  question: string
+  answer: readonly string[]
+}
+
+/** What subscribers ask most; every answer is true of the product as it is. */
+export const questions: readonly Question[] = [
+  {
+    id: 'conectar',
+    question: 'Como conecto o WhatsApp da minha empresa?',
+    answer: [
+      'Abra Configurações → Conexões e escolha “Adicionar Conexão”. No celular da empresa, abra o WhatsApp, toque em Aparelhos conectados → Conectar um aparelho e aponte a câmera para o QR Code. Ele vale por dois minutos; depois, “Atualizar” mostra outro.',
+      'Sem câmera por perto, escolha “Conectar com código” na mesma janela e digite no celular o código que aparece.',
+    ],
+  },
+  {
+    id: 'periodo-gratuito',
+    question: 'O que acontece quando os 10 dias gratuitos terminam?',
+    answer: [
+      'Você continua a ler tudo, e as mensagens dos seus clientes continuam a chegar e ficam guardadas. Três dias depois do fim, o envio de novas mensagens e a criação de conexões param até que você escolha um plano.',
+      'Para escolher um, abra Faturamento → Planos. O pagamento é feito na Kiwify e o acesso volta sozinho quando ela o confirma.',
+    ],
+  },
+  {
+    id: 'limites',
+    question: 'Quantas mensagens e conexões meu plano permite?',
+    answer: [
+      'Cada plano tem um limite de mensagens por mês e de conexões. O seu limite e o que você já usou aparecem em Faturamento → Plano Atual. O plano Empresarial é ilimitado.',
+      'Conta uma mensagem cada vez que você escreve pelo Prosa. O que seus clientes enviam, reações, edições e novas tentativas não contam.',
+    ],
+  },
+  {
+    id: 'sem-internet',
+    question: 'Perco mensagens se a internet ou o celular cair?',
+    answer: [
+      'Não. O que você escreve fica guardado, aparece como “enviando” e sai assim que a conexão volta. O que seus clientes escrevem enquanto isso chega quando o WhatsApp se conecta de novo.',
+      'Enquanto nenhum número está conectado, o Bate Papo ao vivo avisa no alto da conversa e mostra o caminho para conectar.',
+    ],
+  },
+  {
+    id: 'respostas-rapidas',
+    question: 'Como uso as respostas rápidas?',
+    answer: [
+      'Crie cada uma em Configurações → Respostas Rápidas, com um atalho e um conteúdo. No Bate Papo ao vivo, digite “/” no campo da mensagem, escolha a resposta e ela vai para o campo, pronta para enviar.',
+      'Onde o conteúdo tem {nome}, vai o primeiro nome do contato.',
+    ],
+  },
+  {
+    id: 'dados',
+    question: 'Como apago os dados de um contato ou da minha conta?',
+    answer: [
+      'No Bate Papo ao vivo, abra os detalhes da conversa e escolha “Apagar contato”: nome, telefone, mensagens e arquivos são apagados para sempre.',
+      'Para a sua conta inteira, abra Perfil → “Excluir minha conta” e confirme com a senha. Os comprovantes de pagamento que a lei manda guardar ficam, sem os seus dados de conversa.',
+    ],
+  },
+]
+
+/** The questions in whose words every word of the search stands, with or without accents; all of them where nothing is searched. */
+export const foundQuestions = (search: string): readonly Question[] => {
+  const words = plainText(search).split(/\s+/).filter(Boolean)
+  return questions.filter(({ question, answer }) => {
+    const text = plainText([question, ...answer].join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}
