@@ -143,6 +143,14 @@ export const refusals = {
       'O espaço para arquivos da sua conta está cheio. Apague contatos de que não precisa mais e tente de novo; textos continuam saindo.',
   },
   media_empty: { status: 422, title: 'O arquivo está vazio.' },
+  photo_not_found: { status: 404, title: 'Foto não encontrada.' },
+  photo_type_refused: { status: 422, title: 'Este arquivo não é uma foto em JPG, PNG ou GIF.' },
+  photo_too_large: { status: 413, title: 'A foto é grande demais: o máximo é 5 MB.' },
+  photo_too_many_pixels: {
+    status: 422,
+    title: 'A foto tem pixels demais: o máximo são 40 megapixels. Diminua-a e tente de novo.',
+  },
+  photo_broken: { status: 422, title: 'A foto está danificada e não pôde ser aberta. Escolha outra.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
   opening_hours_not_set: {

@@ -62,6 +62,9 @@ const resetToken = async (person: Visitor) => {
   return new URL(resetLink).searchParams.get('token')
 }
 
+/** A GIF of one pixel. */
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
 /** A wish for every command that there is, new each time, that is fulfilled and leaves a fact; a command that is not here fails. */
 const wishes: Record<string, () => Promise<Wish>> = {
   'POST /api/auth/register': async () => {
@@ -99,6 +102,12 @@ const wishes: Record<string, () => Promise<Wish>> = {
     const visitor = await product.visitor().register()
     const profile = { firstName: 'Rita', lastName: 'Lima', email: product.visitor().email }
     return { visitor, body: { ...profile, currentPassword: visitor.password } }
+  },
+  'PUT /api/auth/photo': async () => ({ visitor: await product.visitor().register(), body: onePixel }),
+  'DELETE /api/auth/photo': async () => {
+    const visitor = await product.visitor().register()
+    await visitor.ask('PUT', '/api/auth/photo', onePixel)
+    return { visitor }
   },
   'POST /api/whatsapp/connections': async () => ({ body: { name: 'Mais uma' } }),
   'POST /api/whatsapp/connections/:id/refresh': async () => ({

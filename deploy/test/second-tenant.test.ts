@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, type Route, startProduct } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
+/** A GIF of one pixel. */
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
 let product: Product
 let owner: Visitor
 let stranger: Visitor
@@ -15,6 +18,7 @@ let mine: {
   quickReplyId: string
   noteId: string
   exportId: string
+  photoId: string
 }
 
 beforeAll(async () => {
@@ -40,6 +44,7 @@ beforeAll(async () => {
     text: 'nota em segredo',
   })
   const copy = await owner.post<{ id: string }>('/api/exports', {})
+  const photo = await owner.ask('PUT', '/api/auth/photo', onePixel)
   mine = {
     contactId: contact.id,
     connectionId: connection.id,
@@ -48,6 +53,10 @@ beforeAll(async () => {
     quickReplyId: reply.id,
     noteId: note.id,
     exportId: copy.id,
+    photoId:
+      String((photo.body as { profileImageUrl: string }).profileImageUrl)
+        .split('/')
+        .at(-1) ?? '',
   }
 }, 60_000)
 afterAll(() => product?.stop())
@@ -68,6 +77,9 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'POST /kiwify/payment/approved': { expected: 401, body: () => Buffer.from('{}'), open: true },
   'POST /kiwify/payment/refunded': { expected: 401, body: () => Buffer.from('{}'), open: true },
   'GET /api/auth/user': { expected: 200 },
+  'PUT /api/auth/photo': { expected: 422, body: () => Buffer.from('MZ, um programa') },
+  'DELETE /api/auth/photo': { expected: 200 },
+  'GET /api/profile-photos/:id': { expected: 404 },
   'GET /api/usage': { expected: 200 },
   'PUT /api/auth/user': {
     expected: 409,
@@ -188,6 +200,7 @@ const idIn = (url: string) => {
   if (/connections|session/.test(url)) return mine.connectionId
   if (url.includes('/media/')) return mine.mediaId
   if (url.startsWith('/api/exports/')) return mine.exportId
+  if (url.includes('/profile-photos/')) return mine.photoId
   return url.includes('/quick-replies/') ? mine.quickReplyId : mine.contactId
 }
 const pathOf = (url: string) =>

@@ -2,6 +2,7 @@ import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-sta
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
 import type { Service } from '@prosa/kernel/ports'
+import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
@@ -74,6 +75,7 @@ const readModels = [
 
 const allRoutes = [
   accountRoutes,
+  photoRoutes,
   contactListRoutes,
   contactNoteRoutes,
   chatMessageRoutes,

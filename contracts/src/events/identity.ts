@@ -67,6 +67,10 @@ export const userEvents = {
   PasswordChanged: z.object({ credentialId: id }),
   /** An administrator set a password, which ended all browser sessions: it signs in, and has to be changed before anything else. */
   TemporaryPasswordSet: z.object({ credentialId: id }),
+  /** The user set a picture; `formerPhotoId` names the one before it, whose files are deleted. */
+  ProfilePhotoChanged: z.object({ photoId: id, formerPhotoId: id.nullable() }),
+  /** The user took the picture away; its files are deleted. */
+  ProfilePhotoRemoved: z.object({ photoId: id }),
   /** The account and everything personal in it was erased: this is the proof, the keys are destroyed after it. */
   UserErased: z.object({}),
   /** The user got rights beyond an own account. */

@@ -13,6 +13,7 @@ export const listedUser = z.object({
   lastName: z.string(),
   email: z.string(),
   isEmailConfirmed: z.boolean(),
+  profileImageUrl: z.string().nullable(),
   createdAt: instant,
   roles: z.array(role),
   subscriptionStatus,

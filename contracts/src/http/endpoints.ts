@@ -14,6 +14,7 @@ import { messageEndpoints } from './messages.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
 import { operationEndpoints } from './operations.ts'
 import { planEndpoints } from './plans.ts'
+import { profilePhotoEndpoints } from './profile-photo.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { supportEndpoints } from './support.ts'
 import { transactionEndpoints } from './transactions.ts'
@@ -46,6 +47,7 @@ export const endpoints = [
   ...Object.values(historyEndpoints),
   ...Object.values(exportEndpoints),
   ...Object.values(supportEndpoints),
+  ...Object.values(profilePhotoEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]

@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 import { accountRoles, readRoleHolders } from './queries.ts'
@@ -84,6 +87,41 @@ describe('GET /api/auth/user', () => {
     const back = { orderId: 'order-1', cause: 'refund', endsAt: null, status: 'expired' } as const
     const [status, end] = await subscription({ type: 'AccessRevoked', data: back })
     expect([status, Date.parse(String(end)) < Date.parse(at(3600))]).toEqual(['expired', true])
+  })
+
+  it('shows a picture to its account and to administrators, and to nobody else', async () => {
+    const [owner, admin, photoId, nextId] = [idOf('pictured'), idOf('chief'), idOf('photo'), idOf('next photo')]
+    const change = (id: string, formerPhotoId: string | null): AnyEvent => ({
+      type: 'ProfilePhotoChanged',
+      data: { photoId: id, formerPhotoId },
+    })
+    for (const id of [owner, admin]) await prosa.append(id, `user-${id}`, registered)
+    await prosa.append(admin, `user-${admin}`, { type: 'RoleGranted', data: { role: 'admin' } })
+    await prosa.append(owner, `subscription-${owner}`, trial(at(7200)))
+    const position = await prosa.append(owner, `user-${owner}`, change(photoId, null))
+    const bytes = Buffer.from('bytes of a picture')
+    await prosa.ports.files.put(photoFileName(owner, photoId, 64), Readable.from([bytes]), bytes.length)
+
+    const { profileImageUrl } = (await prosa.get('/api/auth/user', owner, position)).body
+    expect(profileImageUrl).toBe(`/api/profile-photos/${photoId}`)
+    const read = async (reader: string, etag = '') => {
+      const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(reader)).token}`
+      return prosa.app.inject({
+        url: `${profileImageUrl}?size=64`,
+        headers: { cookie, 'prosa-position': position, ...(etag && { 'if-none-match': etag }) },
+      })
+    }
+    const own = await read(owner)
+    expect([own.statusCode, own.body, own.headers['content-type']]).toEqual([200, 'bytes of a picture', 'image/webp'])
+    expect(own.headers['cache-control']).toMatch(/^private, /)
+    expect((await read(owner, own.headers.etag)).statusCode).toBe(304)
+    expect((await read(admin)).statusCode).toBe(200)
+    // Nothing is known of it elsewhere, also with the right tag.
+    expect([(await read(user)).statusCode, (await read(user, own.headers.etag)).statusCode]).toEqual([404, 404])
+
+    const replaced = await prosa.append(owner, `user-${owner}`, change(nextId, photoId))
+    await prosa.ports.readModels.reached(['account'], replaced, 2000)
+    expect((await read(owner)).statusCode).toBe(404)
   })
 
   it('calls a trial that has ended expired', async () => {

@@ -8,7 +8,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 /** One row per user: who it is, what it may do, and until when the subscription lasts. */
 export const account: Projection<AccountRow> = {
   name: 'account',
-  version: 4,
+  version: 5,
   categories: ['user', 'subscription'],
   table: accountTable,
   on: {
@@ -21,6 +21,7 @@ export const account: Projection<AccountRow> = {
         email,
         isEmailConfirmed: false,
         mustChangePassword: false,
+        photoId: null,
         createdAt: metadata.recordedAt,
         subscriptionStatus: 'active',
         subscriptionEnd: null,
@@ -30,6 +31,8 @@ export const account: Projection<AccountRow> = {
     },
     UserRenamed: { key, row: (row, { data: { firstName, lastName } }) => row && { ...row, firstName, lastName } },
     EmailChanged: { key, row: (row, { data: { email } }) => row && { ...row, email, isEmailConfirmed: false } },
+    ProfilePhotoChanged: { key, row: (row, { data: { photoId } }) => row && { ...row, photoId } },
+    ProfilePhotoRemoved: { key, row: (row) => row && { ...row, photoId: null } },
     EmailConfirmed: { key, row: (row) => row && { ...row, isEmailConfirmed: true } },
     PasswordChanged: { key, row: (row) => row && { ...row, mustChangePassword: false } },
     TemporaryPasswordSet: { key, row: (row) => row && { ...row, mustChangePassword: true } },

@@ -1,5 +1,6 @@
 import type { User } from '@prosa/contracts/http/auth'
 import { unknownCompany } from '@prosa/contracts/http/company'
+import { photoAddress } from '@prosa/contracts/http/profile-photo'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
@@ -14,13 +15,13 @@ interface Business {
   analytics: boolean | null
 }
 
-const userOf = ({ companyName, notifications, analytics, ...row }: AccountRow & Business, now: Instant): User => {
+const userOf = ({ companyName, notifications, analytics, photoId, ...row }: AccountRow & Business, now: Instant): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
   const isOver = end !== null && end <= now
   return {
     ...row,
     roles: [...row.roles],
-    profileImageUrl: null,
+    profileImageUrl: photoId && photoAddress(photoId),
     subscriptionStatus: isOver ? 'expired' : status,
     company: {
       name: companyName || null,
@@ -39,6 +40,16 @@ export const findUser = async (pool: Pool, id: string, now: Instant): Promise<Us
     [id],
   )
   return rows[0] && userOf(rows[0], now)
+}
+
+/** Whose picture this is now; undefined where it is nobody's any more. */
+export const findPhotoOwner = async (pool: Pool, photoId: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'whose picture',
+    text: 'select id from account where photo_id = $1',
+    values: [photoId],
+  })
+  return rows[0]?.id
 }
 
 /** Who may do what, asked anew each time: what was taken away counts as soon as the read model shows it. */

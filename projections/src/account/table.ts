@@ -8,6 +8,8 @@ export interface AccountRow extends AccessColumns {
   email: string
   isEmailConfirmed: boolean
   mustChangePassword: boolean
+  /** Names the account's picture; null where it has none. */
+  photoId: string | null
   createdAt: string
 }
 
@@ -21,11 +23,15 @@ export const accountTable: Table<AccountRow> = {
     email: 'text not null',
     isEmailConfirmed: 'boolean not null',
     mustChangePassword: 'boolean not null',
+    photoId: 'text collate "C"',
     createdAt: 'text not null',
     subscriptionStatus: 'text not null',
     subscriptionEnd: 'text',
     isTrial: 'boolean not null',
     roles: 'text[] not null',
   },
-  after: ["create index account_with_roles on account (id) where roles <> '{}'"],
+  after: [
+    "create index account_with_roles on account (id) where roles <> '{}'",
+    'create index account_photo on account (photo_id) where photo_id is not null',
+  ],
 }

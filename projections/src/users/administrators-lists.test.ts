@@ -60,6 +60,7 @@ describe('users', () => {
       lastName: 'da Conceição',
       email: 'ze.conceicao@padaria.com.br',
       isEmailConfirmed: true,
+      profileImageUrl: null,
       createdAt: at(6),
       roles: [],
       subscriptionStatus: 'active',

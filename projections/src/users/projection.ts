@@ -11,7 +11,7 @@ const found = (row: UserRow): UserRow => ({ ...row, words: indexedText([row.firs
 /** One row per account, as administrators list and search them. Erased with the account. */
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 1,
+  version: 2,
   categories: ['user', 'subscription'],
   table: userTable,
   on: {
@@ -24,6 +24,7 @@ export const users: Projection<UserRow> = {
           lastName,
           email,
           isEmailConfirmed: false,
+          photoId: null,
           createdAt: metadata.recordedAt,
           roles: [],
           subscriptionStatus: 'active',
@@ -40,6 +41,8 @@ export const users: Projection<UserRow> = {
       key,
       row: (row, { data: { email } }) => row && found({ ...row, email, isEmailConfirmed: false }),
     },
+    ProfilePhotoChanged: { key, row: (row, { data: { photoId } }) => row && { ...row, photoId } },
+    ProfilePhotoRemoved: { key, row: (row) => row && { ...row, photoId: null } },
     EmailConfirmed: { key, row: (row) => row && { ...row, isEmailConfirmed: true } },
     ...foldAccess<UserRow>(),
   },

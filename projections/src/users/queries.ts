@@ -1,4 +1,5 @@
 import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import { photoAddress } from '@prosa/contracts/http/profile-photo'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
@@ -31,9 +32,15 @@ export const findUsers = async (pool: Pool, { search, after, limit }: UsersAsked
 }
 
 /** A subscription whose end has passed is expired, whatever was last recorded. */
-export const shownUser = ({ words, ...row }: UserRow, now: Instant): ListedUser => {
+export const shownUser = ({ words, photoId, ...row }: UserRow, now: Instant): ListedUser => {
   const isOver = row.subscriptionEnd !== null && row.subscriptionEnd <= now
-  return { ...row, roles: [...row.roles], subscriptionStatus: isOver ? 'expired' : row.subscriptionStatus }
+  const profileImageUrl = photoId && photoAddress(photoId)
+  return {
+    ...row,
+    roles: [...row.roles],
+    profileImageUrl,
+    subscriptionStatus: isOver ? 'expired' : row.subscriptionStatus,
+  }
 }
 
 /** How many are active with an end in this time. */

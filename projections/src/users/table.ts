@@ -8,6 +8,8 @@ export interface UserRow extends AccessColumns {
   lastName: string
   email: string
   isEmailConfirmed: boolean
+  /** Names the account's picture; null where it has none. */
+  photoId: string | null
   createdAt: string
   /** Of the names and the address, as `indexedText` has them. */
   words: string
@@ -22,6 +24,7 @@ export const userTable: Table<UserRow> = {
     lastName: 'text not null',
     email: 'text not null',
     isEmailConfirmed: 'boolean not null',
+    photoId: 'text collate "C"',
     createdAt: 'text collate "C" not null',
     roles: 'text[] not null',
     subscriptionStatus: 'text collate "C" not null',

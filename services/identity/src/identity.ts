@@ -24,6 +24,8 @@ import { mailOnTemporaryPasswordSet } from './mail-on-temporary-password-set.ts'
 import { passwordResets } from './password-resets.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { passwords } from './passwords.ts'
+import { deleteOnPhotoReplaced } from './photo/delete-on-photo-replaced.ts'
+import { photoRoutes } from './photo/photo-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { releaseOnEmailChanged } from './release-on-email-changed.ts'
 import { resetTokens } from './reset-tokens.ts'
@@ -125,12 +127,14 @@ export const identity = (options: IdentityOptions): Service => ({
         await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))
         await app.register(userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow }))
         await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
+        await app.register(photoRoutes(ports, accounts))
         await app.register(supportRoutes(ports, { requests: supportRequests, findOwner: findSupportOwner }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
         endSessionsOnCredentialChanged(follow),
         forgetOnUserErased(ports, accounts, kept, follow),
+        deleteOnPhotoReplaced(ports),
         ...(mailer
           ? [
               mailOnPasswordResetRequested({ accounts, tokens, mailer, once, linkTo, log }),

@@ -52,6 +52,11 @@ export const confirmEmailLimits: readonly RateLimit[] = [
   { per: 'address', max: 20, windowSeconds: 30 * minute, counts: 'failures', beyond: 'refuse' },
 ]
 
+/** Each picture costs up to a second of the processor. */
+export const photoLimits: readonly RateLimit[] = [
+  { per: 'user', max: 30, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
+]
+
 /** Each message mails the people who help; nobody has more to ask within an hour. */
 export const supportLimits: readonly RateLimit[] = [
   { per: 'user', max: 10, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },

@@ -149,6 +149,29 @@ describe('what an administrator sets right', () => {
   })
 })
 
+describe('a picture', () => {
+  const set: UserEvent = { type: 'ProfilePhotoChanged', data: { photoId: next, formerPhotoId: null } }
+  const removed: UserEvent = { type: 'ProfilePhotoRemoved', data: { photoId: next } }
+  const show = (photoId: string) => ({ type: 'ChangePhoto', data: { photoId } }) as const
+  const remove = { type: 'RemovePhoto', data: {} } as const
+
+  it('is set, and names the one whose place it takes', () => {
+    given(registered).when(show(next)).then(set)
+    given(registered, set)
+      .when(show(change))
+      .then({ type: 'ProfilePhotoChanged', data: { photoId: change, formerPhotoId: next } })
+  })
+  it('is set once and removed once', () => {
+    given(registered, set).when(show(next)).thenNothing()
+    given(registered, set).when(remove).then(removed)
+    given(registered, set, removed).when(remove).thenNothing()
+  })
+  it('is nobody’s without an account', () => {
+    given().when(show(next)).thenRejected('user_not_found')
+    given(registered, set, { type: 'UserErased', data: {} }).when(show(change)).thenRejected('user_not_found')
+  })
+})
+
 describe('roles', () => {
   it('are granted and revoked until they are those that were asked for', () =>
     given(registered, granted('analyst')).when(settle('admin')).then(granted('admin'), revoked('analyst')))

@@ -23,6 +23,9 @@ export type UserCommand =
   | { type: 'ConfirmEmail'; data: { emailChangeId: string | null; isSignedIn: boolean } }
   /** What an administrator sets right; what is not there stays as it is. */
   | { type: 'CorrectUser'; data: Correction }
+  /** With a picture whose files are in the storage. */
+  | { type: 'ChangePhoto'; data: { photoId: string } }
+  | { type: 'RemovePhoto'; data: Record<never, never> }
   /** The roles that the user shall have, all of them. */
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
   | { type: 'EraseUser'; data: Record<never, never> }
@@ -55,6 +58,8 @@ export interface User {
   confirmationRequestId: string | null
   /** An administrator set the password: it is good for setting another one. */
   mustChangePassword: boolean
+  /** Names the files of the account's picture; null where it has none. */
+  photoId: string | null
   roles: readonly Role[]
   /** Everything about the person is gone; the account is never opened again. */
   isErased: boolean
@@ -79,6 +84,7 @@ const nobody: User = {
   isHolderConfirmed: false,
   confirmationRequestId: null,
   mustChangePassword: false,
+  photoId: null,
   roles: [],
   isErased: false,
 }
@@ -98,7 +104,7 @@ const changesOf = (held: User, { firstName, lastName, email }: Profile, changeId
 /** One account. */
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
-  saving: { decider: 'user', version: 2, subject: ({ id }) => userSubject(id) },
+  saving: { decider: 'user', version: 3, subject: ({ id }) => userSubject(id) },
   decide: {
     RegisterUser: ({ credentialId, isErased }, data) => {
       if (credentialId === data.credentialId) return []
@@ -145,6 +151,12 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       if (held.isHolderConfirmed || (held.isEmailConfirmed && !isSignedIn)) return []
       return [{ type: 'EmailConfirmed', data: isSignedIn ? {} : { elsewhere: true } }]
     },
+    ChangePhoto: (held, { photoId }) => {
+      if (!held.credentialId) return { rejected: 'user_not_found' }
+      if (held.photoId === photoId) return []
+      return [{ type: 'ProfilePhotoChanged', data: { photoId, formerPhotoId: held.photoId } }]
+    },
+    RemovePhoto: ({ photoId }) => (photoId ? [{ type: 'ProfilePhotoRemoved', data: { photoId } }] : []),
     SettleRoles: ({ credentialId, roles: held }, { roles }) => {
       if (!credentialId) return []
       const granted = roles.filter((role) => !held.includes(role))
@@ -187,6 +199,8 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       credentialEpoch: state.credentialEpoch + 1,
       mustChangePassword: true,
     }),
+    ProfilePhotoChanged: (state, { photoId }) => ({ ...state, photoId }),
+    ProfilePhotoRemoved: (state) => ({ ...state, photoId: null }),
     RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
     RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((held) => held !== role) }),
   },

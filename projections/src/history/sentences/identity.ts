@@ -66,6 +66,8 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
     text: `${actor} escolheu: notificações ${onOrOff(notifications)}, estatísticas ${onOrOff(analytics)}`,
     icon: 'account',
   }),
+  ProfilePhotoChanged: (_, { actor }) => ({ text: `${actor} trocou a foto da conta`, icon: 'account' }),
+  ProfilePhotoRemoved: (_, { actor }) => ({ text: `${actor} removeu a foto da conta`, icon: 'account' }),
   SupportRequested: ({ data: { subject } }, { actor }) => ({
     text: `${actor} escreveu ao suporte sobre ${quoted(subject)}`,
     icon: 'account',

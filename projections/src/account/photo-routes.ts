@@ -1,0 +1,70 @@
+import { profilePhotoEndpoints } from '@prosa/contracts/http/profile-photo'
+import { photoFileName } from '@prosa/contracts/photo-file-name'
+import { id as anyId } from '@prosa/contracts/values/ids'
+import type { PhotoSize } from '@prosa/contracts/values/photo'
+import { FileMissing } from '@prosa/kernel/files/port'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { findPhotoOwner } from './queries.ts'
+
+const oneDaySeconds = 86_400
+
+interface Asked {
+  owner: string
+  photoId: string
+  size: PhotoSize
+  etag: string | undefined
+}
+
+/** Under its address there is never another picture: it may be kept, for this browser session only. */
+const send = async ({ files }: Pick<Ports, 'files'>, reply: FastifyReply, { owner, photoId, size, etag }: Asked) => {
+  const tag = `"${photoId}-${size}"`
+  reply.headers({ etag: tag, 'cache-control': `private, max-age=${oneDaySeconds}, immutable`, vary: 'cookie' })
+  if (etag?.includes(tag)) return reply.code(304).send()
+  const { content, bytes } = await files.get(photoFileName(owner, photoId, size))
+  return reply
+    .headers({ 'content-type': 'image/webp', 'content-length': bytes })
+    .headers({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" })
+    .send(content)
+}
+
+/** What was sent about a picture does not hold for a refusal. */
+const forgetPhoto = async (_: FastifyRequest, reply: FastifyReply) => {
+  if (reply.statusCode < 400) return
+  for (const name of ['content-length', 'etag', 'vary']) reply.removeHeader(name)
+  reply.header('cache-control', 'no-store')
+}
+
+/** The pictures of accounts: each to its own account, and to administrators, who see them in their lists. */
+export const photoRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles, readModels } = ports
+
+    const findOwner = async (photoId: string, reader: string) => {
+      const owner = anyId.safeParse(photoId).success ? await findPhotoOwner(pool, photoId) : undefined
+      if (owner === undefined || owner === reader) return owner
+      return (await roles.of(reader)).includes('admin') ? owner : undefined
+    }
+
+    route(
+      app,
+      profilePhotoEndpoints.file,
+      // Fastify's own HEAD would read the file to its end.
+      { exposeHeadRoute: false, preHandler: readYourWrites(readModels, ['account']), onSend: forgetPhoto },
+      async ({ params: { id: photoId }, query, user, headers }, reply) => {
+        const owner = await findOwner(photoId, user.id)
+        if (owner === undefined) throw refuse('photo_not_found')
+        const asked = { owner, photoId, size: Number(query.size) as PhotoSize, etag: headers['if-none-match'] }
+        try {
+          return await send(ports, reply, asked)
+        } catch (error) {
+          // Replaced just now: the row follows.
+          throw error instanceof FileMissing ? refuse('photo_not_found') : error
+        }
+      },
+    )
+  }

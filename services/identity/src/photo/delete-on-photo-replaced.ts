@@ -1,0 +1,18 @@
+import { photoFolder } from '@prosa/contracts/photo-file-name'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Ports } from '@prosa/kernel/ports'
+
+/** Deletes the files of pictures that an account no longer has, and all of them once the account is erased. */
+export const deleteOnPhotoReplaced = ({ files }: Pick<Ports, 'files'>): Reactor => ({
+  name: 'delete-on-photo-replaced',
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async ProfilePhotoChanged({ stream, data: { formerPhotoId } }) {
+      if (formerPhotoId) await files.deleteAll(photoFolder(parseStream(stream).id, formerPhotoId))
+    },
+    ProfilePhotoRemoved: ({ stream, data }) => files.deleteAll(photoFolder(parseStream(stream).id, data.photoId)),
+    UserErased: ({ stream }) => files.deleteAll(photoFolder(parseStream(stream).id)),
+  },
+})

@@ -1,0 +1,176 @@
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { photoFileName } from '@prosa/contracts/photo-file-name'
+import { type PhotoSize, photoSizes } from '@prosa/contracts/values/photo'
+import { FileMissing } from '@prosa/kernel/files/port'
+import { until } from '@prosa/kernel/testing/until'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { marina, testIdentity } from '../testing/test-identity.ts'
+
+let prosa: Awaited<ReturnType<typeof testIdentity>>
+let id: string
+let cookie: string
+beforeAll(async () => {
+  prosa = await testIdentity()
+  ;({ id, cookie } = await prosa.register())
+})
+afterAll(() => prosa.stop())
+
+const send = async (body: Uint8Array | string, { type = 'application/octet-stream', key = '' } = {}) => {
+  const headers = { cookie, 'content-type': type, ...(key && { [idempotencyKeyHeader]: key }) }
+  const reply = await fetch(`${prosa.url()}/api/auth/photo`, {
+    method: 'PUT',
+    headers,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+  return {
+    status: reply.status,
+    body: (await reply.json()) as { profileImageUrl: string; type: string; title: string },
+  }
+}
+const photoIn = ({ body }: { body: { profileImageUrl: string } }) => body.profileImageUrl.split('/').at(-1) ?? ''
+const stored = async (photoId: string, size: PhotoSize = 256) =>
+  buffer((await prosa.ports.files.get(photoFileName(id, photoId, size))).content)
+const isGone = (photoId: string) =>
+  until(() =>
+    stored(photoId).then(
+      () => false,
+      (error: unknown) => error instanceof FileMissing,
+    ),
+  )
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0b6b57' } })
+
+/** A PNG that claims this size in its header, and has no picture in it. */
+const claiming = (width: number, height: number): Buffer => {
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(2)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('a picture of an account', () => {
+  it('is kept as squares, without what the camera noted', async () => {
+    const camera = await picture(300, 200)
+      .withExif({ IFD0: { Artist: 'Marina', Make: 'Telefone' } })
+      .jpeg()
+      .toBuffer()
+    expect(camera.includes('Marina')).toBe(true)
+    const photoId = photoIn(await send(camera))
+    for (const size of photoSizes) {
+      const kept = await stored(photoId, size)
+      expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
+      expect(kept.includes('Marina')).toBe(false)
+    }
+  })
+
+  it.each(['png', 'gif'] as const)('may be a %s', async (type) => {
+    expect((await send(await picture(40, 60).toFormat(type).toBuffer())).status).toBe(200)
+  })
+
+  it('is changed once, however often the request comes, and the one before is deleted', async () => {
+    const before = photoIn(await send(await picture(20, 20).png().toBuffer()))
+    const other = await picture(30, 30).png().toBuffer()
+    const first = await send(other, { key: 'k' })
+    expect(await send(other, { key: 'k' })).toEqual(first)
+    const events = await prosa.historyOf(id)
+    await isGone(before)
+    expect((await stored(photoIn(first))).length).toBeGreaterThan(0)
+    expect((await send(await picture(31, 31).png().toBuffer(), { key: 'k' })).body.type).toBe('idempotency_key_reused')
+    expect(await prosa.historyOf(id)).toEqual(events)
+  })
+
+  it('goes with its files when it is removed', async () => {
+    const photoId = photoIn(await send(await picture(20, 20).png().toBuffer()))
+    expect((await prosa.ask('DELETE', '/api/auth/photo', undefined, cookie)).body).toEqual({ profileImageUrl: null })
+    await isGone(photoId)
+  })
+
+  it('is nobody’s business without having signed in', async () => {
+    expect((await prosa.ask('DELETE', '/api/auth/photo', undefined)).status).toBe(401)
+  })
+})
+
+describe('what is no picture', () => {
+  const whole = () => picture(200, 200).png().toBuffer()
+  const hostile: Record<string, [() => Buffer | Promise<Buffer>, number, string]> = {
+    nothing: [() => Buffer.alloc(0), 422, 'photo_type_refused'],
+    'a renamed program': [() => Buffer.from('MZ\x90\0 este programa'), 422, 'photo_type_refused'],
+    'a drawing with a script': [
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      422,
+      'photo_type_refused',
+    ],
+    'another type of picture': [() => picture(9, 9).webp().toBuffer(), 422, 'photo_type_refused'],
+    'a beginning only': [() => Buffer.from('ffd8ffe000104a4649', 'hex'), 422, 'photo_broken'],
+    'a program that begins as a picture': [
+      () => Buffer.concat([Buffer.from('GIF89a'), Buffer.from('\0MZ este programa')]),
+      422,
+      'photo_broken',
+    ],
+    'half a picture': [
+      async () => {
+        const bytes = await sharp({
+          create: {
+            width: 200,
+            height: 200,
+            channels: 3,
+            background: 'red',
+            noise: { type: 'gaussian', mean: 99, sigma: 40 },
+          },
+        })
+          .png()
+          .toBuffer()
+        return bytes.subarray(0, bytes.length / 2)
+      },
+      422,
+      'photo_broken',
+    ],
+    '30,000 x 30,000 pixels': [() => claiming(30_000, 30_000), 422, 'photo_too_many_pixels'],
+    'more than 5 MB': [() => Buffer.alloc(5 * 1024 * 1024 + 1), 413, 'photo_too_large'],
+  }
+
+  it.each(Object.entries(hostile))(
+    '%s: is refused in a sentence, and the picture stays',
+    async (_, [make, status, type]) => {
+      const photoId = photoIn(await send(await whole()))
+      const events = await prosa.historyOf(id)
+      const refused = await send(await make())
+      expect([refused.status, refused.body.type, refused.body.title]).toEqual([
+        status,
+        type,
+        expect.stringMatching(/\.$/),
+      ])
+      expect((await stored(photoId)).length).toBeGreaterThan(0)
+      expect(await prosa.historyOf(id)).toEqual(events)
+    },
+  )
+
+  it('is refused as JSON, too', async () => {
+    expect((await send('{"photo":"aGVsbG8="}', { type: 'application/json' })).body.type).toBe('photo_type_refused')
+  })
+})
+
+describe('an account that is erased', () => {
+  it('takes its pictures with it', async () => {
+    const photoId = photoIn(await send(await picture(20, 20).png().toBuffer()))
+    expect((await prosa.post('erase-account', { password: marina.password }, cookie)).status).toBe(200)
+    await isGone(photoId)
+    expect(await prosa.historyOf(id)).toContain('UserErased')
+  })
+})

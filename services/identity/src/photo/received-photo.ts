@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { maximumPhotoBytes } from '@prosa/contracts/values/photo'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { FastifyRequest } from 'fastify'
+
+/** The bytes that a request brought. */
+export class ReceivedPhoto {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  /** What a repeated request has to bring again to be the same. */
+  toJSON(): unknown {
+    return hash('sha256', this.bytes)
+  }
+}
+
+const silenceMilliseconds = 30_000
+
+const readUpTo = async (most: number, body: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > most) throw refuse('photo_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The body of a request; refuses it with the first byte beyond the limit, by its claimed length before any. */
+export const receivePhoto = async ({ raw, headers }: FastifyRequest, body: Readable): Promise<ReceivedPhoto> => {
+  if (Number(headers['content-length'] ?? 0) > maximumPhotoBytes) throw refuse('photo_too_large')
+  raw.setTimeout(silenceMilliseconds, () => raw.destroy())
+  body.once('end', () => raw.setTimeout(0))
+  try {
+    return new ReceivedPhoto(await readUpTo(maximumPhotoBytes, body))
+  } catch (error) {
+    // Who broke it off gets no answer; it is no trouble of ours.
+    throw raw.destroyed && !raw.complete ? refuse('malformed_body') : error
+  }
+}
