@@ -31,7 +31,7 @@ export const UserMenu = () => {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: 0.5, borderRadius: '50%' }}
       >
-        <PersonAvatar name={name} small />
+        <PersonAvatar name={name} photo={user.profileImageUrl} size="small" />
       </IconButton>
       {anchor && <UserMenuList anchor={anchor} name={name} email={user.email} onClose={() => setAnchor(null)} />}
     </>

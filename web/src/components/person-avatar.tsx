@@ -1,18 +1,28 @@
 import Avatar from '@mui/material/Avatar'
 import { initials } from '../lib/format.ts'
 
-type Props = { name: string | null; phone?: string | null; small?: boolean }
+const sizes = { small: 'var(--target-small)', medium: 'var(--avatar)', large: 'var(--portrait)' } as const
 
-/** The initials of a person in a calm circle. Decoration: the name always stands beside it. */
-export const PersonAvatar = ({ name, phone = null, small = false }: Props) => (
+type Props = {
+  name: string | null
+  phone?: string | null
+  /** The address of a picture, which stands where the initials would. */
+  photo?: string | null
+  size?: keyof typeof sizes
+}
+
+/** A person's picture or initials in a calm circle. Decoration: the name always stands beside it. */
+export const PersonAvatar = ({ name, phone = null, photo, size = 'medium' }: Props) => (
   <Avatar
     aria-hidden="true"
+    alt=""
+    src={photo ? (size === 'large' ? photo : `${photo}?size=64`) : undefined}
     sx={{
-      width: small ? 'var(--target-small)' : 'var(--avatar)',
-      height: small ? 'var(--target-small)' : 'var(--avatar)',
+      width: sizes[size],
+      height: sizes[size],
       bgcolor: 'primarySoft',
       color: 'primary.main',
-      typography: small ? 'caption' : 'subtitle2',
+      typography: size === 'small' ? 'caption' : 'subtitle2',
       fontWeight: 600,
       // A selected row has the circle's own colour.
       '[aria-selected="true"] &': { bgcolor: 'surface' },

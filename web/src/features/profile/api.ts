@@ -1,10 +1,11 @@
 import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/auth'
+import { positionHeader } from '@prosa/contracts/http/problem'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
-import { call } from '../../lib/call.ts'
+import { addressOf, call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { sentenceOf } from '../../lib/http.ts'
+import { offline, problemIn, rememberPosition, sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useToast } from '../../lib/toast.tsx'
 
@@ -27,6 +28,43 @@ export const useSaveProfile = () => {
       toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao atualizar perfil.'), kind: 'error' }),
   })
 }
+
+/** Five megabytes over a slow line take longer than other commands. */
+const photoTimeoutMs = 180_000
+
+/** The bytes as they are: JSON would make them a third more. */
+const sendPhoto = async (photo: Blob): Promise<void> => {
+  const response = await fetch(addressOf('PUT /api/auth/photo'), {
+    method: 'PUT',
+    headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
+    credentials: 'same-origin',
+    body: photo,
+    signal: AbortSignal.timeout(photoTimeoutMs),
+  }).catch(() => {
+    throw offline()
+  })
+  rememberPosition(response.headers.get(positionHeader))
+  if (!response.ok) throw problemIn(response.status, await response.json().catch(() => undefined))
+}
+
+/** What became of the picture; every screen shows it once the user is read again. */
+const usePhotoChange = <Wish>(change: (wish: Wish) => Promise<unknown>, done: string) => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await queries.invalidateQueries(currentUserQuery)
+      toast({ title: 'Perfil atualizado', description: done, kind: 'success' })
+    },
+  })
+}
+
+/** PUT /api/auth/photo */
+export const useChangePhoto = () => usePhotoChange(sendPhoto, 'Sua foto foi trocada.')
+
+/** DELETE /api/auth/photo */
+export const useRemovePhoto = () => usePhotoChange<void>(() => call('DELETE /api/auth/photo'), 'Sua foto foi removida.')
 
 /** PUT /api/auth/password; every other browser of the user is signed out. */
 export const useChangePassword = () => {

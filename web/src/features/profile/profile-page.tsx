@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts'
 import { EraseAccount } from './erase-account.tsx'
 import { ExportAccount } from './export-account.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { PhotoField } from './photo-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Who the user is, the password, a copy of everything, and the end of the account. */
@@ -36,7 +37,7 @@ export const ProfilePage = () => {
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0, gridColumn: '1 / -1' }}>
-          <PersonAvatar name={name} />
+          <PersonAvatar name={name} photo={user.profileImageUrl} size="large" />
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="subtitle2" component="p" noWrap>
               {name}
@@ -44,6 +45,7 @@ export const ProfilePage = () => {
             <Typography noWrap sx={{ color: 'text.secondary' }}>
               {user.email}
             </Typography>
+            <PhotoField hasPhoto={user.profileImageUrl !== null} />
           </Box>
         </Box>
         <Box component="section" aria-labelledby="person-heading" sx={{ display: 'grid', gap: 4 }}>

@@ -75,6 +75,52 @@ describe('the profile', () => {
   })
 })
 
+describe('the picture', () => {
+  const address = '/api/profile-photos/9b1f6c5e-2d3a-4e8b-9c7d-5a4f3e2d1c0b'
+  const file = (size: number, name = 'eu.jpg') => new File([new Uint8Array(size)], name, { type: 'image/jpeg' })
+  const choose = async (photo: File) => userEvent.upload(await screen.findByLabelText('Foto do perfil'), photo)
+
+  it('is sent as it is, and can be removed once it is there', async () => {
+    let sentAs: string | null = null
+    prosaServer.use(
+      http.put('/api/auth/photo', ({ request }) => {
+        sentAs = request.headers.get('content-type')
+        user = { ...user, profileImageUrl: address }
+        return HttpResponse.json({ profileImageUrl: address })
+      }),
+      http.delete('/api/auth/photo', () => {
+        user = { ...user, profileImageUrl: null }
+        return HttpResponse.json({ profileImageUrl: null })
+      }),
+    )
+    renderApp('/profile')
+    expect(await screen.findByText('JPG, PNG ou GIF. Máximo 5MB.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remover foto' })).toBeNull()
+    await choose(file(1000))
+    expect(await toasts().findByText('Sua foto foi trocada.')).toBeTruthy()
+    expect(sentAs).toBe('application/octet-stream')
+    await userEvent.click(await screen.findByRole('button', { name: 'Remover foto' }))
+    expect(await toasts().findByText('Sua foto foi removida.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remover foto' })).toBeNull())
+  })
+
+  it('that is too large is not sent, and said to be so at its field', async () => {
+    renderApp('/profile')
+    await choose(file(5 * 1024 * 1024 + 1))
+    expect((await screen.findByText('A foto é grande demais: o máximo é 5 MB.')).getAttribute('role')).toBe('alert')
+  })
+
+  it('that the server cannot take is said to be so at its field, until another one is chosen', async () => {
+    prosaServer.use(http.put('/api/auth/photo', () => refuse('photo_type_refused')))
+    renderApp('/profile')
+    await choose(file(10, 'programa.jpg'))
+    expect(await screen.findByText('Este arquivo não é uma foto em JPG, PNG ou GIF.')).toBeTruthy()
+    await choose(file(0))
+    expect(await screen.findByText('O arquivo está vazio.')).toBeTruthy()
+    expect(screen.queryByText('Este arquivo não é uma foto em JPG, PNG ou GIF.')).toBeNull()
+  })
+})
+
 describe('another e-mail', () => {
   const form = async () =>
     within((await screen.findByRole('heading', { name: 'Seus dados' })).closest('section') ?? document.body)

@@ -16,6 +16,7 @@ const rosa: ListedUser = {
   lastName: 'Lima',
   email: 'rosa@floricultura.com.br',
   isEmailConfirmed: true,
+  profileImageUrl: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   roles: [],
   subscriptionStatus: 'active',

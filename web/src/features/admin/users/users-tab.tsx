@@ -8,6 +8,7 @@ import ManageIcon from '~icons/ic/round-manage-accounts'
 import SearchIcon from '~icons/ic/round-search'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { TableToolbar } from '../../../components/table-toolbar.tsx'
 import { addressOf } from '../../../lib/call.ts'
 import { plainDate } from '../../../lib/format.ts'
@@ -22,16 +23,19 @@ import { UserStatus } from './user-status.tsx'
 const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`
 
 const UserName = ({ user }: { user: ListedUser }) => (
-  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-    {nameOf(user)}
-    {user.roles.includes('admin') && (
-      <Typography component="span" variant="caption" sx={{ ml: 2, color: 'primary.main' }}>
-        Administrador
+  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
+    <PersonAvatar name={nameOf(user)} photo={user.profileImageUrl} size="small" />
+    <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+      {nameOf(user)}
+      {user.roles.includes('admin') && (
+        <Typography component="span" variant="caption" sx={{ ml: 2, color: 'primary.main' }}>
+          Administrador
+        </Typography>
+      )}
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+        {user.email}
       </Typography>
-    )}
-    <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-      {user.email}
-    </Typography>
+    </Box>
   </Box>
 )
 
