@@ -103,6 +103,7 @@ const SignedInRoutes = () => (
       <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.admin} element={<AdminPage />} />
       {simulatorRoute}
+      <Route path={paths.automationBuilder} element={<Navigate to={paths.conversationFlows} replace />} />
       <Route path="*" element={<Navigate to={paths.home} replace />} />
     </Route>
   </Routes>

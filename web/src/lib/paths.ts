@@ -14,6 +14,7 @@ export const paths = {
   billing: '/billing',
   help: '/help',
   admin: '/admin',
+  automationBuilder: '/automation-builder',
 } as const
 
 /** Whether an address belongs to a screen of the app: every other one is the landing page for visitors. */
