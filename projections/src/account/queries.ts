@@ -15,7 +15,10 @@ interface Business {
   analytics: boolean | null
 }
 
-const userOf = ({ companyName, notifications, analytics, photoId, ...row }: AccountRow & Business, now: Instant): User => {
+const userOf = (
+  { companyName, notifications, analytics, photoId, ...row }: AccountRow & Business,
+  now: Instant,
+): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
   const isOver = end !== null && end <= now
   return {

@@ -1,7 +1,12 @@
 import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
-import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import {
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  tenantReadingEvents,
+} from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
 import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { type Category, parseStream } from '@prosa/contracts/streams'

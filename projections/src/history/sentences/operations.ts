@@ -1,4 +1,9 @@
-import type { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from '@prosa/contracts/events/operations'
+import type {
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  tenantReadingEvents,
+} from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Sentences } from './sentence.ts'

@@ -26,6 +26,7 @@ const settling = (park: () => Promise<void>, ending: AbortController) => {
       until: ending.signal,
       isMine: () => true,
       end: (error) => ending.abort(error),
+      renew: () => ending.abort(),
     },
     onDoubt: () => undefined,
   })
