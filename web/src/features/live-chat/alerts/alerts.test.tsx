@@ -185,6 +185,14 @@ describe('a message whose chat is not in view', () => {
     expect(shown).toHaveLength(2)
   })
 
+  it('is announced although an automatic reply to it came right behind', async () => {
+    const { arrives, state } = open()
+    await screen.findByText('Selecione uma conversa')
+    state.contacts = [{ ...mariana(), lastMessage: { ...lastMessage, sender: 'user', status: 'sent' } }, thiago()]
+    arrives('mariana')
+    await waitFor(() => expect(shown.map(({ title }) => title)).toEqual(['Mariana']))
+  })
+
   it('makes no sound and shows nothing when it is of the own side', async () => {
     const { arrives } = open()
     await screen.findByText('Selecione uma conversa')

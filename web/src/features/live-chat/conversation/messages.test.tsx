@@ -31,6 +31,15 @@ anewEachTest()
 
 afterEach(() => started?.close())
 
+describe('a message that nobody wrote', () => {
+  it('is marked as an automatic reply, and no other is', async () => {
+    const closed = { content: 'Abrimos às 8h.', sender: 'user', isAutomatic: true } as const
+    open([messageOf({ id: 'q' }), messageOf({ id: 'a', ...closed }), messageOf({ id: 'b', sender: 'user' })])
+    const marks = await within(await log()).findAllByText(/Resposta automática/)
+    expect(marks).toHaveLength(1)
+  })
+})
+
 describe('a message with a file', () => {
   it('shows a picture in its place, and all pictures in full, one after the other', async () => {
     const picture = (id: string, content: string) =>

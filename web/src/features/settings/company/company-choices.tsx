@@ -78,7 +78,7 @@ export const CompanyChoices = ({ company }: { company: Company }) => {
         />
         <Choice
           label="Estatísticas"
-          help="Mostra no Dashboard as estatísticas por período. São contadas só para você, e não saem do Prosa."
+          help="Mostra no Dashboard as estatísticas por período."
           checked={chosen.analytics}
           disabled={choose.isPending}
           onChange={(analytics) => choose.mutate({ analytics })}

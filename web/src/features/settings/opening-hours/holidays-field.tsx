@@ -64,7 +64,7 @@ export const HolidaysField = ({ holidays, onChange, errorOf }: Props) => {
               color="inherit"
               onClick={() => onChange(holidays.filter((_, place) => place !== index))}
               aria-label={`Tirar ${holiday.name || `o feriado ${index + 1}`}`}
-              sx={{ mt: { sm: 6 }, justifySelf: 'start' }}
+              sx={{ mt: { sm: 6 }, ml: { xs: -4, sm: 0 }, justifySelf: 'start' }}
             >
               Tirar
             </Button>
