@@ -9,12 +9,12 @@ const unknownFields = {
 }
 
 /** Without a contact: everything about the account. */
-export const requestExportBody = z.strictObject({ contactId: contactId.optional() }, unknownFields).nullish()
+const requestExportBody = z.strictObject({ contactId: contactId.optional() }, unknownFields).nullish()
 
-export const requestAccountExportBody = z.strictObject({ reason: reason.optional() }, unknownFields).nullish()
+const requestAccountExportBody = z.strictObject({ reason: reason.optional() }, unknownFields).nullish()
 
 /** Names the file, which whoever asked may download for 15 minutes. */
-export const exportRequested = z.object({ id })
+const exportRequested = z.object({ id })
 
 const file = { method: 'GET', file: 'reply', replies: {} } as const
 

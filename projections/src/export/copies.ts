@@ -15,7 +15,7 @@ import { readMe } from './read-me.ts'
 import { withheldCategories } from './shown-data.ts'
 
 /** What a copy is made from. */
-export type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock'>
+type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock'>
 
 /** A file that is erased in this moment is left out. */
 const openFile = async ({ files }: CopyPorts, owner: string, id: string) => {

@@ -8,7 +8,7 @@ import type { Names } from '../history/sentences/sentence.ts'
 import { sentenceOf } from '../history/sentences/sentence-of.ts'
 import { shownData } from './shown-data.ts'
 
-export type LogReader = Pick<Ports, 'pool' | 'store' | 'codec'>
+type LogReader = Pick<Ports, 'pool' | 'store' | 'codec'>
 
 /** An event as it stands in a copy. */
 export interface EventLine {

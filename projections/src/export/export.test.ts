@@ -1,17 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
 import * as billing from '@prosa/contracts/events/billing'
-import * as contacts from '@prosa/contracts/events/contacts'
-import * as identity from '@prosa/contracts/events/identity'
 import * as operations from '@prosa/contracts/events/operations'
 import * as sessions from '@prosa/contracts/events/sessions'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { type Category, categories, parseStream } from '@prosa/contracts/streams'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import type { Position } from '@prosa/kernel/event-store/port'
 import { FilesUnavailable } from '@prosa/kernel/files/port'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { dataExportRoutes } from '@prosa/kernel/operations/data-export-routes'
@@ -22,178 +17,30 @@ import { testProjections } from '../testing/test-projections.ts'
 import { unzip } from '../testing/unzip.ts'
 import type { EventLine } from './event-lines.ts'
 import { withheldCategories, withheldFields } from './shown-data.ts'
-
-const [ana, rui, bia] = [idOf('ana'), idOf('administrator'), idOf('bia')]
-const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'contact of bia'].map(idOf) as [
-  string,
-  string,
-  string,
-  string,
-]
-const connectionId = idOf('line')
-const [photo, lost] = [idOf('photo'), idOf('lost')]
-const secrets = ['CHAVE-DO-ARQUIVO', 'TOKEN-DE-COMPRA', 'CHAVE-DO-COMPRADOR', 'cHJvdG9jb2xv', idOf('password')]
+import {
+  ana,
+  bia,
+  erased,
+  golden,
+  hers,
+  hidden,
+  kinds,
+  lost,
+  photo,
+  rui,
+  secrets,
+  storeEverything,
+  thiago,
+} from './testing/stored-data.ts'
 
 const time = { now: at(9000) }
 let prosa: Awaited<ReturnType<typeof testProjections>>
-let position: Position
-const append = async (owner: string | null, stream: string, event: AnyEvent) => {
-  position = await prosa.append(owner, stream, event)
-}
-
-const register = (id: string, firstName: string, email: string) =>
-  append(id, `user-${id}`, {
-    type: 'UserRegistered',
-    data: { firstName, lastName: 'Souza', email, credentialId: idOf('password') },
-  })
-const addContact = (owner: string, id: string, name: string, phone: string) =>
-  append(owner, `contact-${id}`, { type: 'ContactAdded', data: { name, phone, lid: null, origin: 'message' } })
-const receive = (owner: string, id: string, messageId: string, text: string) =>
-  append(owner, `chat-${id}`, {
-    type: 'MessageReceived',
-    data: { messageId, connectionId, content: { kind: 'text', text }, sentAt: at(60) },
-  })
-const report = (orderId: string, buyerEmail: string): AnyEvent => ({
-  type: 'OrderReported',
-  data: {
-    deliveryId: `delivery-${orderId}`,
-    kind: 'order_approved',
-    orderRef: orderId.toUpperCase(),
-    subscriptionId: null,
-    productId: null,
-    productName: 'Plano Pro',
-    amountCents: 9700,
-    paymentMethod: 'pix',
-    occurredAt: at(5),
-    accessUntil: null,
-    accessDays: 30,
-    token: 'TOKEN-DE-COMPRA',
-    buyerKey: 'CHAVE-DO-COMPRADOR',
-    buyerName: `Quem comprou ${orderId}`,
-    buyerEmail,
-    buyerDocument: `CPF de ${orderId}`,
-  },
-})
-/** A purchase with the delivery that reported it. */
-const purchase = async (orderId: string, buyerEmail: string) => {
-  const body = Buffer.from(JSON.stringify({ Customer: { email: buyerEmail, mobile: `celular ${orderId}` } }))
-  await append(null, `webhookDelivery-delivery-${orderId}`, {
-    type: 'DeliveryReceived',
-    data: { endpoint: 'approved', body: body.toString('base64'), bytes: body.length, expiresAt: at(99_999) },
-  })
-  await append(null, `order-${orderId}`, report(orderId, buyerEmail))
-  await append(null, `webhookDelivery-delivery-${orderId}`, {
-    type: 'DeliveryApplied',
-    data: { kind: 'order_approved', orderId },
-  })
-  await append(null, `order-${orderId}`, { type: 'OrderAssigned', data: { userId: ana, by: 'administrator' } })
-}
-
-/** One of every event that was ever stored, by the streams that hold its kind; where a new kind is missing, a test below fails. */
-const kinds: [schemas: object, stream: (type: string) => string][] = [
-  [identity.userEvents, () => `user-${ana}`],
-  [identity.emailClaimEvents, () => 'emailClaim-hash'],
-  [identity.passwordResetEvents, () => `passwordReset-${ana}`],
-  [billing.subscriptionEvents, () => `subscription-${ana}`],
-  [contacts.contactEvents, (type) => `contact-${idOf(type)}`],
-  [contacts.chatEvents, (type) => `chat-${idOf(type)}`],
-  [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
-  [contacts.quickReplyEvents, () => `quickReply-${ana}`],
-  [sessions.connectionEvents, (type) => `connection-${idOf(type)}`],
-  [sessions.lineEvents, () => `line-${connectionId}`],
-  [operations.tenantReadingEvents, () => `tenantReading-${ana}:contacts`],
-  [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
-]
-/** They end what the copy is about; and what belongs to nobody, or was erased, is tried apart. */
-const apart: readonly string[] = [
-  'UserErased',
-  'UserRegistered',
-  'ContactMerged',
-  'ContactAbsorbed',
-  'ContactSeparated',
-]
-const folder = new URL('../../../contracts/src/events/golden/', import.meta.url)
-const golden = readdirSync(folder).map(
-  (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { type: EventType; data: object },
-)
-
-const appendGolden = async () => {
-  for (const { type, data } of golden) {
-    const streamOf = kinds.find(([schemas]) => Object.hasOwn(schemas, type))?.[1]
-    if (!streamOf || apart.includes(type)) continue
-    const stream = streamOf(type)
-    const { category, id } = parseStream(stream)
-    if (category === 'contact' || category === 'chat') await addContact(ana, id, `De ${type}`, '5511900000000')
-    const own = 'userId' in data ? { ...data, userId: ana } : data
-    await append(category === 'emailClaim' ? null : ana, stream, { type, data: own } as AnyEvent)
-  }
-}
-
 beforeAll(async () => {
   prosa = await testProjections({ now: () => time.now })
   await prosa.app.register(dataExportRoutes(prosa.ports))
-  await register(rui, 'Rui', 'rui@prosa.com.br')
-  await append(rui, `user-${rui}`, { type: 'RoleGranted', data: { role: 'admin' } })
-  await register(ana, 'Ana', 'ana@padaria.com.br')
-  await appendGolden()
-  await register(bia, 'Bia', 'bia@floricultura.com.br')
-  await addContact(bia, hers, 'Segredo de Bia', '5511977776666')
-  await receive(bia, hers, 'm1', 'segredo da floricultura')
-
-  await addContact(ana, thiago, 'Thiago', '5511988776655')
-  await addContact(ana, hidden, 'Thiago antigo', '551188776655')
-  await append(ana, `contact-${thiago}`, {
-    type: 'ContactNoteWritten',
-    data: { noteId: idOf('note'), text: 'Paga no fim do mês', attendantId: ana },
-  })
-  await receive(ana, hidden, 'm0', 'primeira mensagem')
-  await receive(ana, thiago, 'm1', 'bom dia')
-  await append(ana, `chat-${thiago}`, {
-    type: 'MessageEdited',
-    data: { messageId: 'm1', content: { kind: 'text', text: 'boa tarde' }, editedAt: at(70) },
-  })
-  for (const [messageId, id] of [
-    ['m2', photo],
-    ['m3', lost],
-  ] as const) {
-    const source = { mediaKey: 'CHAVE-DO-ARQUIVO', directPath: '/v/x', url: null, fileSha256: null }
-    await append(ana, `chat-${thiago}`, {
-      type: 'MessageReceived',
-      data: {
-        messageId,
-        connectionId,
-        content: { kind: 'image', caption: 'o bolo', file: { id, mediaType: 'image/jpeg', bytes: 4, source } },
-        sentAt: at(80),
-      },
-    })
-    await append(ana, `media-${id}`, {
-      type: 'MediaStored',
-      data: { contactId: thiago, mediaType: 'image/jpeg', bytes: 4, sha256: 'f'.repeat(64) },
-    })
-  }
-  // The other one was erased from the storage a moment ago.
+  // The other picture is erased from the storage already.
   await prosa.ports.files.put(mediaFileName(ana, photo), Readable.from([Buffer.from('foto')]), 100)
-  await append(ana, `contact-${hidden}`, { type: 'ContactAbsorbed', data: { into: thiago } })
-  await append(ana, `contact-${thiago}`, { type: 'ContactMerged', data: { absorbed: hidden } })
-  await addContact(ana, erased, '[apagado]', '5511900000009')
-  await append(ana, `contact-${erased}`, { type: 'ContactErased', data: {} })
-  await purchase('abc', 'Ana@Padaria.com.br')
-  // Its address ends as Ana's does.
-  await purchase('presente', 'mariana@padaria.com.br')
-  await append(ana, `line-${connectionId}`, {
-    type: 'MessageArrived',
-    data: {
-      messageId: 'm1',
-      chatJid: '1@lid',
-      alternateJid: null,
-      fromMe: false,
-      pushName: null,
-      sentAt: at(60),
-      via: 'notify',
-      content: { kind: 'text', text: 'bom dia' },
-      raw: 'cHJvdG9jb2xv',
-    },
-  })
+  const position = await storeEverything(prosa)
   await prosa.ports.readModels.reached(['account', 'history-places', 'contact-list'], position, 10_000)
 }, 60_000)
 afterAll(() => prosa.stop())

@@ -10,7 +10,7 @@ export interface ExportTurn {
 }
 
 /** One copy of an account's data at a time, over all processes: a turn ends with the process that has it. */
-export interface ExportTurns {
+interface ExportTurns {
   /** Undefined while somebody else has it. */
   take(userId: string): Promise<ExportTurn | undefined>
   isTaken(userId: string): Promise<boolean>

@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import * as billing from '@prosa/contracts/events/billing'
+import * as contacts from '@prosa/contracts/events/contacts'
+import * as identity from '@prosa/contracts/events/identity'
+import * as operations from '@prosa/contracts/events/operations'
+import * as sessions from '@prosa/contracts/events/sessions'
+import { parseStream } from '@prosa/contracts/streams'
+import { at, idOf, type TestLog } from '@prosa/kernel/consumers/testing/test-log'
+import type { Position } from '@prosa/kernel/event-store/port'
+
+export const [ana, rui, bia] = [idOf('ana'), idOf('administrator'), idOf('bia')]
+export const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'contact of bia'].map(idOf) as [
+  string,
+  string,
+  string,
+  string,
+]
+const connectionId = idOf('line')
+export const [photo, lost] = [idOf('photo'), idOf('lost')]
+/** What must be in no copy, as the log has it. */
+export const secrets = ['CHAVE-DO-ARQUIVO', 'TOKEN-DE-COMPRA', 'CHAVE-DO-COMPRADOR', 'cHJvdG9jb2xv', idOf('password')]
+
+/** One of every event that was ever stored, by the streams that hold its kind; where a new kind is missing, a test below fails. */
+export const kinds: [schemas: object, stream: (type: string) => string][] = [
+  [identity.userEvents, () => `user-${ana}`],
+  [identity.emailClaimEvents, () => 'emailClaim-hash'],
+  [identity.passwordResetEvents, () => `passwordReset-${ana}`],
+  [billing.subscriptionEvents, () => `subscription-${ana}`],
+  [contacts.contactEvents, (type) => `contact-${idOf(type)}`],
+  [contacts.chatEvents, (type) => `chat-${idOf(type)}`],
+  [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
+  [contacts.quickReplyEvents, () => `quickReply-${ana}`],
+  [sessions.connectionEvents, (type) => `connection-${idOf(type)}`],
+  [sessions.lineEvents, () => `line-${connectionId}`],
+  [operations.tenantReadingEvents, () => `tenantReading-${ana}:contacts`],
+  [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
+]
+/** They end what the copy is about; and what belongs to nobody, or was erased, is tried apart. */
+const apart: readonly string[] = [
+  'UserErased',
+  'UserRegistered',
+  'ContactMerged',
+  'ContactAbsorbed',
+  'ContactSeparated',
+]
+const folder = new URL('../../../../contracts/src/events/golden/', import.meta.url)
+export const golden = readdirSync(folder).map(
+  (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { type: EventType; data: object },
+)
+
+/** Fills the log with one of everything that Ana's account can have, an administrator, and another tenant; answers the last place. */
+export const storeEverything = async (log: Pick<TestLog, 'append'>): Promise<Position> => {
+  let position = '' as Position
+  const append = async (owner: string | null, stream: string, event: AnyEvent) => {
+    position = await log.append(owner, stream, event)
+  }
+  await storeAccounts(append)
+  await storeConversation(append)
+  await storePurchases(append)
+  return position
+}
+
+type Append = (owner: string | null, stream: string, event: AnyEvent) => Promise<void>
+
+const register = (append: Append, id: string, firstName: string, email: string) =>
+  append(id, `user-${id}`, {
+    type: 'UserRegistered',
+    data: { firstName, lastName: 'Souza', email, credentialId: idOf('password') },
+  })
+const addContact = (append: Append, owner: string, id: string, name: string, phone: string) =>
+  append(owner, `contact-${id}`, { type: 'ContactAdded', data: { name, phone, lid: null, origin: 'message' } })
+const receive = (append: Append, owner: string, id: string, messageId: string, text: string) =>
+  append(owner, `chat-${id}`, {
+    type: 'MessageReceived',
+    data: { messageId, connectionId, content: { kind: 'text', text }, sentAt: at(60) },
+  })
+const report = (orderId: string, buyerEmail: string): AnyEvent => ({
+  type: 'OrderReported',
+  data: {
+    deliveryId: `delivery-${orderId}`,
+    kind: 'order_approved',
+    orderRef: orderId.toUpperCase(),
+    subscriptionId: null,
+    productId: null,
+    productName: 'Plano Pro',
+    amountCents: 9700,
+    paymentMethod: 'pix',
+    occurredAt: at(5),
+    accessUntil: null,
+    accessDays: 30,
+    token: 'TOKEN-DE-COMPRA',
+    buyerKey: 'CHAVE-DO-COMPRADOR',
+    buyerName: `Quem comprou ${orderId}`,
+    buyerEmail,
+    buyerDocument: `CPF de ${orderId}`,
+  },
+})
+/** A purchase with the delivery that reported it. */
+const purchase = async (append: Append, orderId: string, buyerEmail: string) => {
+  const body = Buffer.from(JSON.stringify({ Customer: { email: buyerEmail, mobile: `celular ${orderId}` } }))
+  await append(null, `webhookDelivery-delivery-${orderId}`, {
+    type: 'DeliveryReceived',
+    data: { endpoint: 'approved', body: body.toString('base64'), bytes: body.length, expiresAt: at(99_999) },
+  })
+  await append(null, `order-${orderId}`, report(orderId, buyerEmail))
+  await append(null, `webhookDelivery-delivery-${orderId}`, {
+    type: 'DeliveryApplied',
+    data: { kind: 'order_approved', orderId },
+  })
+  await append(null, `order-${orderId}`, { type: 'OrderAssigned', data: { userId: ana, by: 'administrator' } })
+}
+
+const appendGolden = async (append: Append) => {
+  for (const { type, data } of golden) {
+    const streamOf = kinds.find(([schemas]) => Object.hasOwn(schemas, type))?.[1]
+    if (!streamOf || apart.includes(type)) continue
+    const stream = streamOf(type)
+    const { category, id } = parseStream(stream)
+    if (category === 'contact' || category === 'chat') await addContact(append, ana, id, `De ${type}`, '5511900000000')
+    const own = 'userId' in data ? { ...data, userId: ana } : data
+    await append(category === 'emailClaim' ? null : ana, stream, { type, data: own } as AnyEvent)
+  }
+}
+
+const storeAccounts = async (append: Append) => {
+  await register(append, rui, 'Rui', 'rui@prosa.com.br')
+  await append(rui, `user-${rui}`, { type: 'RoleGranted', data: { role: 'admin' } })
+  await register(append, ana, 'Ana', 'ana@padaria.com.br')
+  await appendGolden(append)
+  await register(append, bia, 'Bia', 'bia@floricultura.com.br')
+  await addContact(append, bia, hers, 'Segredo de Bia', '5511977776666')
+  await receive(append, bia, hers, 'm1', 'segredo da floricultura')
+}
+
+/** Of a person who was two contacts, with two pictures. */
+const storeConversation = async (append: Append) => {
+  await addContact(append, ana, thiago, 'Thiago', '5511988776655')
+  await addContact(append, ana, hidden, 'Thiago antigo', '551188776655')
+  await append(ana, `contact-${thiago}`, {
+    type: 'ContactNoteWritten',
+    data: { noteId: idOf('note'), text: 'Paga no fim do mês', attendantId: ana },
+  })
+  await receive(append, ana, hidden, 'm0', 'primeira mensagem')
+  await receive(append, ana, thiago, 'm1', 'bom dia')
+  await append(ana, `chat-${thiago}`, {
+    type: 'MessageEdited',
+    data: { messageId: 'm1', content: { kind: 'text', text: 'boa tarde' }, editedAt: at(70) },
+  })
+  for (const [messageId, id] of [
+    ['m2', photo],
+    ['m3', lost],
+  ] as const) {
+    const source = { mediaKey: 'CHAVE-DO-ARQUIVO', directPath: '/v/x', url: null, fileSha256: null }
+    await append(ana, `chat-${thiago}`, {
+      type: 'MessageReceived',
+      data: {
+        messageId,
+        connectionId,
+        content: { kind: 'image', caption: 'o bolo', file: { id, mediaType: 'image/jpeg', bytes: 4, source } },
+        sentAt: at(80),
+      },
+    })
+    await append(ana, `media-${id}`, {
+      type: 'MediaStored',
+      data: { contactId: thiago, mediaType: 'image/jpeg', bytes: 4, sha256: 'f'.repeat(64) },
+    })
+  }
+  await append(ana, `contact-${hidden}`, { type: 'ContactAbsorbed', data: { into: thiago } })
+  await append(ana, `contact-${thiago}`, { type: 'ContactMerged', data: { absorbed: hidden } })
+}
+
+/** With a contact that was erased, and what a line received. */
+const storePurchases = async (append: Append) => {
+  await addContact(append, ana, erased, '[apagado]', '5511900000009')
+  await append(ana, `contact-${erased}`, { type: 'ContactErased', data: {} })
+  await purchase(append, 'abc', 'Ana@Padaria.com.br')
+  // Its address ends as Ana's does.
+  await purchase(append, 'presente', 'mariana@padaria.com.br')
+  await append(ana, `line-${connectionId}`, {
+    type: 'MessageArrived',
+    data: {
+      messageId: 'm1',
+      chatJid: '1@lid',
+      alternateJid: null,
+      fromMe: false,
+      pushName: null,
+      sentAt: at(60),
+      via: 'notify',
+      content: { kind: 'text', text: 'bom dia' },
+      raw: 'cHJvdG9jb2xv',
+    },
+  })
+}
