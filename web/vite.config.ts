@@ -5,7 +5,7 @@ import { materialIcons } from './material-icons.ts'
 
 /** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
 const openedLater =
-  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider)\/|components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice)\.|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
+  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|LinearProgress)\/|components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
 const forVisitors =
   /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field|logo)\./
@@ -13,7 +13,7 @@ const forVisitors =
 /** Small packages that MUI, too, stands on. */
 const libraries = /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai)\//
 /** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
-const lib = /web\/src\/lib\/(?!socket|line-trouble)|contracts\/src\//
+const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export)|contracts\/src\//
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 
