@@ -12,6 +12,8 @@ import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
 import { contactDirectory } from '@prosa/projections/contact-directory/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
+import { conversationWaits } from '@prosa/projections/dashboard/conversation-waits/projection'
+import { hourlyActivity } from '@prosa/projections/dashboard/hourly-activity/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
 import { openingHours } from '@prosa/projections/opening-hours/projection'
@@ -62,6 +64,8 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, transactions)),
   ...(await differs(log, pool, mediaFiles)),
   ...(await differs(log, pool, usage)),
+  ...(await differs(log, pool, hourlyActivity)),
+  ...(await differs(log, pool, conversationWaits)),
   ...(await differs(log, pool, users)),
   ...(await differs(log, pool, contactDirectory)),
   ...(await differs(log, pool, userTotals)),

@@ -81,6 +81,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'DELETE /api/auth/photo': { expected: 200 },
   'GET /api/profile-photos/:id': { expected: 404 },
   'GET /api/usage': { expected: 200 },
+  'GET /api/dashboard': { expected: 200 },
+  'GET /api/whatsapp-contacts': { expected: 200 },
+  'GET /api/whatsapp-messages': { expected: 200 },
+  'GET /api/automation-projects': { expected: 200 },
   'PUT /api/auth/user': {
     expected: 409,
     body: () => {

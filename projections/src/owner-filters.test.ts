@@ -7,6 +7,8 @@ import { readConnections } from './connections/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
 import { findContactNotes } from './contact-notes/queries.ts'
 import { mediaOf, streamsOfTenant } from './export/queries.ts'
+import { readPeriod } from './dashboard/queries.ts'
+import { findRecentMessages } from './dashboard/recent-messages.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
 import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
@@ -73,6 +75,7 @@ beforeAll(async () => {
   await message(hers, 'm4', bia, 'bom dia também', { quoted: { messageId: foreignMessage, text: '' } })
   await message(waitingOfAna, 'm1', bia, 'bom dia')
   await message(alsoHers, 'm1', bia, 'bom dia')
+  await message(foreign, 'm5', bia, 'bom dia')
   await insert(pool, 'media', {
     id: fileId,
     owner: ana,
@@ -156,6 +159,24 @@ beforeAll(async () => {
       thread_at: at(1),
       depth: 0,
     })
+  await insert(pool, 'hourly_activity', {
+    key: `${ana} 2026-11-21T12`,
+    owner: ana,
+    hour: '2026-11-21T12',
+    received: 99,
+    sent: 99,
+    resolved: 99,
+  })
+  await insert(pool, 'conversation_wait', {
+    key: foreign,
+    owner: ana,
+    added_at: at(1),
+    is_absorbed: false,
+    is_open: true,
+    waits: '[]',
+    accepted_at: at(2),
+    waited_seconds: 99,
+  })
   await insert(pool, 'connection', {
     id: idOf('line'),
     owner: ana,
@@ -216,6 +237,9 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'latest words': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 2 }),
   'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
   'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
+  'recent messages': (pool) => findRecentMessages(pool, { owner: bia, since: at(0), limit: 10 }),
+  'numbers of a period': (pool) =>
+    readPeriod(pool, { owner: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
   'quick replies': (pool) => findQuickReplies(pool, bia),
   'opening hours': (pool) => findOpeningHours(pool, bia),
   company: (pool) => findCompany(pool, bia),

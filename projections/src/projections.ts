@@ -19,6 +19,9 @@ import { contactListRoutes } from './contact-list/routes.ts'
 import { contactNotes } from './contact-notes/projection.ts'
 import { contactNoteRoutes } from './contact-notes/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
+import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -69,6 +72,8 @@ const readModels = [
   readModel(transactions),
   readModel(usage),
   readModel(supportRequests),
+  readModel(hourlyActivity),
+  readModel(conversationWaits),
   readModel(historyPlaces),
   readModel(historyLinks),
 ]
@@ -86,6 +91,7 @@ const allRoutes = [
   companyRoutes,
   webhookDeliveryRoutes,
   usageRoutes,
+  dashboardRoutes,
   userRoutes,
   contactDirectoryRoutes,
   latestMessageRoutes,

@@ -5,6 +5,7 @@ import { companyEndpoints } from './company.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
 import { contactDetailEndpoints } from './contact-details.ts'
 import { contactEndpoints } from './contacts.ts'
+import { dashboardEndpoints } from './dashboard.ts'
 import type { NameOf } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
 import { historyEndpoints } from './history.ts'
@@ -29,6 +30,7 @@ export const endpoints = [
   ...Object.values(contactEndpoints),
   ...Object.values(contactDetailEndpoints),
   ...Object.values(messageEndpoints),
+  ...Object.values(dashboardEndpoints),
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
   ...Object.values(openingHoursEndpoints),

@@ -1,0 +1,40 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { type HourlyActivityRow, hourlyActivityTable } from './table.ts'
+
+/** '2026-11-16T14:32:07.125Z' → '2026-11-16T14' */
+const hourOf = ({ metadata }: Stored) => metadata.recordedAt.slice(0, 13)
+const key = (event: Stored) => `${event.metadata.owner ?? ''} ${hourOf(event)}`
+
+type Row = HourlyActivityRow | undefined
+type Counted = 'received' | 'sent' | 'resolved'
+
+const oneMore = (row: Row, event: Stored, counted: Counted): Row => {
+  const { owner } = event.metadata
+  if (owner === null) return row
+  const before = row ?? { key: key(event), owner, hour: hourOf(event), received: 0, sent: 0, resolved: 0 }
+  return { ...before, [counted]: before[counted] + 1 }
+}
+
+const counting = (counted: Counted) => ({ key, row: (row: Row, event: Stored): Row => oneMore(row, event, counted) })
+
+/**
+ * How much an account did in each hour. Zones of whole hours are put together from it; of another one a part of an hour would count
+ * with the day before. Numbers are about nobody: they stay when a contact is erased, and go with the account.
+ */
+export const hourlyActivity: Projection<HourlyActivityRow> = {
+  name: 'hourly-activity',
+  version: 1,
+  categories: ['chat', 'contact', 'user'],
+  table: hourlyActivityTable,
+  passingMilliseconds: 250,
+  on: {
+    MessageReceived: counting('received'),
+    MessageSentElsewhere: counting('sent'),
+    // What failed and is tried again is the same message.
+    MessageQueued: { key, row: (row, event) => (event.data.isRetry ? row : oneMore(row, event, 'sent')) },
+    ConversationResolved: counting('resolved'),
+    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+  },
+}

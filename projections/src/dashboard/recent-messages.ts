@@ -1,0 +1,53 @@
+import type { RecentMessage } from '@prosa/contracts/http/dashboard'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { Pool } from 'pg'
+import { deletedText, messageLine } from '../message-text.ts'
+
+export interface RecentMessagesAsked {
+  owner: string
+  since: Instant
+  /** Only messages that were recorded before the one at this place of the log. */
+  before?: string | undefined
+  limit: number
+}
+
+interface FoundMessage extends Omit<RecentMessage, 'content' | 'kind'> {
+  place: string
+  content: MessageContent
+  isDeleted: boolean
+}
+
+/** From the contacts that were active since then: in the index of the lists, or among the few that stand behind another one. */
+const text = `
+  select m.message_id as id, m.contact_id as "contactId", m.place, m.content, m.sender, m.timestamp, m.status,
+         m.deleted_at is not null as "isDeleted"
+  from (
+    select id from contact_list where owner = $1 and absorbed_into is null and last_activity >= $2
+    union all
+    select id from contact_list where owner = $1 and absorbed_into is not null
+  ) as c
+  cross join lateral (
+    select * from chat_message m
+    where m.contact_id = c.id and m.owner = $1 and m.timestamp >= $2 collate "C" and m.place < $3 collate "C"
+    order by m.place desc limit $4
+  ) as m
+  order by m.place desc limit $4`
+
+/** Behind every position of a log. */
+const end = '~'
+
+/** Messages of all of an account's contacts since a moment, the latest first. */
+export const findRecentMessages = async (
+  pool: Pool,
+  { owner, since, before, limit }: RecentMessagesAsked,
+): Promise<FoundMessage[]> => {
+  const values = [owner, since, before ?? end, limit]
+  return (await pool.query<FoundMessage>({ name: 'recent messages of owner', text, values })).rows
+}
+
+export const shownRecentMessage = ({ place: _, content, isDeleted, ...shown }: FoundMessage): RecentMessage => ({
+  ...shown,
+  content: isDeleted ? deletedText : messageLine(content),
+  kind: isDeleted ? 'deleted' : content.kind,
+})

@@ -1,0 +1,96 @@
+import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
+import { cursorHeader } from '@prosa/contracts/http/problem'
+import { contactId } from '@prosa/contracts/values/ids'
+import { instant } from '@prosa/contracts/values/instant'
+import { later } from '@prosa/kernel/clock'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { countContacts, findContacts, placeOf } from '../contact-list/queries.ts'
+import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { holdsUntil, reading } from '../reading/reading.ts'
+import { readPeriod } from './queries.ts'
+import { findRecentMessages, shownRecentMessage } from './recent-messages.ts'
+import { dayAt, daysAfter, timeZoneOf } from './time-zone.ts'
+
+const usualDays = 7
+const contactsPageSize = 50
+const messagesPageSize = 100
+const windowMilliseconds = 24 * 3_600_000
+/** Time moves the period of whoever asks without dates, and the window of one day. */
+const restMilliseconds = 60_000
+
+const placeAndId = z.tuple([instant, contactId])
+
+const percent = (part: number, of: number) => (of === 0 ? 0 : Math.round((100 * part) / of))
+
+/** What the dashboard shows of an account. */
+export const dashboardRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, clock } = ports
+
+    route(
+      app,
+      dashboardEndpoints.read,
+      reading(ports, ['hourly-activity', 'conversation-waits', 'contact-list']),
+      async ({ user, query }, reply) => {
+        const timeZone = await timeZoneOf(user.id)
+        const now = clock.now()
+        const today = dayAt(now, timeZone)
+        const { from = daysAfter(today, 1 - usualDays), to = today } = query
+        const [period, counts] = await Promise.all([
+          readPeriod(pool, { owner: user.id, timeZone, from, to }),
+          countContacts(pool, user.id),
+        ])
+        const contacts = counts.waiting + counts.attending + counts.resolved
+        if (query.from === undefined) holdsUntil(reply, later(now, restMilliseconds))
+        const resolutionPercent = percent(counts.resolved, contacts)
+        return { timeZone, from, to, ...period, now: { ...counts, contacts, resolutionPercent } }
+      },
+    )
+
+    route(
+      app,
+      dashboardEndpoints.contacts,
+      reading(ports, ['contact-list']),
+      async ({ user, query: { cursor } }, reply) => {
+        const [place, id] = cursor === undefined ? [] : decodeCursor(cursor, placeAndId)
+        const after = place === undefined || id === undefined ? undefined : { place, id }
+        const found = await findContacts(pool, {
+          owner: user.id,
+          limit: contactsPageSize + 1,
+          ...(after && { after }),
+        })
+        const page = found.slice(0, contactsPageSize)
+        const last = page.at(-1)
+        if (last && found.length > contactsPageSize)
+          reply.header(cursorHeader, encodeCursor([placeOf(last, undefined), last.id]))
+        return page
+      },
+    )
+
+    route(
+      app,
+      dashboardEndpoints.messages,
+      reading(ports, ['contact-list', 'chat-messages']),
+      async ({ user, query: { cursor } }, reply) => {
+        const now = clock.now()
+        const found = await findRecentMessages(pool, {
+          owner: user.id,
+          since: later(now, -windowMilliseconds),
+          before: cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0],
+          limit: messagesPageSize + 1,
+        })
+        const page = found.slice(0, messagesPageSize)
+        const last = page.at(-1)
+        if (last && found.length > messagesPageSize) reply.header(cursorHeader, encodeCursor([last.place]))
+        holdsUntil(reply, later(now, restMilliseconds))
+        return page.map(shownRecentMessage)
+      },
+    )
+
+    // Flows are not stored yet: nothing in the log is a project, and so the list is known to be empty.
+    route(app, dashboardEndpoints.projects, async () => [])
+  }

@@ -1,0 +1,44 @@
+import type { Activity } from '@prosa/contracts/http/dashboard'
+import type { Recorded } from './busy-days.ts'
+
+/** São Paulo has been three hours behind UTC all year since 2019. */
+const dayOf = (at: string) => new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, 10)
+
+const median = (numbers: readonly number[]): number | null => {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+/** How long somebody waited for each acceptance of the log. */
+const waitsOf = (log: readonly Recorded[]): { at: string; owner: string; seconds: number }[] => {
+  const waiting = new Map<string, string | null>()
+  return log.flatMap(({ contactId, at, owner, event }) => {
+    const since = waiting.get(contactId)
+    if (event.type === 'ContactAdded') waiting.set(contactId, event.data.origin === 'message' ? at : null)
+    if (event.type === 'ConversationReopened') waiting.set(contactId, at)
+    if (event.type === 'MessageReceived' && since === null) waiting.set(contactId, at)
+    if (event.type === 'MessageSentElsewhere') waiting.set(contactId, null)
+    if (event.type !== 'ConversationAccepted' || !since) return []
+    return [{ at, owner, seconds: (Date.parse(at) - Date.parse(since)) / 1000 }]
+  })
+}
+
+/** The figures of one account from one day to another, counted in its log one event after the other. */
+export const recount = (log: readonly Recorded[], owner: string, from: string, to: string): Activity => {
+  const isInside = (each: { at: string; owner: string }) =>
+    each.owner === owner && dayOf(each.at) >= from && dayOf(each.at) <= to
+  const inside = log.filter(isInside)
+  const count = (counts: (event: Recorded['event']) => boolean) => inside.filter(({ event }) => counts(event)).length
+  const waits = waitsOf(log).filter(isInside)
+  return {
+    received: count(({ type }) => type === 'MessageReceived'),
+    sent: count(
+      (event) => event.type === 'MessageSentElsewhere' || (event.type === 'MessageQueued' && !event.data.isRetry),
+    ),
+    resolved: count(({ type }) => type === 'ConversationResolved'),
+    contacts: count(({ type }) => type === 'ContactAdded'),
+    accepted: waits.length,
+    medianWaitSeconds: median(waits.map(({ seconds }) => seconds)),
+  }
+}
