@@ -1,4 +1,6 @@
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { queryOptions } from '@tanstack/react-query'
+import { atom } from 'jotai'
 import { call } from './call.ts'
 import { pollingPace } from './live-pace.ts'
 
@@ -8,3 +10,6 @@ export const contactCountsQuery = queryOptions({
   queryFn: () => call('GET /api/whatsapp/contact-counts'),
   refetchInterval: () => pollingPace(3_000),
 })
+
+/** The tab that live chat shows, or will when it is opened. */
+export const statusTabAtom = atom<ServiceStatus>('waiting')

@@ -1,4 +1,4 @@
-import type { Message, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Message } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import type { KeptRecording } from '../../components/use-voice-recording.ts'
@@ -7,8 +7,6 @@ import type { Attachment } from './composer/attachments/attachment.ts'
 import { createAudioPlayer } from './conversation/bubble/audio-player.ts'
 import type { Outgoing } from './outbox/outgoing.ts'
 import { outgoingStorage } from './outbox/outgoing-storage.ts'
-
-export const statusTabAtom = atom<ServiceStatus>('waiting')
 
 /** What the list is filtered by, already at rest. */
 export const searchAtom = atom('')

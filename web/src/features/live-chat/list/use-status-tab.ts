@@ -1,7 +1,8 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { cursorAtom, searchAtom, statusTabAtom } from '../atoms.ts'
+import { statusTabAtom } from '../../../lib/waiting.ts'
+import { cursorAtom, searchAtom } from '../atoms.ts'
 
 interface Options {
   selectedId: string | null
