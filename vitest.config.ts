@@ -24,7 +24,7 @@ const order = [
   '/contracts/',
   // They wait for the next look at the server, ten, five and two seconds: at the end everybody would wait with them.
   '/web/src/features/settings/connections/',
-  '/web/src/features/start/',
+  '/web/src/features/dashboard/',
   '/web/src/features/live-chat/banners/live-chat-banners',
   '/web/src/components/voice-recorder',
   '/web/',

@@ -27,7 +27,9 @@ const NewPasswordPage = lazy(async () => ({
   default: (await import('../features/welcome/new-password-page.tsx')).NewPasswordPage,
 }))
 const AppShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AppShell }))
-const StartPage = lazy(async () => ({ default: (await import('../features/start/start-page.tsx')).StartPage }))
+const DashboardPage = lazy(async () => ({
+  default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+}))
 const SettingsPage = lazy(async () => ({
   default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
 }))
@@ -93,8 +95,8 @@ const SignedInRoutes = () => (
   <Routes>
     {mailedRoutes}
     <Route element={<AppShell onEveryScreen={<LiveChatAlerts />} />}>
-      <Route path={paths.home} element={<StartPage />} />
-      <Route path={paths.login} element={<StartPage />} />
+      <Route path={paths.home} element={<DashboardPage />} />
+      <Route path={paths.login} element={<DashboardPage />} />
       <Route path={paths.liveChat} element={<LiveChatPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />
       <Route path={paths.whatsappSessions} element={<SessionsPage />} />

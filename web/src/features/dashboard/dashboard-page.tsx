@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { ConfirmEmailNotice } from '../../components/confirm-email-notice.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { panelStyle } from '../../components/panel.tsx'
+import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { dashboardQuery, type Period, projectsQuery, useDashboardPushes } from './api.ts'
+import { Automations } from './automations.tsx'
+import { Charts } from './charts.tsx'
+import { FirstSteps, lineSentence } from './first-steps.tsx'
+import { PeriodForm } from './period-form.tsx'
+import { DueDate, GeneralStats, QuickActions } from './side-cards.tsx'
+import { StatCards } from './stat-cards.tsx'
+import { TrialBanner } from './trial-banner.tsx'
+
+/** The period in the address: `?de=2026-11-16&ate=2026-11-22`. */
+const usePeriod = () => {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const [from, to] = [searchParams.get('de'), searchParams.get('ate')]
+  const period: Period = from === null && to === null ? null : { from: from ?? '', to: to ?? '' }
+  const setPeriod = ({ from: de, to: ate }: { from: string; to: string }) =>
+    setSearchParams({ de, ate }, { preventScrollReset: true })
+  return { period, setPeriod }
+}
+
+const isRefusedPeriod = (error: unknown) =>
+  error instanceof ApiProblem && (error.errorOf('from') ?? error.errorOf('to')) !== undefined
+
+const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Box
+    role="alert"
+    sx={{ ...panelStyle, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, px: 4, py: 3 }}
+  >
+    {isRefusedPeriod(error) ? (
+      <Typography>Escolha outras datas para ver os números.</Typography>
+    ) : (
+      <>
+        <Typography sx={{ flex: '1 1 0' }}>{sentenceOf(error, 'Os números não puderam ser carregados.')}</Typography>
+        <Button onClick={onRetry}>Tentar de novo</Button>
+      </>
+    )}
+  </Box>
+)
+
+interface NumbersProps {
+  found: Dashboard | undefined
+  error: unknown
+  onRetry: () => void
+}
+
+/** The cards, and two columns below; one below the other where there is no room for both. */
+const Numbers = ({ found, error, onRetry }: NumbersProps) => {
+  const projects = useQuery(projectsQuery)
+  const isMissing = !found && error !== null
+  return (
+    <>
+      {isMissing ? <NotLoaded error={error} onRetry={onRetry} /> : <StatCards found={found} projects={projects.data} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) var(--details-width)' },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {!isMissing && <Charts found={found} />}
+          <Automations projects={projects.data} failed={projects.isError} onRetry={() => void projects.refetch()} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <GeneralStats found={found} failed={isMissing} />
+          <DueDate />
+          <QuickActions />
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+const Statistics = () => {
+  const { period, setPeriod } = usePeriod()
+  const { data: found, error, refetch } = useQuery(dashboardQuery(period))
+  useDashboardPushes()
+  return (
+    <>
+      <Box component="section" aria-labelledby="period-title" sx={{ display: 'grid', gap: 3 }}>
+        <Typography variant="h2" id="period-title">
+          Estatísticas por período
+        </Typography>
+        <PeriodForm
+          from={period?.from ?? found?.from ?? ''}
+          to={period?.to ?? found?.to ?? ''}
+          problem={error}
+          onPeriod={setPeriod}
+        />
+      </Box>
+      <Numbers found={found} error={error} onRetry={() => void refetch()} />
+    </>
+  )
+}
+
+/** The signed-in start: how it stands, what happened in a period, and the next steps while no number is connected. */
+export const DashboardPage = () => {
+  const user = useCurrentUser()
+  const { data: connections, error } = useQuery(connectionsQuery)
+  const connected = connections?.some(isConnected) ?? false
+  const sentence = connected && connections ? lineSentence(connections) : undefined
+  return (
+    <PageFrame wide>
+      <PageHeading
+        title={user ? `Olá, ${user.firstName}` : 'Dashboard'}
+        tab="Dashboard"
+        // Its line is there from the start: nothing moves when the answer comes.
+        sentence={sentence ?? (error ? sentenceOf(error, 'As conexões não puderam ser lidas.') : '\u00a0')}
+      />
+      <TrialBanner />
+      <ConfirmEmailNotice />
+      {connections || error ? (
+        <>
+          {connections && !connected && <FirstSteps connections={connections} />}
+          <Statistics />
+        </>
+      ) : (
+        <Skeleton variant="rounded" sx={{ height: 'var(--phone-height)' }} aria-label="Carregando..." role="status" />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { ApiProblem } from '../../lib/http.ts'
+import { useToast } from '../../lib/toast.tsx'
+import { dashboardQuery } from './api.ts'
+
+interface Props {
+  /** The period that is shown; '' while the server has not answered which. */
+  from: string
+  to: string
+  /** What the server refused of the period in the address. */
+  problem: unknown
+  onPeriod: (period: { from: string; to: string }) => void
+}
+
+const refusalOf = (problem: unknown, field: 'from' | 'to') =>
+  problem instanceof ApiProblem ? problem.errorOf(field) : undefined
+
+/** The two dates: what is shown stays until the server has answered with the numbers of the other period. */
+export const PeriodForm = ({ from, to, problem, onPeriod }: Props) => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [dates, setDates] = useState({ from, to })
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  // The address changed, or without one the days went on: unless somebody is about to choose others.
+  const [shown, setShown] = useState({ from, to })
+  useEffect(() => {
+    if (from === shown.from && to === shown.to) return
+    setDates((before) => (before.from === shown.from && before.to === shown.to ? { from, to } : before))
+    setShown({ from, to })
+  }, [from, to, shown])
+
+  const filter = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isAsking) return
+    setAsking(true)
+    try {
+      await queries.fetchQuery(dashboardQuery(dates))
+      setFailure(null)
+      setShown(dates)
+      onPeriod(dates)
+    } catch (error) {
+      setFailure(error)
+      if (refusalOf(error, 'from') === undefined && refusalOf(error, 'to') === undefined)
+        toast({ title: 'Erro', description: 'Não foi possível filtrar. Tente novamente.', kind: 'error' })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  const change = (field: 'from' | 'to') => (day: string) => {
+    setFailure(null)
+    setDates((before) => ({ ...before, [field]: day }))
+  }
+  const refused = failure ?? problem
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Período"
+      onSubmit={(event) => void filter(event)}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 3 }}
+    >
+      <Box sx={{ flex: '1 1 var(--menu-width)', maxWidth: { md: 'var(--menu-width)' } }}>
+        <Field
+          label="Data inicial"
+          type="date"
+          value={dates.from}
+          onChange={change('from')}
+          error={refusalOf(refused, 'from')}
+        />
+      </Box>
+      <Box sx={{ flex: '1 1 var(--menu-width)', maxWidth: { md: 'var(--menu-width)' } }}>
+        <Field
+          label="Data final"
+          type="date"
+          value={dates.to}
+          onChange={change('to')}
+          error={refusalOf(refused, 'to')}
+        />
+      </Box>
+      <Button
+        type="submit"
+        variant="outlined"
+        aria-disabled={isAsking}
+        // Beside the fields, whose labels stand above them.
+        sx={{ minHeight: 'var(--field-height)', mt: { xs: 0, sm: 6 }, flex: { xs: '1 1 100%', sm: 'none' } }}
+      >
+        {isAsking ? 'Filtrando...' : 'Filtrar'}
+      </Button>
+    </Box>
+  )
+}

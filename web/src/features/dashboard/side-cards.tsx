@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { useSetAtom } from 'jotai'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
+import ForumIcon from '~icons/ic/round-forum'
+import FlowIcon from '~icons/ic/round-schema'
+import { panelStyle } from '../../components/panel.tsx'
+import { useCurrentUser } from '../../lib/current-user.ts'
+import { count, plainDate } from '../../lib/format.ts'
+import { billingTab, paths } from '../../lib/paths.ts'
+import { statusTabAtom } from '../../lib/waiting.ts'
+import { newAutomationPath } from './automations.tsx'
+
+const SideCard = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ ...panelStyle, display: 'grid', gap: 2, p: 4 }}>
+      <Typography variant="h3" component="h2" id={id}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+const queues = [
+  { label: 'Aguardando', tab: 'waiting' },
+  { label: 'Em atendimento', tab: 'attending' },
+  { label: 'Resolvidos', tab: 'resolved' },
+] as const satisfies { label: string; tab: ServiceStatus }[]
+
+const rowStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 3,
+  minHeight: 'var(--target)',
+  fontVariantNumeric: 'tabular-nums',
+} as const
+
+/** How it stands now, whatever the period; each number leads to its tab of live chat. */
+export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; failed: boolean }) => {
+  const setTab = useSetAtom(statusTabAtom)
+  const value = (text: string | undefined) => (
+    <Typography component="span" variant="subtitle1">
+      {text ?? (failed ? '–' : <Skeleton width="3ch" />)}
+    </Typography>
+  )
+  return (
+    <SideCard title="Estatísticas gerais">
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {queues.map(({ label, tab }) => (
+          <li key={tab}>
+            <Box
+              component={Link}
+              to={paths.liveChat}
+              onClick={() => setTab(tab)}
+              sx={{
+                ...rowStyle,
+                mx: -2,
+                px: 2,
+                borderRadius: 'var(--radius-control)',
+                color: 'text.primary',
+                textDecoration: 'none',
+                '&:hover': { bgcolor: 'sunken' },
+              }}
+            >
+              <span>{label}</span>
+              {value(found && count(found.now[tab]))}
+            </Box>
+          </li>
+        ))}
+        <Box component="li" sx={rowStyle}>
+          <span>Taxa de resolução</span>
+          {value(found && `${found.now.resolutionPercent}%`)}
+        </Box>
+      </Box>
+    </SideCard>
+  )
+}
+
+/** Until when the account has access. */
+export const DueDate = () => {
+  const end = useCurrentUser()?.subscriptionEnd
+  return (
+    <SideCard title="Data de vencimento">
+      <Box sx={{ ...rowStyle, flexWrap: 'wrap' }}>
+        <Typography component="span" variant="h2">
+          {end ? plainDate(end) : 'Sem data'}
+        </Typography>
+        <Button component={Link} to={billingTab('plano')} color="inherit" size="small">
+          Ver plano
+        </Button>
+      </Box>
+    </SideCard>
+  )
+}
+
+export const QuickActions = () => (
+  <SideCard title="Ações Rápidas">
+    <Button component={Link} to={paths.liveChat} variant="contained" startIcon={<ForumIcon />}>
+      Chat ao Vivo
+    </Button>
+    <Button component={Link} to={newAutomationPath} variant="outlined" color="inherit" startIcon={<FlowIcon />}>
+      Criar Automação
+    </Button>
+  </SideCard>
+)

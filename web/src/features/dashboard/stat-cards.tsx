@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
+import { panelStyle } from '../../components/panel.tsx'
+import { count, plural } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { statusTabAtom } from '../../lib/waiting.ts'
+import { automationsId } from './automations.tsx'
+import { change } from './words.ts'
+
+interface Shown {
+  value: string
+  change: string
+}
+
+interface Card {
+  label: string
+  /** Undefined while it is read. */
+  shown: Shown | undefined
+  /** The tab of live chat that holds what it counts; without one, live chat as it is. */
+  tab?: ServiceStatus
+  /** A place on this page instead. */
+  anchor?: string
+}
+
+const cardStyle = {
+  ...panelStyle,
+  display: 'block',
+  p: 4,
+  minWidth: 0,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&:hover': { borderColor: 'borderStrong' },
+} as const
+
+const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
+  <>
+    <Typography component="span" variant="subtitle2" sx={{ display: 'block', color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="span" variant="h1" sx={{ display: 'block', my: 1, fontVariantNumeric: 'tabular-nums' }}>
+      {shown ? shown.value : <Skeleton width="4ch" />}
+    </Typography>
+    <Typography
+      component="span"
+      variant="caption"
+      // Two lines whether they are needed or not: no card grows when the numbers come.
+      sx={{ display: 'block', minHeight: '2lh', color: 'text.secondary', textWrap: 'pretty' }}
+    >
+      {shown ? shown.change : <Skeleton width="70%" />}
+    </Typography>
+  </>
+)
+
+const StatCard = ({ label, shown, tab, anchor }: Card) => {
+  const setTab = useSetAtom(statusTabAtom)
+  return anchor ? (
+    <Box component="a" href={anchor} sx={cardStyle}>
+      <CardContent label={label} shown={shown} />
+    </Box>
+  ) : (
+    <Box component={Link} to={paths.liveChat} onClick={() => tab && setTab(tab)} sx={cardStyle}>
+      <CardContent label={label} shown={shown} />
+    </Box>
+  )
+}
+
+/** How many projects were created from one day of this time zone to another. */
+const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
+  // The form of Sweden's dates is that of ISO 8601.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  return projects.filter(({ createdAt }) => {
+    const created = day.format(Date.parse(createdAt))
+    return created >= from && created <= to
+  }).length
+}
+
+const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => [
+  {
+    label: 'Total de Contatos',
+    shown: found && {
+      value: count(found.now.contacts),
+      change: `${plural(found.total.contacts, 'novo', 'novos')} no período. ${change(found.total.contacts, found.before.contacts)}`,
+    },
+  },
+  {
+    label: 'Mensagens Enviadas',
+    shown: found && { value: count(found.total.sent), change: change(found.total.sent, found.before.sent) },
+  },
+  {
+    label: 'Atendimentos Resolvidos',
+    tab: 'resolved',
+    shown: found && { value: count(found.total.resolved), change: change(found.total.resolved, found.before.resolved) },
+  },
+  {
+    label: 'Projetos Ativos',
+    anchor: `#${automationsId}`,
+    shown: found &&
+      projects && {
+        value: count(projects.filter(({ isActive }) => isActive).length),
+        change: `${plural(createdWithin(projects, found), 'novo', 'novos')} no período`,
+      },
+  },
+]
+
+/** The four numbers, each with how it changed and a link to what it counts. */
+export const StatCards = ({
+  found,
+  projects,
+}: {
+  found: Dashboard | undefined
+  projects: readonly AutomationProject[] | undefined
+}) => (
+  <Box
+    component="ul"
+    aria-label="Resumo do período"
+    sx={{
+      display: 'grid',
+      gap: 4,
+      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      m: 0,
+      p: 0,
+      listStyle: 'none',
+    }}
+  >
+    {cardsOf(found, projects).map((card) => (
+      <Box component="li" key={card.label} sx={{ display: 'grid' }}>
+        <StatCard {...card} />
+      </Box>
+    ))}
+  </Box>
+)

@@ -1,0 +1,36 @@
+import type { Activity } from '@prosa/contracts/http/dashboard'
+import { count, plural } from '../../lib/format.ts'
+
+/** Of a calendar day as it is: no time zone moves it. */
+const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' })
+const wholeDay = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC' })
+
+/** '2026-11-16' → '16/11' */
+export const shortDate = (day: string): string => dayAndMonth.format(Date.parse(day))
+
+/** '2026-11-16' → '16/11/2026' */
+export const longDate = (day: string): string => wholeDay.format(Date.parse(day))
+
+/** 42 → '42 s', 300 → '5 min', 4800 → '1 h 20 min', 180000 → '2 dias'. */
+export const duration = (seconds: number): string => {
+  if (seconds < 59.5) return `${Math.round(seconds)} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return plural(Math.round(hours / 24), 'dia', 'dias')
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}
+
+/** How a number compares with that of the period before: '25% a mais que no período anterior'. */
+export const change = (now: number, before: number): string => {
+  if (now === before) return 'Igual ao período anterior'
+  if (before === 0) return 'Nenhum no período anterior'
+  const percent = Math.max(1, Math.round((100 * Math.abs(now - before)) / before))
+  return `${count(percent)}% a ${now > before ? 'mais' : 'menos'} que no período anterior`
+}
+
+/** 'Metade esperou até 5 min'; what the median is, in a sentence. */
+export const waitSentence = ({ accepted, medianWaitSeconds }: Activity): string =>
+  medianWaitSeconds === null
+    ? 'Nenhuma conversa foi aceita no período.'
+    : `Metade de ${plural(accepted, 'conversa aceita', 'conversas aceitas')} esperou até ${duration(medianWaitSeconds)}.`
