@@ -3,9 +3,12 @@ import { defineConfig } from 'vite'
 import { emojiData } from './emoji-data.ts'
 import { materialIcons } from './material-icons.ts'
 
-/** What only dialogs and menus have: shared with the rest, they would have to be there before live chat can be used. */
-const openedLater =
-  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|LinearProgress)\/|components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
+/** What only dialogs, menus and charts have: shared with the rest, they would have to be there before live chat can be used. */
+const muiLater =
+  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|ToggleButton\w*|LinearProgress|FormControlLabel|Switch|internal\/SwitchBase)/
+const oursLater =
+  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(data-export|table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
+const openedLater = (module: string) => muiLater.test(module) || oursLater.test(module)
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
 const forVisitors =
   /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field|logo)\./
@@ -19,7 +22,7 @@ const components = /web\/src\/components\/|icons\/ic\//
 
 /** Of a floor, what the first screen may need. */
 const atOnce = (floor: RegExp) => (module: string) =>
-  floor.test(module) && !openedLater.test(module) && !forVisitors.test(module)
+  floor.test(module) && !openedLater(module) && !forVisitors.test(module)
 
 /** Mode `simulator` adds the page with the simulated phones, which a production build must not contain. */
 export default defineConfig(({ mode }) => {
