@@ -8,7 +8,7 @@ import { panelStyle } from '../../components/panel.tsx'
 import { count, plural } from '../../lib/format.ts'
 import './charts.css'
 import type { DayChartProps, Series } from './day-chart.tsx'
-import { duration, longDate, waitSentence } from './words.ts'
+import { duration, durationUnit, longDate, waitSentence } from './words.ts'
 
 const DayChart = lazyPart<DayChartProps>(async () => (await import('./day-chart.tsx')).DayChart)
 
@@ -41,6 +41,7 @@ const questions: readonly Question[] = [
         colour: 'var(--warn)',
         value: ({ medianWaitSeconds }) => medianWaitSeconds,
         shown: inDuration,
+        unit: durationUnit,
       },
     ],
   },

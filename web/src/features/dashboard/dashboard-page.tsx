@@ -112,14 +112,18 @@ export const DashboardPage = () => {
   const user = useCurrentUser()
   const { data: connections, error } = useQuery(connectionsQuery)
   const connected = connections?.some(isConnected) ?? false
-  const sentence = connected && connections ? lineSentence(connections) : undefined
+  const sentence = !connections
+    ? error && sentenceOf(error, 'As conexões não puderam ser lidas.')
+    : connected
+      ? lineSentence(connections)
+      : 'Nenhum número conectado agora.'
   return (
     <PageFrame wide>
       <PageHeading
         title={user ? `Olá, ${user.firstName}` : 'Dashboard'}
         tab="Dashboard"
         // Its line is there from the start: nothing moves when the answer comes.
-        sentence={sentence ?? (error ? sentenceOf(error, 'As conexões não puderam ser lidas.') : '\u00a0')}
+        sentence={sentence || '\u00a0'}
       />
       <TrialBanner />
       <ConfirmEmailNotice />

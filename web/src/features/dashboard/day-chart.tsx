@@ -9,6 +9,8 @@ export interface Series {
   /** Null on a day that has none. */
   value: (day: DashboardDay) => number | null
   shown: (value: number | null) => string
+  /** In how much of it the axis counts, so that its lines are at round values; 1 unless given. */
+  unit?: (largest: number) => number
 }
 
 export interface DayChartProps {
@@ -19,32 +21,47 @@ export interface DayChartProps {
 
 /** Up to this many days each has a mark of its own. */
 const mostMarks = 31
+const mostTicks = 12
+
+const perUnit = (value: number | null, unit: number) => (value === null ? null : value / unit)
 
 /** One line a series, a point a day; as high as its place. */
 export const DayChart = ({ title, days, series }: DayChartProps) => {
-  const shown = series[0]?.shown
+  const [first] = series
+  const largest = Math.max(0, ...series.flatMap(({ value }) => days.map((day) => value(day) ?? 0)))
+  const unit = first?.unit?.(largest) ?? 1
+  const every = Math.ceil(days.length / mostTicks)
   return (
     <LineChart
       aria-label={title}
       skipAnimation
       hideLegend={series.length === 1}
       grid={{ horizontal: true }}
-      margin={{ left: 0, right: 16, top: 16, bottom: 0 }}
+      margin={{ left: 0, right: 24, top: 16, bottom: 0 }}
       xAxis={[
         {
           scaleType: 'point',
           data: days.map(({ day }) => day),
+          tickInterval: (_: string, index: number) => index % every === 0,
           valueFormatter: (day: string, { location }) => (location === 'tick' ? shortDate(day) : longDate(day)),
         },
       ]}
       yAxis={[
-        { min: 0, width: 56, tickMinStep: 1, valueFormatter: (value: number) => shown?.(value) ?? String(value) },
+        {
+          min: 0,
+          // A line at 0 alone would stand in the middle.
+          ...(largest === 0 && { max: 1 }),
+          width: 56,
+          tickMinStep: 1,
+          tickNumber: 4,
+          valueFormatter: (value: number) => first?.shown(value * unit) ?? String(value),
+        },
       ]}
       series={series.map(({ label, colour, value, shown: format }) => ({
         label,
         color: colour,
-        data: days.map(value),
-        valueFormatter: format,
+        data: days.map((day) => perUnit(value(day), unit)),
+        valueFormatter: (scaled: number | null) => format(scaled === null ? null : scaled * unit),
         curve: 'linear',
         showMark: days.length <= mostMarks,
       }))}

@@ -64,32 +64,37 @@ export const PeriodForm = ({ from, to, problem, onPeriod }: Props) => {
       noValidate
       aria-label="Período"
       onSubmit={(event) => void filter(event)}
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 3 }}
+      sx={{
+        display: 'grid',
+        alignItems: 'start',
+        gap: 3,
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(2, minmax(0, var(--menu-width))) max-content',
+        },
+      }}
     >
-      <Box sx={{ flex: '1 1 var(--menu-width)', maxWidth: { md: 'var(--menu-width)' } }}>
-        <Field
-          label="Data inicial"
-          type="date"
-          value={dates.from}
-          onChange={change('from')}
-          error={refusalOf(refused, 'from')}
-        />
-      </Box>
-      <Box sx={{ flex: '1 1 var(--menu-width)', maxWidth: { md: 'var(--menu-width)' } }}>
-        <Field
-          label="Data final"
-          type="date"
-          value={dates.to}
-          onChange={change('to')}
-          error={refusalOf(refused, 'to')}
-        />
-      </Box>
+      <Field
+        label="Data inicial"
+        type="date"
+        value={dates.from}
+        onChange={change('from')}
+        error={refusalOf(refused, 'from')}
+      />
+      <Field
+        label="Data final"
+        type="date"
+        value={dates.to}
+        onChange={change('to')}
+        error={refusalOf(refused, 'to')}
+        help="No máximo 366 dias."
+      />
       <Button
         type="submit"
         variant="outlined"
         aria-disabled={isAsking}
         // Beside the fields, whose labels stand above them.
-        sx={{ minHeight: 'var(--field-height)', mt: { xs: 0, sm: 6 }, flex: { xs: '1 1 100%', sm: 'none' } }}
+        sx={{ minHeight: 'var(--field-height)', mt: { xs: 0, sm: 6 }, gridColumn: { xs: '1 / -1', sm: 'auto' } }}
       >
         {isAsking ? 'Filtrando...' : 'Filtrar'}
       </Button>

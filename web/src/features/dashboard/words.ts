@@ -21,6 +21,13 @@ export const duration = (seconds: number): string => {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
+/** In which unit times up to so many seconds are best counted, in seconds. */
+export const durationUnit = (largestSeconds: number): number => {
+  if (largestSeconds < 120) return 1
+  if (largestSeconds < 2 * 3600) return 60
+  return largestSeconds < 48 * 3600 ? 3600 : 86_400
+}
+
 /** How a number compares with that of the period before: '25% a mais que no período anterior'. */
 export const change = (now: number, before: number): string => {
   if (now === before) return 'Igual ao período anterior'
