@@ -7,7 +7,7 @@ import { materialIcons } from './material-icons.ts'
 const muiLater =
   /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|ToggleButton\w*|LinearProgress|FormControlLabel|Switch|internal\/SwitchBase)/
 const oursLater =
-  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(data-export|table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
+  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
 const openedLater = (module: string) => muiLater.test(module) || oursLater.test(module)
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
 const forVisitors =
