@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { beginning, type Position } from '../../event-store/port.ts'
 import { silentLog } from '../../observability/log.ts'
-import { transaction } from '../../postgres/pool.ts'
+import { openPool, transaction } from '../../postgres/pool.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
 import { everythingIn } from '../../testing/everything-in.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
@@ -335,6 +335,31 @@ describe('a rebuild', () => {
       runOnRequest({ store: next.store })
       await reached(old, await log.append('owner', other, named('eva')))
       expect(next.readings).toHaveLength(length)
+    })
+
+    it('is built by the process alone that keeps the rows, also where another one was asked as well', async () => {
+      const end = await log.append('owner', contact, named('ana'))
+      const pools = [openPool(postgres.url), openPool(postgres.url)]
+      // Only those with the same silence share a connection for their locks, as one process does.
+      const processes = pools.map((pool, index) => ({
+        ...heldStore(log.store),
+        pool,
+        silenceMilliseconds: 15_000 + index,
+      }))
+      for (const { release } of processes) release()
+      for (const { store, pool, silenceMilliseconds } of processes) {
+        const { requests, done } = followRebuildRequests([readModel], { pool, log: silentLog() }, stopping.signal)
+        running.push(done)
+        run(old, { store, pool, silenceMilliseconds, requests })
+      }
+      await reached(old, end)
+      await spoil()
+      await request()
+      await isRecorded()
+      expect(await names()).toEqual(['ana'])
+      expect(processes.filter(({ readings }) => readings.length > 0)).toHaveLength(1)
+      await stop()
+      for (const pool of pools) await pool.end()
     })
 
     it('has a tenant of its own parked whose event cannot be folded, and what waits for it stays in line', async () => {
