@@ -1,7 +1,11 @@
 import Avatar from '@mui/material/Avatar'
 import { initials } from '../lib/format.ts'
 
-const sizes = { small: 'var(--target-small)', medium: 'var(--avatar)', large: 'var(--portrait)' } as const
+const sizes = {
+  small: ['var(--target-small)', 'caption'],
+  medium: ['var(--avatar)', 'subtitle2'],
+  large: ['var(--portrait)', 'h1'],
+} as const
 
 type Props = {
   name: string | null
@@ -12,22 +16,25 @@ type Props = {
 }
 
 /** A person's picture or initials in a calm circle. Decoration: the name always stands beside it. */
-export const PersonAvatar = ({ name, phone = null, photo, size = 'medium' }: Props) => (
-  <Avatar
-    aria-hidden="true"
-    alt=""
-    src={photo ? (size === 'large' ? photo : `${photo}?size=64`) : undefined}
-    sx={{
-      width: sizes[size],
-      height: sizes[size],
-      bgcolor: 'primarySoft',
-      color: 'primary.main',
-      typography: size === 'small' ? 'caption' : 'subtitle2',
-      fontWeight: 600,
-      // A selected row has the circle's own colour.
-      '[aria-selected="true"] &': { bgcolor: 'surface' },
-    }}
-  >
-    {initials(name, phone)}
-  </Avatar>
-)
+export const PersonAvatar = ({ name, phone = null, photo, size = 'medium' }: Props) => {
+  const [side, typography] = sizes[size]
+  return (
+    <Avatar
+      aria-hidden="true"
+      alt=""
+      src={photo ? (size === 'large' ? photo : `${photo}?size=64`) : undefined}
+      sx={{
+        width: side,
+        height: side,
+        bgcolor: 'primarySoft',
+        color: 'primary.main',
+        typography,
+        fontWeight: 600,
+        // A selected row has the circle's own colour.
+        '[aria-selected="true"] &': { bgcolor: 'surface' },
+      }}
+    >
+      {initials(name, phone)}
+    </Avatar>
+  )
+}

@@ -11,7 +11,7 @@ import { Panel } from '../../components/panel.tsx'
 import { notSeen } from '../../components/screen-reader-text.tsx'
 import { foundQuestions, type Question } from './questions.ts'
 
-const answerStyle = { px: 4, pb: 4, display: 'grid', gap: 2, maxWidth: 'var(--reading-width)' }
+const answerStyle = { px: 4, pt: 1, pb: 4, display: 'grid', gap: 2, maxWidth: 'var(--reading-width)' }
 
 const Item = ({ item, isOpen, onToggle }: { item: Question; isOpen: boolean; onToggle: () => void }) => (
   <Box sx={{ '& + &': { borderTop: '1px solid', borderColor: 'divider' } }}>

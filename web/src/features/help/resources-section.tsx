@@ -7,7 +7,7 @@ import ApiIcon from '~icons/ic/round-code'
 import CasesIcon from '~icons/ic/round-lightbulb'
 import GuideIcon from '~icons/ic/round-rocket-launch'
 import TutorialIcon from '~icons/ic/round-slideshow'
-import { CardGrid, GridCard } from '../../components/card-grid.tsx'
+import { GridCard } from '../../components/card-grid.tsx'
 import { articles, helpTopic, type Topic } from './articles.ts'
 
 const Card = ({
@@ -29,6 +29,16 @@ const Card = ({
   </GridCard>
 )
 
+/** Four cards: two and two, where there is room for two. */
+const gridStyle = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const
+
 const buttonStyle = { alignSelf: 'start' }
 
 const topics: readonly { topic: Topic; icon: ReactNode }[] = [
@@ -43,7 +53,7 @@ export const ResourcesSection = () => (
     <Typography id="help-resources" variant="h2">
       Recursos
     </Typography>
-    <CardGrid>
+    <Box component="ul" sx={gridStyle}>
       {topics.map(({ topic, icon }) => (
         <Card key={topic} id={`recurso-${topic}`} icon={icon} title={articles[topic].title} text={articles[topic].card}>
           <Button
@@ -76,6 +86,6 @@ export const ResourcesSection = () => (
           Acessar
         </Button>
       </Card>
-    </CardGrid>
+    </Box>
   </Box>
 )
