@@ -15,7 +15,7 @@ type Part = Article['parts'][number]
 const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => (
   <Box
     sx={{
-      '& img': { ...panelStyle, width: '100%', height: 'auto' },
+      '& img': { ...panelStyle, maxWidth: '100%', height: 'auto' },
       // `light-dark()` knows colours only.
       '& .dark': { display: 'none' },
       '@media (prefers-color-scheme: dark)': {
@@ -30,7 +30,7 @@ const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => 
       <img
         key={theme}
         className={theme}
-        src={`/landing/${name}-${theme}.webp`}
+        src={`${name}-${theme}.webp`}
         alt={alt}
         width={width}
         height={height}

@@ -5,7 +5,7 @@ interface Step {
   text: string
   /** Where in Prosa the step is done. */
   link?: { to: string; label: string }
-  /** A picture of the product, light and dark, with its width and height in pixels. */
+  /** A picture of the product, `<name>-light.webp` and `<name>-dark.webp`, with its width and height in pixels. */
   picture?: { name: string; alt: string; width: number; height: number }
 }
 
@@ -19,11 +19,25 @@ export interface Article {
   parts: readonly Step[]
 }
 
-const liveChat = {
-  name: 'live-chat',
-  alt: 'Bate Papo ao vivo: a lista de conversas à esquerda, a conversa aberta à direita e o campo da mensagem embaixo.',
-  width: 1280,
-  height: 800,
+const pictures = {
+  liveChat: {
+    name: '/landing/live-chat',
+    alt: 'Bate Papo ao vivo: a lista de conversas à esquerda, a conversa aberta à direita e o campo da mensagem embaixo.',
+    width: 1280,
+    height: 800,
+  },
+  connection: {
+    name: '/help/connection',
+    alt: 'A janela Conectar WhatsApp: um QR Code de exemplo, o tempo restante e o botão Conectar com código.',
+    width: 440,
+    height: 512,
+  },
+  quickReplies: {
+    name: '/help/quick-replies',
+    alt: 'Configurações, Respostas Rápidas: cartões com os atalhos /endereco, /horario e /pix e o botão Nova Resposta Rápida.',
+    width: 1000,
+    height: 500,
+  },
 }
 
 /** The pages below the help centre, by the `tema` of their address. */
@@ -68,8 +82,20 @@ export const articles = {
       {
         title: 'Conheça o Bate Papo ao vivo',
         text: 'À esquerda estão as conversas, em três abas: Aguardando, Atendendo e Resolvidos. À direita, a conversa aberta.',
-        picture: liveChat,
+        picture: pictures.liveChat,
         link: { to: paths.liveChat, label: 'Abrir o Bate Papo ao vivo' },
+      },
+      {
+        title: 'Conecte um número',
+        text: 'Em Conexões, “Adicionar Conexão” pede um nome e mostra o QR Code. Aponte para ele a câmera do celular da empresa, em WhatsApp → Aparelhos conectados.',
+        picture: pictures.connection,
+        link: { to: settingsSection('conexoes'), label: 'Abrir Conexões' },
+      },
+      {
+        title: 'Crie respostas rápidas',
+        text: 'Cada uma tem um atalho e um conteúdo. Na conversa, digite “/” e o atalho: o conteúdo vai para o campo da mensagem.',
+        picture: pictures.quickReplies,
+        link: { to: settingsSection('respostas-rapidas'), label: 'Abrir Respostas Rápidas' },
       },
       {
         title: 'Encontre qualquer conversa',
