@@ -14,7 +14,7 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 export interface ServerToClient {
   /** A message arrived, or one of ours was queued, sent, delivered, read or failed. */
   'whatsapp:new_message': (push: { contactId: string; position: string }) => void
-  /** A contact came, was accepted, resolved, reopened, renamed or seen, or a note about it was written or removed. */
+  /** A contact came, was accepted, resolved, reopened, renamed, labelled or seen, or a note about it was written or removed. */
   'whatsapp:contact_update': (push: { contactId: string; position: string }) => void
   /** All connections of the subscriber; sent once after connecting. */
   'whatsapp:connections': (connections: Connection[]) => void
@@ -30,6 +30,8 @@ export interface ServerToClient {
   'whatsapp:presence': (push: { contactId: string; state: ContactPresence }) => void
   /** A quick reply was added, changed or removed. */
   'quick_replies:update': (push: { position: string }) => void
+  /** A label was made, changed or deleted. */
+  'labels:update': (push: { position: string }) => void
   /** What the account may use, or until when, changed: something was paid, given or taken away, or it ended. */
   'account:update': (push: { position: string }) => void
   /** To administrators only: something in this area changed, of whichever tenant; which, is read and not pushed. */

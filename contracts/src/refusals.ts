@@ -157,6 +157,10 @@ export const refusals = {
     status: 409,
     title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',
   },
+  label_not_found: { status: 404, title: 'Etiqueta não encontrada.' },
+  label_name_taken: { status: 409, title: 'Já existe uma etiqueta com este nome.' },
+  too_many_labels: { status: 409, title: 'Você já tem 100 etiquetas. Exclua uma para criar outra.' },
+  too_many_labels_on_contact: { status: 409, title: 'Este contato já tem 20 etiquetas. Tire uma para pôr outra.' },
   contacts_not_merged: { status: 409, title: 'Estes contatos não estão unidos.' },
   number_not_on_whatsapp: { status: 422, title: 'Este número não tem WhatsApp.' },
   too_many_look_ups: {

@@ -19,6 +19,7 @@ export const categories = {
   chat: 'contacts',
   quickReply: 'contacts',
   openingHours: 'contacts',
+  label: 'contacts',
   connection: 'sessions',
   line: 'sessions',
   media: 'sessions',

@@ -14,6 +14,7 @@ import { contactDirectory } from '@prosa/projections/contact-directory/projectio
 import { contactList } from '@prosa/projections/contact-list/projection'
 import { conversationWaits } from '@prosa/projections/dashboard/conversation-waits/projection'
 import { hourlyActivity } from '@prosa/projections/dashboard/hourly-activity/projection'
+import { labels } from '@prosa/projections/labels/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
 import { openingHours } from '@prosa/projections/opening-hours/projection'
@@ -60,6 +61,7 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, quickReplies)),
   ...(await differs(log, pool, openingHours)),
   ...(await differs(log, pool, company)),
+  ...(await differs(log, pool, labels)),
   ...(await differs(log, pool, plans)),
   ...(await differs(log, pool, transactions)),
   ...(await differs(log, pool, mediaFiles)),

@@ -56,6 +56,10 @@ const newHours = () => {
   const holidays = [{ date: '2026-12-25', name: `Feriado ${++made}`, intervals: [] }]
   return { timeZone: 'America/Sao_Paulo', week: Array.from({ length: 7 }, () => open), holidays }
 }
+const newLabel = async () => {
+  const label = { name: `Etiqueta ${++made}`, colour: 'green' }
+  return (await owner.post<{ id: string }>('/api/labels', label)).id
+}
 const credentials = ({ email, password }: Visitor) => ({ email, password })
 const resetToken = async (person: Visitor) => {
   const { resetLink } = await person.post<{ resetLink: string }>('/api/auth/forgot-password', { email: person.email })
@@ -179,6 +183,16 @@ const wishes: Record<string, () => Promise<Wish>> = {
   'PUT /api/opening-hours': async () => ({ body: newHours() }),
   'PATCH /api/opening-hours/reply': async () => ({ body: { text: `Voltamos às ${++made}.` } }),
   'POST /api/exports': async () => ({ body: { contactId: await newContact() } }),
+  'POST /api/labels': async () => ({ body: { name: `Etiqueta ${++made}`, colour: 'green' } }),
+  'PATCH /api/labels/:id': async () => ({
+    path: `/api/labels/${await newLabel()}`,
+    body: { name: `Outra ${++made}`, colour: 'pink' },
+  }),
+  'DELETE /api/labels/:id': async () => ({ path: `/api/labels/${await newLabel()}` }),
+  'POST /api/labels/:id/contacts': async () => ({
+    path: `/api/labels/${await newLabel()}/contacts`,
+    body: { contactIds: [await newContact(), await newContact()], isLabelled: true },
+  }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),

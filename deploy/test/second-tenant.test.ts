@@ -16,6 +16,7 @@ let mine: {
   messageId: string
   mediaId: string
   quickReplyId: string
+  labelId: string
   noteId: string
   exportId: string
   photoId: string
@@ -40,6 +41,8 @@ beforeAll(async () => {
   await owner.ask('PUT', '/api/opening-hours', hours)
   await owner.ask('PATCH', '/api/opening-hours/reply', { text: 'segredo fora do horário' })
   const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
+  const label = await owner.post<{ id: string }>('/api/labels', { name: 'segredo da etiqueta', colour: 'red' })
+  await owner.post(`/api/labels/${label.id}/contacts`, { contactIds: [contact.id], isLabelled: true })
   const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
     text: 'nota em segredo',
   })
@@ -51,6 +54,7 @@ beforeAll(async () => {
     messageId: message.id,
     mediaId: file.id,
     quickReplyId: reply.id,
+    labelId: label.id,
     noteId: note.id,
     exportId: copy.id,
     photoId:
@@ -193,6 +197,14 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/opening-hours': { expected: 200 },
   'PUT /api/opening-hours': { expected: 422, body: () => ({ timeZone: 'America/Sao_Paulo', week: [] }) },
   'PATCH /api/opening-hours/reply': { expected: 409, body: () => ({ isOn: true }) },
+  'GET /api/labels': { expected: 200 },
+  'POST /api/labels': { expected: 422, body: () => ({ name: '', colour: 'red' }) },
+  'PATCH /api/labels/:id': { expected: 404, body: () => ({ name: 'meu' }) },
+  'DELETE /api/labels/:id': { expected: 404 },
+  'POST /api/labels/:id/contacts': {
+    expected: 404,
+    body: () => ({ contactIds: [mine.contactId], isLabelled: true }),
+  },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
@@ -205,6 +217,7 @@ const idIn = (url: string) => {
   if (url.includes('/media/')) return mine.mediaId
   if (url.startsWith('/api/exports/')) return mine.exportId
   if (url.includes('/profile-photos/')) return mine.photoId
+  if (url.includes('/labels/')) return mine.labelId
   return url.includes('/quick-replies/') ? mine.quickReplyId : mine.contactId
 }
 const pathOf = (url: string) =>
@@ -234,6 +247,15 @@ describe('a second tenant', () => {
     }
     expect((await owner.contacts('waiting')).map(({ id }) => id)).toEqual([mine.contactId])
     expect((await owner.connections())[0]?.status).toBe('connected')
+  })
+
+  it('puts no label of its own on a contact of the first, and finds nobody by a label of the first', async () => {
+    const label = await stranger.post<{ id: string }>('/api/labels', { name: 'Minha', colour: 'blue' })
+    const body = { contactIds: [mine.contactId], isLabelled: true }
+    const { refused } = await stranger.post<{ refused: unknown[] }>(`/api/labels/${label.id}/contacts`, body)
+    expect(refused).toMatchObject([{ contactId: mine.contactId, type: 'contact_not_found' }])
+    expect(await stranger.get(`/api/whatsapp/contacts?label=${mine.labelId}`)).toEqual([])
+    expect((await owner.contacts('waiting'))[0]?.labels).toEqual([mine.labelId])
   })
 
   it('cannot search in a conversation of the first', async () => {

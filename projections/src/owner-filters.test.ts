@@ -9,6 +9,7 @@ import { findContactNotes } from './contact-notes/queries.ts'
 import { readPeriod } from './dashboard/queries.ts'
 import { findRecentMessages } from './dashboard/recent-messages.ts'
 import { mediaOf, streamsOfTenant } from './export/queries.ts'
+import { findLabels } from './labels/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
 import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
@@ -19,6 +20,7 @@ import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
 /** Their ids begin alike, so that the mark of a tenant in the index of words does not distinguish them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
+const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
 const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
@@ -61,6 +63,7 @@ beforeAll(async () => {
 
   // No event leads to rows that cross from one tenant to another: a fault elsewhere might, and each filter is to hold alone.
   await contact(hers, bia, 'bia', {
+    labels: JSON.stringify([hersLabel, foreignLabel]),
     merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
   })
   await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
@@ -124,6 +127,11 @@ beforeAll(async () => {
     is_reply_on: true,
     reply_text: secret,
   })
+  for (const [id, owner, name] of [
+    [hersLabel, bia, 'fiel'],
+    [foreignLabel, ana, secret],
+  ])
+    await insert(pool, 'label', { id, owner, name, colour: 'red', sort_name: name })
   await insert(pool, 'kiwify_transaction', {
     id: 'order',
     owner: ana,
@@ -208,6 +216,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
   'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
   'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
+  'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
   'longest waiting': (pool) => findLongestWaiting(pool, bia, undefined),
   counts: (pool) => countContacts(pool, bia),
   'her contact': (pool) => findContact(pool, bia, hers),
@@ -240,6 +249,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'recent messages': (pool) => findRecentMessages(pool, { owner: bia, since: at(0), limit: 10 }),
   'numbers of a period': (pool) =>
     readPeriod(pool, { owner: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
+  labels: (pool) => findLabels(pool, bia),
   'quick replies': (pool) => findQuickReplies(pool, bia),
   'opening hours': (pool) => findOpeningHours(pool, bia),
   company: (pool) => findCompany(pool, bia),
@@ -255,7 +265,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
 
 /** As it is written here, or by the query builder. */
 const filter = /(?:\b\w+\.|"\w+"\.)?(?:"owner"|\bowner) = (?:\$\d+|\?)/g
-const ids = [hers, foreign, alsoHers, waitingOfAna, fileId]
+const ids = [hers, foreign, alsoHers, waitingOfAna, fileId, foreignLabel]
 const keys = ids.flatMap((id) => ['m1', foreignMessage, 'm3'].map((message) => `${id}:${message}`))
 
 interface Statement {

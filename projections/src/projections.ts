@@ -25,6 +25,8 @@ import { exportRoutes } from './export/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
+import { labels } from './labels/projection.ts'
+import { labelRoutes } from './labels/routes.ts'
 import { latestMessageRoutes } from './latest-messages/routes.ts'
 import { mediaFiles } from './media/projection.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -62,6 +64,7 @@ const readModels = [
   readModel(quickReplies),
   readModel(openingHours),
   readModel(company),
+  readModel(labels),
   readModel(users),
   readModel(contactDirectory),
   readModel(userTotals),
@@ -89,6 +92,7 @@ const allRoutes = [
   quickReplyRoutes,
   openingHoursRoutes,
   companyRoutes,
+  labelRoutes,
   webhookDeliveryRoutes,
   usageRoutes,
   dashboardRoutes,

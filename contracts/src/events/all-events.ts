@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { billingEvents } from './billing.ts'
-import { chatEvents, contactEvents, contactKeyEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
+import {
+  chatEvents,
+  contactEvents,
+  contactKeyEvents,
+  labelEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from './contacts.ts'
 import { identityEvents } from './identity.ts'
 import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
@@ -21,6 +28,7 @@ export const allEvents = {
   ...chatEvents,
   ...quickReplyEvents,
   ...openingHoursEvents,
+  ...labelEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { connectionId, contactId, contactNoteId, quickReplyId, userId, whatsappMessageId } from '../values/ids.ts'
+import {
+  connectionId,
+  contactId,
+  contactNoteId,
+  labelId,
+  quickReplyId,
+  userId,
+  whatsappMessageId,
+} from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { labelColours } from '../values/label-colour.ts'
 import { messageContent } from '../values/message-content.ts'
 import { holiday, openWeek } from '../values/opening-hours.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -32,6 +41,10 @@ export const contactEvents = {
   ContactNoteWritten: z.object({ noteId: contactNoteId, text: personal(z.string(), erasedText), attendantId: userId }),
   /** An attendant deleted a note. */
   ContactNoteRemoved: z.object({ noteId: contactNoteId }),
+  /** An attendant put a label on the contact, or a contact that was merged into it had one. */
+  ContactLabelled: z.object({ labelId }),
+  /** An attendant took a label off the contact. A label that is deleted is taken off nobody: it is shown no more. */
+  ContactUnlabelled: z.object({ labelId }),
   /** An attendant took the contact out of the waiting queue. */
   ConversationAccepted: z.object({ attendantId: userId }),
   /** The attendant finished the conversation. */
@@ -217,4 +230,19 @@ export const openingHoursEvents = {
   OutOfHoursReplyTurnedOn: z.object({}),
   /** A subscriber turned it off, or the account was erased. */
   OutOfHoursReplyTurnedOff: z.object({}),
+}
+
+/**
+ * Stream `label-<userId>`: the labels that attendants of one subscriber put on contacts. All of them stand in one stream, so that a
+ * name is given once without a lock.
+ */
+export const labelEvents = {
+  /** A subscriber made it. */
+  LabelCreated: z.object({ labelId, name: personal(z.string(), erasedText), colour: z.enum(labelColours) }),
+  /** A subscriber gave it another name, on all contacts that have it. */
+  LabelRenamed: z.object({ labelId, name: personal(z.string(), erasedText) }),
+  /** A subscriber gave it another colour of the palette. */
+  LabelRecoloured: z.object({ labelId, colour: z.enum(labelColours) }),
+  /** A subscriber deleted it: no contact shows it any more, without an event of each. */
+  LabelDeleted: z.object({ labelId }),
 }

@@ -95,6 +95,8 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   QuickReplyChanged: tenant,
   OpeningHoursSet: tenant,
   OutOfHoursReplyWritten: tenant,
+  LabelCreated: tenant,
+  LabelRenamed: tenant,
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { contactId } from '../values/ids.ts'
+import { contactId, labelId } from '../values/ids.ts'
 import { maximumSearchLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
 
-/** `search` filters by name or phone, without accents. Without a status, those of all. */
+/** `search` filters by name or phone, without accents; `label` are those that have it. Without a status, those of all. */
 const contactsQuery = z.object({
   status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
   search: z
@@ -13,6 +13,7 @@ const contactsQuery = z.object({
     .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
     .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
     .optional(),
+  label: labelId.optional(),
   cursor: cursor.optional(),
 })
 

@@ -10,6 +10,7 @@ import type { NameOf } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
 import { historyEndpoints } from './history.ts'
 import { kiwifyEndpoints } from './kiwify.ts'
+import { labelEndpoints } from './labels.ts'
 import { mediaEndpoints } from './media.ts'
 import { messageEndpoints } from './messages.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
@@ -34,6 +35,7 @@ export const endpoints = [
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
   ...Object.values(openingHoursEndpoints),
+  ...Object.values(labelEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(quickSessionEndpoints),
   ...Object.values(whatsappSessionEndpoints),

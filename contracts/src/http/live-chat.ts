@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactId, mediaId, whatsappMessageId } from '../values/ids.ts'
+import { contactId, labelId, mediaId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 
 /** Apart, so that a browser gets the numbers without the schemas. */
@@ -36,6 +36,8 @@ export const contact = z.object({
   lastMessage: z
     .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
     .nullable(),
+  /** The labels that the contact has, by their names. */
+  labels: z.array(labelId),
   /** Contacts that turned out to be the same person and stand behind this one. */
   merged: z.array(z.object({ id: contactId, name: z.string().nullable(), phone: z.string().nullable() })),
   /**

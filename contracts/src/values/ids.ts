@@ -8,6 +8,7 @@ export const contactId = id
 export const connectionId = id
 export const mediaId = id
 export const quickReplyId = id
+export const labelId = id
 export const contactNoteId = id
 
 /** The id of a message in WhatsApp's own network: hexadecimal for those we send, anything printable for the rest. */

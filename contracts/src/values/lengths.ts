@@ -14,6 +14,13 @@ export const maximumNotes = 200
 /** Characters of a message to support, at most. */
 export const maximumSupportSubjectLength = 150
 export const maximumSupportMessageLength = 5000
+/** Characters of the name of a label, at most; a subscriber has at most so many labels, and a contact so many of them. */
+export const maximumLabelLength = 30
+export const maximumLabels = 100
+export const maximumLabelsOfContact = 20
+
+/** Contacts that one request may put a label on, at most. */
+export const maximumContactsAtOnce = 500
 
 /** Characters that may be looked for, at most. */
 export const maximumSearchLength = 100

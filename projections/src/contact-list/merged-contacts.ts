@@ -33,8 +33,15 @@ const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
   return first?.firstUnreadId ?? null
 }
 
-/** A contact together with those who turned out to be the same person: it goes on for all of them. */
-export const shownContact = (row: ContactRow, merged: readonly MergedContact[]): Contact => {
+/**
+ * A contact together with those who turned out to be the same person: it goes on for all of them. `standing` are labels that were
+ * not deleted, in the order to show them.
+ */
+export const shownContact = (
+  row: ContactRow,
+  merged: readonly MergedContact[],
+  standing: readonly string[],
+): Contact => {
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
   return {
     id: row.id,
@@ -47,6 +54,7 @@ export const shownContact = (row: ContactRow, merged: readonly MergedContact[]):
     unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
     firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
+    labels: standing.filter((id) => row.labels.includes(id)),
     numberMoved: row.numberMoved,
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name, phone })),
   }

@@ -147,7 +147,7 @@ const named = (row: ContactRow): ContactRow => ({
 /** One row per contact: whose turn it is, the last message, and how many of them nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 4,
+  version: 5,
   categories: ['contact', 'chat'],
   table: contactTable,
   on: {
@@ -173,6 +173,7 @@ export const contactList: Projection<ContactRow> = {
         lastReceivedAt: null,
         absorbedInto: null,
         merged: [],
+        labels: [],
         numberMoved: null,
         lastMessageId: null,
         lastMessagePlace: null,
@@ -193,6 +194,15 @@ export const contactList: Projection<ContactRow> = {
     ContactRenamed: {
       key,
       row: (row, { data: { name } }) => row && named({ ...row, givenName: name }),
+    },
+    ContactLabelled: {
+      key,
+      row: (row, { data: { labelId } }) =>
+        row && { ...row, labels: [...row.labels.filter((each) => each !== labelId), labelId] },
+    },
+    ContactUnlabelled: {
+      key,
+      row: (row, { data: { labelId } }) => row && { ...row, labels: row.labels.filter((each) => each !== labelId) },
     },
     ConversationAccepted: turn('attending'),
     ConversationResolved: turn('resolved'),

@@ -2,6 +2,7 @@ import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/htt
 import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
+import { findStandingLabels } from '../labels/queries.ts'
 import { type MergedContact, shownContact } from './merged-contacts.ts'
 import { type ContactRow, contactTable, waitingPlace } from './table.ts'
 
@@ -12,6 +13,8 @@ export interface ContactsAsked {
   status?: ServiceStatus
   /** In the form of `searchText`. */
   search?: string
+  /** Only contacts that have this label; nobody has one that was deleted. */
+  label?: string
   /** Only contacts after the one at this place, as `placeOf` gives it for the same status. */
   after?: { place: string; id: string }
   limit: number
@@ -26,13 +29,14 @@ export const placeOf = (
 /** Contacts of one subscriber, latest activity first, or of those who wait the longest first; those that were merged into others are found as these. */
 export const findContacts = async (
   pool: Pool,
-  { owner, status, search, after, limit }: ContactsAsked,
+  { owner, status, search, label, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
   const isQueue = status === 'waiting'
   const [column, side, order] = isQueue ? [`(${waitingPlace}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
   const list = build('contact_list').select(build.raw(columns)).where({ owner }).whereNull('absorbed_into')
   if (status) list.where('service_status', status)
   if (search) list.where((found) => holding(found, search).orWhereIn('id', standingBefore(owner, search)))
+  if (label) labelled(list, owner, label)
   if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.place, after.id])
   list.orderByRaw(`${column} ${order}`).orderBy('id', order).limit(limit)
   const { rows } = await pool.query<ContactRow>(built(list))
@@ -54,6 +58,12 @@ export const findLongestWaiting = async (
   })
   return (await withMerged(pool, owner, rows))[0]
 }
+
+/** `<> '[]'` is what the index is limited to. */
+const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
+  contacts
+    .whereRaw(`labels @> ? and labels <> '[]'`, [JSON.stringify([label])])
+    .whereExists(build('label').select(build.raw('1')).where({ id: label, owner }))
 
 const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
 
@@ -79,10 +89,13 @@ const standingBefore = (owner: string, text: string) =>
 const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]): Promise<Contact[]> => {
   const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)
   const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []
+  const labels = [...new Set(rows.flatMap((row) => row.labels))]
+  const standing = labels.length > 0 ? await findStandingLabels(pool, owner, labels) : []
   return rows.map((row) =>
     shownContact(
       row,
       found.filter(({ root }) => root === row.id),
+      standing,
     ),
   )
 }

@@ -26,21 +26,28 @@ export const contactListRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
-    const hooks = reading(ports, ['contact-list'])
+    // Own writes need not be waited for in the names of labels: which of them stand is shown by the list of labels.
+    const hooks = reading(ports, ['contact-list'], { also: ['labels'] })
 
-    route(app, contactEndpoints.list, hooks, async ({ user, query: { status, search, cursor: from } }, reply) => {
-      const found = await findContacts(pool, {
-        owner: user.id,
-        status,
-        search: search && searchText(search),
-        after: from === undefined ? undefined : afterOf(from),
-        limit: pageSize + 1,
-      })
-      const page = found.slice(0, pageSize)
-      const last = page.at(-1)
-      if (last && found.length > pageSize) reply.header(cursorHeader, encodeCursor([placeOf(last, status), last.id]))
-      return page
-    })
+    route(
+      app,
+      contactEndpoints.list,
+      hooks,
+      async ({ user, query: { status, search, label, cursor: from } }, reply) => {
+        const found = await findContacts(pool, {
+          owner: user.id,
+          status,
+          search: search && searchText(search),
+          label,
+          after: from === undefined ? undefined : afterOf(from),
+          limit: pageSize + 1,
+        })
+        const page = found.slice(0, pageSize)
+        const last = page.at(-1)
+        if (last && found.length > pageSize) reply.header(cursorHeader, encodeCursor([placeOf(last, status), last.id]))
+        return page
+      },
+    )
 
     route(app, contactEndpoints.get, hooks, ({ user, params }) => requireContact(pool, user.id, params.id))
 

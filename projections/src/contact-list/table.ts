@@ -31,6 +31,8 @@ export interface ContactRow {
   absorbedInto: string | null
   /** The contacts that stand behind this one, each as active as it was when it was merged; and waiting, until somebody attends. */
   merged: { id: string; lastActivity: string; waitingSince: string | null }[]
+  /** The labels that were put on it, also those that were deleted since. */
+  labels: string[]
   /** Whose number it has, or who has its number, since WhatsApp reported it with another account. */
   numberMoved: Contact['numberMoved']
   lastMessageId: string | null
@@ -68,6 +70,7 @@ export const contactTable: Table<ContactRow> = {
     lastReceivedAt: 'text',
     absorbedInto: 'text collate "C"',
     merged: `jsonb not null default '[]'`,
+    labels: `jsonb not null default '[]'`,
     numberMoved: 'jsonb',
     lastMessageId: 'text',
     lastMessagePlace: 'text collate "C"',
@@ -82,6 +85,7 @@ export const contactTable: Table<ContactRow> = {
     `create index contact_list_waiting on contact_list (owner, (${waitingPlace}) collate "C", id)
      where service_status = 'waiting' and absorbed_into is null`,
     'create index contact_list_all on contact_list (owner, last_activity desc, id desc) where absorbed_into is null',
+    `create index contact_list_labels on contact_list using gin (labels jsonb_path_ops) where labels <> '[]'`,
     'create index contact_list_absorbed on contact_list (absorbed_into) where absorbed_into is not null',
     'create index contact_list_hidden on contact_list (owner) where absorbed_into is not null',
   ],

@@ -42,12 +42,17 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     connections: idsOf(mentions, 'connection'),
     orders: idsOf(mentions, 'order'),
     plans: idsOf(mentions, 'plan'),
+    labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
   // Rows of accounts and contacts go when they are erased; a connection that was removed has no row either.
   const user = (id: string) => known.get(`user:${id}`) ?? erasedText
   const contact = (id: string) => known.get(`contact:${id}`) ?? erasedText
   const connection = (id: string) => known.get(`connection:${id}`) ?? 'conexão removida'
+  const label = (id: string) => {
+    const name = known.get(`label:${id}`)
+    return name === undefined ? 'uma etiqueta excluída' : `a etiqueta “${name}”`
+  }
   const order = (id: string) => known.get(`order:${id}`) ?? shortId(id)
   const actorName = (actor: Actor) => (isAccount(actor) ? user(actor.id) : programName(actor))
   const named: Partial<Record<HistoryRecordKind, (id: string) => string>> = {
@@ -60,7 +65,7 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }
   return {
-    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, order }),
+    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, label, order }),
     actor: (actor) => ({ kind: actor.kind, id: isAccount(actor) ? actor.id : null, name: actorName(actor) }),
     record: ({ kind, id }) => named[kind]?.(id) ?? shortId(id),
   }

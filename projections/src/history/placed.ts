@@ -1,5 +1,5 @@
 import { billingEvents } from '@prosa/contracts/events/billing'
-import { contactEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
+import { contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
 import {
   dataExportEvents,
@@ -23,6 +23,7 @@ export const placedEvents = {
   ...contactEvents,
   ...quickReplyEvents,
   ...openingHoursEvents,
+  ...labelEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,
@@ -54,6 +55,7 @@ const about: Record<PlacedCategory, About> = {
   contact: { kind: 'contact', group: 'conversation' },
   quickReply: { kind: 'user', group: 'conversation', isAccount: true },
   openingHours: { kind: 'user', group: 'conversation', isAccount: true },
+  label: { kind: 'user', group: 'conversation', isAccount: true },
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },
   tenantReading: { kind: 'user', group: 'work', isAccount: true },

@@ -152,7 +152,7 @@ export const findPlacesOfEvents = async (pool: Pool, ids: readonly string[]): Pr
   return rows
 }
 
-/** Names by the ids of accounts, contacts, connections, orders and plans; what has none is missing. */
+/** Names by the ids of accounts, contacts, connections, orders, plans and labels; what has none is missing. */
 export const findNames = async (
   pool: Pool,
   ids: {
@@ -161,8 +161,9 @@ export const findNames = async (
     connections: readonly string[]
     orders: readonly string[]
     plans: readonly string[]
+    labels: readonly string[]
   },
-): Promise<{ kind: 'user' | 'contact' | 'connection' | 'order' | 'plan'; id: string; name: string }[]> => {
+): Promise<{ kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label'; id: string; name: string }[]> => {
   const { rows } = await pool.query({
     name: 'names in a timeline',
     text: `select 'user' as kind, id, first_name || ' ' || last_name as name from account where id = any($1)
@@ -173,9 +174,18 @@ export const findNames = async (
            union all
            select 'plan', id, plan_name from plan where id = any($5)
            union all
+           select 'label', id, name from label where id = any($6)
+           union all
            select 'order', substr(record, 7), reference from history_link
            where record = any($4) and reference is not null`,
-    values: [ids.accounts, ids.contacts, ids.connections, ids.orders.map((id) => recordKey('order', id)), ids.plans],
+    values: [
+      ids.accounts,
+      ids.contacts,
+      ids.connections,
+      ids.orders.map((id) => recordKey('order', id)),
+      ids.plans,
+      ids.labels,
+    ],
   })
   return rows
 }

@@ -11,16 +11,18 @@ const tagsAsked = /"([\w-]+)(?:\.(\d+))?"/g
 /**
  * Everything that a GET of a subscriber's own data needs beside its record: waits for the subscriber's own writes, and answers
  * 304 without a query while no row of the subscriber has changed in these read models. A reply that depends on anything else
- * declares until when it holds, with `holdsUntil`.
+ * declares until when it holds, with `holdsUntil`. The reply depends on the read models `also` too, in which it waits for nothing.
  */
 export const reading = (
   { readModels: gate, clock }: Pick<Ports, 'readModels' | 'clock'>,
   readModels: readonly string[],
+  { also = [] }: { also?: readonly string[] } = {},
 ) => {
+  const all = [...readModels, ...also]
   /** Whatever the reply depends on, but the time; undefined while changes may go unheard. */
   const basisOf = (user: string, url: string): string | undefined => {
     let basis = `${user} ${url}`
-    for (const readModel of readModels) {
+    for (const readModel of all) {
       const version = gate.version(readModel, user)
       if (version === undefined) return undefined
       basis += ` ${version}`

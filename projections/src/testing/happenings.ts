@@ -16,6 +16,9 @@ const picture = (messageId: string): MessageContent => ({
 export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ContactAdded', data: { name: 'Zé', phone: '5511988776655', lid: null, origin: 'message' } },
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
+  { type: 'ContactLabelled', data: { labelId: idOf('label') } },
+  { type: 'ContactLabelled', data: { labelId: idOf(`label ${messageId}`) } },
+  { type: 'ContactUnlabelled', data: { labelId: idOf('label') } },
   { type: 'ConversationAccepted', data: { attendantId } },
   { type: 'ConversationResolved', data: { attendantId } },
   { type: 'ConversationResumed', data: { attendantId } },

@@ -220,6 +220,61 @@ describe('a contact that goes on for another', () => {
   })
 })
 
+describe('the labels of a contact', () => {
+  const [vip, late] = ['1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be001', '1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be002']
+  const label = (labelId: string, standing = [vip, late]) =>
+    ({ type: 'LabelContact', data: { labelId, standing } }) as const
+  const labelled = (labelId: string): ContactEvent => ({ type: 'ContactLabelled', data: { labelId } })
+  const take = { type: 'UnlabelContact', data: { labelId: vip } } as const
+  const taken: ContactEvent = { type: 'ContactUnlabelled', data: { labelId: vip } }
+
+  it('are put on once and taken off once, and once more', () => {
+    given(added).when(label(vip)).then(labelled(vip))
+    given(added, labelled(vip)).when(label(vip)).thenNothing()
+    given(added, labelled(vip)).when(take).then(taken)
+    given(added).when(take).thenNothing()
+    given(added, labelled(vip), taken).when(label(vip)).then(labelled(vip))
+  })
+  it('are twenty at most; those that were deleted make room', () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `label ${index}`)
+    const full = [added, ...ids.map(labelled)]
+    given(...full)
+      .when(label(vip, [...ids, vip]))
+      .thenRejected('too_many_labels_on_contact')
+    given(...full)
+      .when(label(vip, [...ids.slice(1), vip]))
+      .then(labelled(vip))
+    given(...full)
+      .when(label('label 3', ids))
+      .thenNothing()
+  })
+  it('are those of both once two contacts are one person, each once', () => {
+    const data = {
+      absorbed: attendantId,
+      phone: null,
+      lid: null,
+      name: null,
+      turn: 'resolved',
+      attendantId: null,
+    } as const
+    given(added, labelled(vip))
+      .when({ type: 'MergeContact', data: { ...data, labels: [vip, late] } })
+      .then({ type: 'ContactMerged', data: { absorbed: attendantId } }, labelled(late))
+  })
+  it('are put on nobody who is not there', () => {
+    const erased: ContactEvent = { type: 'ContactErased', data: {} }
+    const absorbed: ContactEvent = { type: 'ContactAbsorbed', data: { into: attendantId } }
+    for (const before of [[], [added, erased], [added, absorbed]]) {
+      given(...before)
+        .when(label(vip))
+        .thenRejected('contact_not_found')
+      given(...before)
+        .when(take)
+        .thenRejected('contact_not_found')
+    }
+  })
+})
+
 describe('a number as somebody typed it', () => {
   const typed = (phone: string) => ({ type: 'AddContact', data: { phone, lid: null, isTyped: true } }) as const
   it('does not replace what WhatsApp reported', () => {

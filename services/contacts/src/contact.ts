@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
-import { maximumNotes } from '@prosa/contracts/values/lengths'
+import { maximumLabelsOfContact, maximumNotes } from '@prosa/contracts/values/lengths'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
@@ -23,6 +23,9 @@ export type ContactCommand =
   | { type: 'RenameContact'; data: { name: string | null } }
   | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
   | { type: 'RemoveContactNote'; data: { noteId: string } }
+  /** `standing` are the ids of the subscriber's labels that were not deleted: the others count no more. */
+  | { type: 'LabelContact'; data: { labelId: string; standing: readonly string[] } }
+  | { type: 'UnlabelContact'; data: { labelId: string } }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
   /** Attended by this attendant, whether it is resolved or waits again by now. */
@@ -37,6 +40,7 @@ export type ContactCommand =
         absorbed: string
         name: string | null
         givenName?: string | null
+        labels?: readonly string[]
         turn: Turn
         attendantId: string | null
       }
@@ -55,6 +59,7 @@ export type ContactRefusal =
   | 'contact_not_found'
   | 'contact_note_not_found'
   | 'too_many_notes'
+  | 'too_many_labels_on_contact'
   | 'conversation_not_attending'
   | 'contacts_not_merged'
 
@@ -65,6 +70,8 @@ export interface Contact extends Addresses {
   givenName: string | null
   /** The ids of its notes: true while one stands, false once it was removed. */
   notes: Readonly<Record<string, boolean>>
+  /** The labels that were put on it, also those that were deleted since. */
+  labels: readonly string[]
   attendantId: string | null
   /** Behind whom it stands, also once erased. */
   into: string | null
@@ -89,6 +96,7 @@ const nobody: Contact = {
   name: null,
   givenName: null,
   notes: {},
+  labels: [],
   attendantId: null,
   into: null,
   turn: null,
@@ -139,7 +147,7 @@ const without = (ids: readonly string[], id: string) => ids.filter((each) => eac
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
-  saving: { decider: 'contact', version: 1, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'contact', version: 2, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {
@@ -179,6 +187,17 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (stands === undefined) return { rejected: 'contact_note_not_found' }
       return stands ? [{ type: 'ContactNoteRemoved', data }] : []
     },
+    LabelContact: (known, { labelId, standing }) => {
+      if (!isThere(known)) return notFound
+      if (known.labels.includes(labelId)) return []
+      const shown = known.labels.filter((each) => standing.includes(each)).length
+      if (shown >= maximumLabelsOfContact) return { rejected: 'too_many_labels_on_contact' }
+      return [{ type: 'ContactLabelled', data: { labelId } }]
+    },
+    UnlabelContact: (known, { labelId }) => {
+      if (!isThere(known)) return notFound
+      return known.labels.includes(labelId) ? [{ type: 'ContactUnlabelled', data: { labelId } }] : []
+    },
     AcceptConversation: (known, { attendantId }) => {
       if (!isThere(known)) return notFound
       if (known.status !== 'waiting') return []
@@ -207,7 +226,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (stands !== from || known.separated.includes(into)) return notFound
       return [{ type: 'ContactAbsorbed', data: { into } }]
     },
-    MergeContact: (known, { absorbed, name, givenName, turn, attendantId, ...addresses }) => {
+    MergeContact: (known, { absorbed, name, givenName, labels = [], turn, attendantId, ...addresses }) => {
       if (!isThere(known)) return notFound
       if (known.absorbed.includes(absorbed) || known.separated.includes(absorbed)) return []
       return [
@@ -215,6 +234,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
         ...completed(known, addresses),
         ...(name && !known.name ? [{ type: 'ContactNamed' as const, data: { name } }] : []),
         ...(givenName && !known.givenName ? [{ type: 'ContactRenamed' as const, data: { name: givenName } }] : []),
+        // One person has the labels of both, also more than an attendant could put on.
+        ...labels
+          .filter((labelId) => !known.labels.includes(labelId))
+          .map((labelId) => ({ type: 'ContactLabelled' as const, data: { labelId } })),
         ...furtherTurn(known.status, turn, attendantId),
       ]
     },
@@ -251,6 +274,8 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
     ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: true } }),
     ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: false } }),
+    ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
+    ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
     ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),

@@ -13,6 +13,7 @@ import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
+import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
@@ -20,7 +21,7 @@ import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
 
-/** Contacts, who they are, their conversations, and the texts that attendants call up in them. */
+/** Contacts, who they are, their conversations, the texts that attendants call up in them, and the labels that they put on them. */
 export const contacts: Service = {
   name: 'contacts',
   migrations: contactMigrations,
@@ -38,6 +39,7 @@ export const contacts: Service = {
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
         await app.register(openingHoursRoutes(handlers))
+        await app.register(labelRoutes(handlers))
       },
       reactors: [
         receiveOnMessageArrived(handlers),

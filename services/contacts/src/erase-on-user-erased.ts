@@ -15,11 +15,15 @@ const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>
   return found
 }
 
-/** With an account, all of its contacts are erased and its quick replies, nothing is answered out of hours any more, and whatever is still known of addresses that wrote to it. */
+/**
+ * With an account, all of its contacts are erased, its quick replies and labels, nothing is answered out of hours any more, and
+ * whatever is still known of addresses that wrote to it.
+ */
 export const eraseOnUserErased = ({
   contacts,
   quickReplies,
   openingHours,
+  labels,
   store,
   subjectKeys,
 }: ContactHandlers): Reactor => ({
@@ -34,6 +38,7 @@ export const eraseOnUserErased = ({
         await contacts(contactId, { type: 'EraseContact', data: {} }, context)
       await quickReplies(owner, { type: 'RemoveAllQuickReplies', data: {} }, context)
       await openingHours(owner, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
+      await labels(owner, { type: 'DeleteAllLabels', data: {} }, context)
       await subjectKeys.erase([], [addressSubjectsOf(owner)])
     },
   },

@@ -38,7 +38,7 @@ const by = (owner: string): CommandContext => ({
 
 const eventsOf = async (owner: string): Promise<Stored[]> => {
   const found: Stored[] = []
-  const categories = ['user', 'line', 'contact', 'contactKey', 'chat', 'quickReply']
+  const categories = ['user', 'line', 'contact', 'contactKey', 'chat', 'quickReply', 'label']
   for await (const { events } of ports.store.readAll(beginning, { categories })) {
     const own = events.filter(({ metadata }) => metadata.owner === owner)
     found.push(...(await ports.codec.decode(own)))
@@ -159,11 +159,14 @@ describe('an erased account', () => {
       await react(receiveOnMessageArrived(handlers), tenant)
     }
     const reply = { quickReplyId: randomUUID(), shortcut: 'pix', content: 'Minha chave', isActive: true }
+    const label = { labelId: randomUUID(), name: 'Fiel', colour: 'green' } as const
+    for (const tenant of [owner, other]) await handlers.labels(tenant, { type: 'CreateLabel', data: label }, by(tenant))
     for (const tenant of [owner, other])
       await handlers.quickReplies(tenant, { type: 'AddQuickReply', data: reply }, by(tenant))
     await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
     for (let time = 0; time < 2; time++) await react(eraseOnUserErased(handlers), owner)
     expect([await countOf(owner, 'ContactErased'), await countOf(other, 'ContactErased')]).toEqual([1, 0])
+    expect([await countOf(owner, 'LabelDeleted'), await countOf(other, 'LabelDeleted')]).toEqual([1, 0])
     expect([await countOf(owner, 'QuickReplyRemoved'), await countOf(other, 'QuickReplyRemoved')]).toEqual([1, 0])
 
     await record(`line-${randomUUID()}`, owner, arrived('ainda aí?'))

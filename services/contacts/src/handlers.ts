@@ -7,6 +7,7 @@ import { connectionLine } from './connection-line.ts'
 import { contact } from './contact.ts'
 import { contactDirectory } from './contact-directory.ts'
 import { erasedTenants } from './erased-tenants.ts'
+import { labels } from './labels.ts'
 import { openingHours } from './opening-hours.ts'
 import { quickReplies } from './quick-replies.ts'
 import { storedMedia } from './stored-media.ts'
@@ -38,6 +39,7 @@ export const contactHandlers = (ports: Ports) => {
       foreign: 'opening_hours_not_set',
     }),
     companies: commandHandler({ ...base, category: 'company', decider: companyName, foreign: 'user_not_found' }),
+    labels: commandHandler({ ...base, category: 'label', decider: labels, foreign: 'label_not_found' }),
     directory: contactDirectory(ports),
     inTurn: keyedQueue(),
     erasedTenants: erasedTenants(store),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore } from '@prosa/kernel/event-store/port'
@@ -59,6 +60,25 @@ describe('two contacts that turn out to be one person', () => {
     await tenant.handlers.contacts(younger, rename, tenant.context())
     await tenant.receives(both)
     expect(await stateOf(tenant, older)).toMatchObject({ name: 'Ana', givenName: 'Ana do bolo' })
+  })
+
+  it('have the labels of both, and each its own once they are separated', async () => {
+    const tenant = shop()
+    const older = await contactOfMessage(tenant, { chatJid: phone })
+    const younger = await contactOfMessage(tenant, { chatJid: lid })
+    const [vip, late] = [randomUUID(), randomUUID()]
+    const put = (id: string, labelId: string) =>
+      tenant.handlers.contacts(id, { type: 'LabelContact', data: { labelId, standing: [labelId] } }, tenant.context())
+    await put(older, vip)
+    await put(younger, vip)
+    await put(younger, late)
+    await tenant.receives(both)
+    expect((await stateOf(tenant, older)).labels).toEqual([vip, late])
+    await tenant.handlers.contacts(older, { type: 'UnlabelContact', data: { labelId: vip } }, tenant.context())
+    await tenant.settle()
+    expect((await stateOf(tenant, older)).labels).toEqual([late])
+    await separated(tenant, older, younger)
+    expect((await stateOf(tenant, younger)).labels).toEqual([vip, late])
   })
 
   it('become one: the older goes on, with the other’s address and name', async () => {

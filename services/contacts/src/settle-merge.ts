@@ -52,7 +52,7 @@ const settleNow = async (
   }
   // Erased after the merge: that erases this one too.
   if (!isThere(other)) return true
-  const { phone, lid, name, givenName, attendantId } = known
+  const { phone, lid, name, givenName, labels, attendantId } = known
   const wasTaken = await hasStoodBehindOneOf(handlers, owner, id, other.absorbed)
   const merge = {
     absorbed: id,
@@ -61,6 +61,8 @@ const settleNow = async (
     name,
     givenName,
     attendantId,
+    // As the turn, they went to that one, where some may have been taken off since.
+    labels: wasTaken ? [] : labels,
     turn: wasTaken ? 'resolved' : (turn ?? 'resolved'),
   } as const
   const merged = await contacts(into, { type: 'MergeContact', data: merge }, stepOf(context, id))

@@ -49,6 +49,7 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
       else if (kind === 'contact' || kind === 'contact-notes')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
+      else if (kind === 'label') listeners.emit('labels:update', { position })
       else if (kind === 'account') listeners.emit('account:update', { position })
       else if (kind === 'connection') await deliverConnection(listeners, push)
       else if (isAdministrators(push)) listeners.emit('admin:update', { area: push.area, position })

@@ -10,6 +10,7 @@ export type PushKind =
   | 'connection'
   | 'media'
   | 'quick-reply'
+  | 'label'
   | 'account'
   /** For administrators, of whichever tenant. */
   | `admin-${AdminArea}`
@@ -21,7 +22,7 @@ export interface Push {
   kind: PushKind
   /** '' of what is for administrators. */
   owner: string
-  /** Of the contact, the connection, the file, the quick reply or the account. */
+  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels changed, or the account. */
   id: string
   /** The contact to whose chat a file belongs. */
   contactId?: string
@@ -42,6 +43,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
+  label: ['labels'],
   account: ['account', 'usage'],
   'admin-users': ['account'],
   'admin-transactions': ['transactions'],
@@ -67,7 +69,7 @@ const adminAreas: { [C in Category]?: AdminArea } = {
 export const administratorsCategories = Object.keys(adminAreas)
 
 /** The categories of streams whose events are pushed. */
-export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quickReply', 'subscription']
+export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quickReply', 'label', 'subscription']
 
 /** Facts of a subscription that change nothing of what its account may do. */
 const withoutEffect: readonly string[] = ['OrderAttached', 'SubscriberErased'] satisfies EventType[]
@@ -77,6 +79,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
   if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
+  if (category === 'label') return 'label'
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }

@@ -265,7 +265,7 @@ describe('realtime', () => {
     expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
   })
 
-  it('notifies of files that belong to a chat, and of quick replies', async () => {
+  it('notifies of files that belong to a chat, of quick replies and of labels', async () => {
     const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)
     const file = { mediaType: 'image/jpeg', bytes: 3, sha256: 'ab' }
@@ -274,6 +274,11 @@ describe('realtime', () => {
     const reply = { quickReplyId: newPerson(), shortcut: 'pix', content: 'Chave: 1', isActive: true }
     await prosa.show(await prosa.append(ana, `quickReply-${newPerson()}`, { type: 'QuickReplyAdded', data: reply }))
     await until(() => about(receivedEvents, 'quick_replies:update').length === 1)
+    const label = { labelId: newPerson(), name: 'Fiel', colour: 'green' } as const
+    const created = await prosa.append(ana, `label-${ana}`, { type: 'LabelCreated', data: label })
+    await prosa.show(created)
+    await until(() => about(receivedEvents, 'labels:update').length === 1)
+    expect(about(receivedEvents, 'labels:update')).toMatchObject([{ payload: { position: created } }])
     await until(() => about(receivedEvents, 'whatsapp:media_update').length > 0)
     expect(about(receivedEvents, 'whatsapp:media_update')).toMatchObject([
       { payload: { contactId, mediaId, position: stored } },

@@ -2,10 +2,12 @@ import type {
   chatEvents,
   contactEvents,
   contactKeyEvents,
+  labelEvents,
   openingHoursEvents,
   quickReplyEvents,
 } from '@prosa/contracts/events/contacts'
 import { parseStream } from '@prosa/contracts/streams'
+import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { formatPhone } from '@prosa/contracts/values/phone'
 import { correctionReason, failureReason } from '../../chat-messages/failure-reason.ts'
 import { messageLine } from '../../message-text.ts'
@@ -17,6 +19,21 @@ type ContactEventType =
   | keyof typeof contactKeyEvents
   | keyof typeof quickReplyEvents
   | keyof typeof openingHoursEvents
+  | keyof typeof labelEvents
+
+/** The colours of labels, as the palette in the settings names them. */
+const colourNames: Readonly<Record<LabelColour, string>> = {
+  gray: 'cinza',
+  red: 'vermelho',
+  orange: 'laranja',
+  yellow: 'amarelo',
+  green: 'verde',
+  teal: 'turquesa',
+  blue: 'azul',
+  indigo: 'anil',
+  purple: 'roxo',
+  pink: 'rosa',
+}
 
 /** Streams of contacts and of their chats are named after the contact. */
 const own = ({ stream }: { stream: string }, names: Names) => names.contact(parseStream(stream).id)
@@ -55,6 +72,14 @@ export const contactSentences: Sentences<ContactEventType> = {
     icon: 'conversation',
   }),
   ContactNoteRemoved: (_, { actor }) => ({ text: `${actor} apagou uma nota sobre o contato`, icon: 'conversation' }),
+  ContactLabelled: ({ data: { labelId } }, names) => ({
+    text: `${names.actor} pôs ${names.label(labelId)} no contato`,
+    icon: 'conversation',
+  }),
+  ContactUnlabelled: ({ data: { labelId } }, names) => ({
+    text: `${names.actor} tirou ${names.label(labelId)} do contato`,
+    icon: 'conversation',
+  }),
   ConversationAccepted: ({ data: { attendantId } }, names) => ({
     text: `${names.user(attendantId)} aceitou a conversa`,
     icon: 'conversation',
@@ -130,6 +155,19 @@ export const contactSentences: Sentences<ContactEventType> = {
     text: `${actor} desligou a resposta fora do horário`,
     icon: 'message',
   }),
+  LabelCreated: ({ data: { name, colour } }, { actor }) => ({
+    text: `${actor} criou a etiqueta ${quoted(name)} (${colourNames[colour]})`,
+    icon: 'conversation',
+  }),
+  LabelRenamed: ({ data: { name } }, { actor }) => ({
+    text: `${actor} mudou o nome de uma etiqueta para ${quoted(name)}`,
+    icon: 'conversation',
+  }),
+  LabelRecoloured: ({ data: { labelId, colour } }, names) => ({
+    text: `${names.actor} mudou a cor de ${names.label(labelId)} para ${colourNames[colour]}`,
+    icon: 'conversation',
+  }),
+  LabelDeleted: (_, { actor }) => ({ text: `${actor} excluiu uma etiqueta`, icon: 'conversation' }),
 }
 
 const sides = { contact: 'O contato', user: 'A loja' }

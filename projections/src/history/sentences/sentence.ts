@@ -20,6 +20,8 @@ export interface Names {
   user(userId: string): string
   contact(contactId: string): string
   connection(connectionId: string): string
+  /** With its article: 'a etiqueta “VIP”', 'uma etiqueta excluída'. */
+  label(labelId: string): string
   /** The reference that buyer and Kiwify know the order by. */
   order(orderId: string): string
 }

@@ -17,6 +17,7 @@ const names: Names = {
   user: () => 'Bia Lima',
   contact: () => 'Carla',
   connection: () => 'Loja',
+  label: () => 'a etiqueta “VIP”',
   order: () => 'ABC1234',
 }
 

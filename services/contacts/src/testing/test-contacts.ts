@@ -89,9 +89,9 @@ export const testContacts = async () => {
       const request = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
         running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } })
       const events = async (...types: AnyEvent['type'][]) =>
-        (await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply', 'openingHours')).filter(
-          ({ metadata, type }) => metadata.owner === owner && types.includes(type),
-        )
+        (
+          await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply', 'openingHours', 'label')
+        ).filter(({ metadata, type }) => metadata.owner === owner && types.includes(type))
       return {
         owner,
         connectionId,

@@ -40,6 +40,7 @@ const readModels = [
   'connections',
   'media',
   'quick-replies',
+  'labels',
   'account',
   'usage',
   'plans',

@@ -1,0 +1,22 @@
+import type { Label } from '@prosa/contracts/http/labels'
+import type { Pool } from 'pg'
+
+/** A subscriber's labels by name, whatever its case and accents. */
+export const findLabels = async (pool: Pool, owner: string): Promise<Label[]> => {
+  const { rows } = await pool.query<Label>({
+    name: 'labels of owner',
+    text: 'select id, name, colour from label where owner = $1 order by sort_name, id',
+    values: [owner],
+  })
+  return rows
+}
+
+/** Those of these labels that the subscriber has, by name. */
+export const findStandingLabels = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'standing labels',
+    text: 'select id from label where id = any($1) and owner = $2 order by sort_name, id',
+    values: [ids, owner],
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,85 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { labelEvents } from '@prosa/contracts/events/contacts'
+import type { LabelColour } from '@prosa/contracts/values/label-colour'
+import { maximumLabels } from '@prosa/contracts/values/lengths'
+import type { Decider } from '@prosa/kernel/domain/decider'
+
+interface Look {
+  name: string
+  colour: LabelColour
+}
+
+export type LabelCommand =
+  | { type: 'CreateLabel'; data: Look & { labelId: string } }
+  /** What is left out stays. */
+  | { type: 'ChangeLabel'; data: { [F in keyof Look]?: Look[F] | undefined } & { labelId: string } }
+  | { type: 'DeleteLabel'; data: { labelId: string } }
+  /** The account was erased. */
+  | { type: 'DeleteAllLabels'; data: Record<never, never> }
+
+export type LabelEvent = EventOf<typeof labelEvents>
+
+export type LabelRefusal = 'label_not_found' | 'label_name_taken' | 'too_many_labels'
+
+export interface Labels {
+  /** By id. */
+  standing: ReadonlyMap<string, Look>
+  deleted: ReadonlySet<string>
+}
+
+/** 'Orçamento' and 'orcamento' are one name. */
+const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const isTaken = ({ standing }: Labels, name: string, labelId: string): boolean =>
+  [...standing].some(([id, label]) => id !== labelId && plain(label.name) === plain(name))
+
+const changed = (state: Labels, id: string, change: Partial<Look>): Labels => {
+  const known = state.standing.get(id)
+  return known ? { ...state, standing: new Map(state.standing).set(id, { ...known, ...change }) } : state
+}
+
+/** All labels of one subscriber: no two have the same name, whatever its case and accents. */
+export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
+  initial: { standing: new Map(), deleted: new Set() },
+
+  decide: {
+    CreateLabel: (state, data) => {
+      if (state.standing.has(data.labelId) || state.deleted.has(data.labelId)) return []
+      if (isTaken(state, data.name, data.labelId)) return { rejected: 'label_name_taken' }
+      if (state.standing.size >= maximumLabels) return { rejected: 'too_many_labels' }
+      return [{ type: 'LabelCreated', data }]
+    },
+    ChangeLabel: (state, { labelId, name, colour }) => {
+      const known = state.standing.get(labelId)
+      if (!known) return { rejected: 'label_not_found' }
+      const events: LabelEvent[] = []
+      if (name !== undefined && name !== known.name) {
+        if (isTaken(state, name, labelId)) return { rejected: 'label_name_taken' }
+        events.push({ type: 'LabelRenamed', data: { labelId, name } })
+      }
+      if (colour !== undefined && colour !== known.colour)
+        events.push({ type: 'LabelRecoloured', data: { labelId, colour } })
+      return events
+    },
+    DeleteLabel: ({ standing, deleted }, { labelId }) => {
+      if (deleted.has(labelId)) return []
+      if (!standing.has(labelId)) return { rejected: 'label_not_found' }
+      return [{ type: 'LabelDeleted', data: { labelId } }]
+    },
+    DeleteAllLabels: ({ standing }) =>
+      [...standing.keys()].map((labelId) => ({ type: 'LabelDeleted', data: { labelId } })),
+  },
+
+  evolve: {
+    LabelCreated: (state, { labelId, name, colour }) => ({
+      ...state,
+      standing: new Map(state.standing).set(labelId, { name, colour }),
+    }),
+    LabelRenamed: (state, { labelId, name }) => changed(state, labelId, { name }),
+    LabelRecoloured: (state, { labelId, colour }) => changed(state, labelId, { colour }),
+    LabelDeleted: ({ standing, deleted }, { labelId }) => ({
+      standing: new Map([...standing].filter(([id]) => id !== labelId)),
+      deleted: new Set(deleted).add(labelId),
+    }),
+  },
+}
