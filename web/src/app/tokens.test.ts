@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { labelColours } from '@prosa/contracts/values/label-colour'
 import { describe, expect, it } from 'vitest'
 import { theme } from './theme.ts'
 
@@ -49,6 +50,7 @@ const text: [string, string[]][] = [
   ['on-warn', ['warn']],
   ['danger', ['bg', 'surface', 'danger-soft']],
   ['on-danger', ['danger']],
+  ...labelColours.map((name): [string, string[]] => [`label-${name}`, [`label-${name}-soft`, 'surface']]),
 ]
 
 const lines: [string, string[]][] = [

@@ -23,9 +23,14 @@ export const useIdleLoading = (): void =>
 
 /**
  * A part of a screen that is fetched when it is needed, or before, when the page is idle. One that cannot be fetched shows it in
- * its place, and leaves the rest of the screen alone; React's `lazy` would throw the same failure for ever.
+ * its place, and leaves the rest of the screen alone; React's `lazy` would throw the same failure for ever. What is `optional` is
+ * left out instead.
  */
-export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null) => {
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile: ReactNode = null,
+  optional = false,
+) => {
   let loaded: ComponentType<P> | undefined
   const get = async () => {
     loaded ??= await load()
@@ -45,7 +50,7 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
     }, [Part, tries])
 
     if (Part) return <Part {...props} />
-    if (failures < tries) return meanwhile
+    if (optional || failures < tries) return meanwhile
     const { onClose } = props as { onClose?: () => void }
     // The browser remembers the failure, or a release took the file away: then only a new page has it.
     const isHopeless = tries > 1 && navigator.onLine

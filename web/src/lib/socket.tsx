@@ -148,6 +148,11 @@ const Pushes = () => {
     rememberPosition(position)
     void queries.invalidateQueries({ queryKey: quickRepliesQuery.queryKey })
   })
+  useSocketEvent('labels:update', ({ position }) => {
+    rememberPosition(position)
+    // That of `labelsQuery`, which only what shows labels loads.
+    void queries.invalidateQueries({ queryKey: ['labels'] })
+  })
   useSocketEvent('account:update', ({ position }) => {
     rememberPosition(position)
     for (const { queryKey } of [currentUserQuery, usageQuery]) void queries.invalidateQueries({ queryKey })

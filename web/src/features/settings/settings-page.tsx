@@ -18,6 +18,7 @@ import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
+import { LabelsSection } from './labels/labels-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
 
 const UnderDevelopment = ({ title, sentence }: { title: string; sentence: string }) => (
@@ -40,7 +41,7 @@ const sections: Record<SettingsSection, Section> = {
   etiquetas: {
     label: 'Etiquetas',
     Icon: LabelIcon,
-    content: <UnderDevelopment title="Etiquetas" sentence="Em breve você vai separar as conversas por etiquetas." />,
+    content: <LabelsSection />,
   },
   horarios: { label: 'Horários', Icon: ScheduleIcon, content: <OpeningHoursSection /> },
   'fluxo-padrao': {

@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import type { LabelColour } from '@prosa/contracts/values/label-colour'
+import type { ReactNode } from 'react'
+
+interface Props {
+  colour: LabelColour
+  /** Of a row, where names are cut short. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+/** The name of a label on its colour, which each theme has a shade of. */
+export const LabelChip = ({ colour, isNarrow = false, children }: Props) => (
+  <Box
+    component="span"
+    sx={{
+      display: 'block',
+      maxWidth: isNarrow ? 'var(--label-width)' : '100%',
+      px: 1.5,
+      py: 0.5,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      typography: 'caption',
+      fontWeight: 500,
+      borderRadius: 'var(--radius-control)',
+      color: `var(--label-${colour})`,
+      bgcolor: `var(--label-${colour}-soft)`,
+    }}
+  >
+    {children}
+  </Box>
+)
