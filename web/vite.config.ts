@@ -7,7 +7,7 @@ import { materialIcons } from './material-icons.ts'
 const muiLater =
   /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|ToggleButton\w*|LinearProgress|FormControlLabel|Switch|internal\/SwitchBase)/
 const oursLater =
-  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data)\.|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
+  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data|label-chip)\.|icons\/ic\/round-check-box|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
 const openedLater = (module: string) => muiLater.test(module) || oursLater.test(module)
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
 const forVisitors =
@@ -16,7 +16,7 @@ const forVisitors =
 /** Small packages that MUI, too, stands on. */
 const libraries = /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai)\//
 /** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
-const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export)|contracts\/src\//
+const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.)|contracts\/src\//
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 

@@ -18,7 +18,8 @@ export const polling = {
 export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
-  list: (status: ServiceStatus | null, search: string) => ['live-chat', 'contacts', status, search],
+  list: (status: ServiceStatus | null, search: string, label: string | null = null) =>
+    ['live-chat', 'contacts', status, search, label] as const,
   /** That of `contactCountsQuery`, which the frame reads. Imported, it would be loaded with what announces messages. */
   counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
@@ -27,14 +28,19 @@ export const keys = {
 } as const
 
 /**
- * The list of one tab, or of all with `status` null. The more pages are open, the slower it polls, so that the requests a
+ * The list of one tab, or of all with `status` null; of those with a label, if there is one. The more pages are open, the slower it polls, so that the requests a
  * second stay the same.
  */
-export const contactListQuery = (status: ServiceStatus | null, search: string) =>
+export const contactListQuery = (status: ServiceStatus | null, search: string, label: string | null) =>
   infiniteQueryOptions({
-    queryKey: keys.list(status, search),
+    queryKey: keys.list(status, search, label),
     queryFn: ({ pageParam }) => {
-      const query = { status: status ?? undefined, search: search || undefined, cursor: pageParam ?? undefined }
+      const query = {
+        status: status ?? undefined,
+        search: search || undefined,
+        label: label ?? undefined,
+        cursor: pageParam ?? undefined,
+      }
       return callPage('GET /api/whatsapp/contacts', { query })
     },
     initialPageParam: null as string | null,

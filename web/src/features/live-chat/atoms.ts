@@ -14,6 +14,12 @@ export const searchAtom = atom('')
 /** The row that the arrow keys stand on. */
 export const cursorAtom = atom<string | null>(null)
 
+/** The contacts that were chosen in the list, to do something with all of them; null while none are being chosen. */
+export const chosenAtom = atom<ReadonlySet<string> | null>(null)
+
+/** The contacts whose labels are being chosen; null while that is closed. */
+export const labellingAtom = atom<readonly string[] | null>(null)
+
 /** Unsent text by contact id; kept in this browser. */
 export const draftsAtom = atomWithStorage<Record<string, string>>(personalKey('drafts'), {}, undefined, {
   getOnInit: true,

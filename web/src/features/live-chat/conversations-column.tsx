@@ -3,23 +3,23 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode, Ref, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import KeyboardRounded from '~icons/ic/round-keyboard'
 import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { AlertsButton } from './alerts/alerts-button.tsx'
-import { searchAtom } from './atoms.ts'
+import { chosenAtom, searchAtom } from './atoms.ts'
 import { ContactList } from './list/contact-list.tsx'
 import { ContactListSkeleton } from './list/contact-list-skeleton.tsx'
 import { StatusTabs, statusTabs, tabId, tabPanelId } from './list/status-tabs.tsx'
 import type { ContactList as Contacts } from './list/use-contact-list.ts'
 import { ContactSearch } from './search/contact-search.tsx'
-import { SearchResults } from './search/search-results.tsx'
 import { useSearchResults } from './search/use-search-results.ts'
 
 const whatComesHere: Record<ServiceStatus, string> = {
@@ -28,8 +28,22 @@ const whatComesHere: Record<ServiceStatus, string> = {
   resolved: 'As conversas que você finalizar aparecem aqui.',
 }
 
+/** What opens a menu is there a moment after what is listed; its place is kept. */
+const LabelsButton = lazyPart(
+  async () => (await import('./labels/labels-button.tsx')).LabelsButton,
+  <Box sx={{ width: 'var(--target)' }} />,
+  true,
+)
+const ListBar = lazyPart(async () => (await import('./labels/list-bar.tsx')).ListBar)
+const SearchResults = lazyPart(
+  async () => (await import('./search/search-results.tsx')).SearchResults,
+  <ContactListSkeleton />,
+)
+
 interface Props {
   tab: ServiceStatus
+  /** What the list is filtered by. */
+  label: string | null
   counts: ContactCounts | undefined
   list: Contacts
   connected: boolean
@@ -43,8 +57,10 @@ interface Props {
   onShowShortcuts: () => void
 }
 
-const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): ReactNode =>
-  connected ? (
+const NoConversation = ({ tab, label, connected }: Pick<Props, 'tab' | 'label' | 'connected'>): ReactNode =>
+  label !== null ? (
+    <EmptyState title="Nenhuma conversa com esta etiqueta" sentence="Sem o filtro, as outras conversas voltam." />
+  ) : connected ? (
     <EmptyState title="Nenhuma conversa encontrada" sentence={whatComesHere[tab]} />
   ) : (
     <EmptyState
@@ -60,8 +76,9 @@ const NoConversation = ({ tab, connected }: Pick<Props, 'tab' | 'connected'>): R
 
 /** The left column: tabs with their counts, search, and the conversations of the tab or what the search found. */
 export const ConversationsColumn = (props: Props) => {
-  const { tab, counts, list, connected, selectedId, listRef, searchRef } = props
-  const label = statusTabs.find(({ status }) => status === tab)?.label ?? ''
+  const { tab, label, counts, list, connected, selectedId, listRef, searchRef } = props
+  const tabName = statusTabs.find(({ status }) => status === tab)?.label ?? ''
+  const isChoosing = useAtomValue(chosenAtom) !== null
   const [search, setSearch] = useAtom(searchAtom)
   const searching = search !== ''
   const results = useSearchResults({ search, list, onSelect: props.onSelect })
@@ -85,6 +102,7 @@ export const ConversationsColumn = (props: Props) => {
             <KeyboardRounded />
           </IconButton>
         </KeyHint>
+        <LabelsButton />
         <AlertsButton />
         <KeyHint title="Adicionar Contato">
           <IconButton aria-label="Adicionar Contato" color="secondary" onClick={props.onAddContact}>
@@ -94,6 +112,7 @@ export const ConversationsColumn = (props: Props) => {
       </Box>
       <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
       <StatusTabs current={searching ? null : tab} counts={counts} onChange={props.onTab} />
+      {(label !== null || isChoosing) && <ListBar labelId={label} contacts={list.contacts} />}
       <Box
         id={tabPanelId}
         role={searching ? undefined : 'tabpanel'}
@@ -106,9 +125,9 @@ export const ConversationsColumn = (props: Props) => {
           <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={clearSearch} />
         ) : list.contacts.length > 0 ? (
           <ContactList
-            key={tab}
+            key={`${tab} ${label}`}
             list={list}
-            label={label}
+            label={tabName}
             selectedId={selectedId}
             ref={listRef}
             onSelect={props.onSelect}
@@ -124,7 +143,7 @@ export const ConversationsColumn = (props: Props) => {
             }
           />
         ) : (
-          <NoConversation tab={tab} connected={connected} />
+          <NoConversation tab={tab} label={label} connected={connected} />
         )}
       </Box>
     </>

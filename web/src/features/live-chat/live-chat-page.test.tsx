@@ -46,7 +46,7 @@ describe('the list', () => {
     await row(/Thiago/)
     await user.type(screen.getByPlaceholderText('Buscar atendimento e mensagens'), '2198877')
     await waitFor(() => expect(screen.queryByRole('option', { name: /Mariana/ })).toBeNull())
-    expect(screen.getByRole('option', { name: /Thiago/ })).toBeDefined()
+    expect(await screen.findByRole('option', { name: /Thiago/ })).toBeDefined()
   })
 
   it('shows that nothing was found and how to go on', async () => {

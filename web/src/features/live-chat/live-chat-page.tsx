@@ -10,6 +10,7 @@ import { useRecording } from './composer/use-recording.ts'
 import { useConversationActions } from './conversation/use-conversation-actions.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
+import { useLabelFilter } from './labels/use-label-filter.ts'
 import { useContactList } from './list/use-contact-list.ts'
 import { type LiveChatDialog, LiveChatDialogs } from './live-chat-dialogs.tsx'
 import { LiveChatLayout } from './live-chat-layout.tsx'
@@ -28,6 +29,7 @@ import { type Panel, useSelection } from './use-selection.ts'
 export const LiveChatPage = () => {
   const tab = useAtomValue(statusTabAtom)
   const search = useAtomValue(searchAtom)
+  const [label] = useLabelFilter()
   const [dialog, setDialog] = useState<LiveChatDialog | null>(null)
   const { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage } = useSelection()
   const { oneColumn, covering, onPhone } = useScreenWidth()
@@ -36,7 +38,7 @@ export const LiveChatPage = () => {
 
   const { connections, connected, way } = useConnectionState()
   const counts = useQuery(contactCountsQuery).data
-  const list = useContactList(tab, search)
+  const list = useContactList(tab, search, label)
   const contact = useContact(selectedId)
   const status = contact.data?.serviceStatus
   const paneKey = useMerged(selectedId, contact.data, follow)
@@ -77,6 +79,7 @@ export const LiveChatPage = () => {
   const column = (
     <ConversationsColumn
       {...{ tab, counts, list, connected, selectedId }}
+      label={search === '' ? label : null}
       listRef={targets.list}
       searchRef={targets.search}
       onTab={opening.chooseTab}
@@ -119,6 +122,7 @@ export const LiveChatPage = () => {
     >
       <LiveChatDialogs
         dialog={dialog}
+        contacts={contact.data ? [contact.data, ...list.contacts] : list.contacts}
         onClose={() => setDialog(null)}
         onAdded={({ id, serviceStatus }) => {
           setDialog(null)

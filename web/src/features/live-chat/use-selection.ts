@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
+import { labelIn, labelParameter } from './labels/label-address.ts'
 
 const parameter = 'contato'
 /** The message to open the conversation at: one that a search found. */
@@ -66,7 +67,9 @@ const parametersOf = ({ selectedId, messageId, panel }: Step) => ({
  */
 const useStep = () => {
   const location = useLocation()
-  const [, setSearchParams] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
+  // What the list is filtered by is none of the conversation's, and stays.
+  const label = labelIn(searchParams)
   const [chosen, choose] = useState<{ at: string; step: Step } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back to this address later chose nothing there
   useEffect(() => choose(null), [location.key])
@@ -81,12 +84,15 @@ const useStep = () => {
     (step: Step, { replace }: { replace: boolean }) => {
       choose({ at: location.key, step })
       const { cameFromList, cameFromConversation, jump } = step
-      setSearchParams(parametersOf(step), {
-        replace,
-        state: { cameFromList, cameFromConversation, jump } satisfies StepState,
-      })
+      setSearchParams(
+        { ...parametersOf(step), ...(label !== null && { [labelParameter]: label }) },
+        {
+          replace,
+          state: { cameFromList, cameFromConversation, jump } satisfies StepState,
+        },
+      )
     },
-    [location.key, setSearchParams],
+    [location.key, label, setSearchParams],
   )
   const inAddress = useMemo(() => stepOf(location), [location])
   return { step: chosen?.at === location.key ? chosen.step : inAddress, go, key: location.key }

@@ -13,6 +13,7 @@ import { notSeen } from '../../../components/screen-reader-text.tsx'
 import { phoneNumber } from '../../../lib/format.ts'
 import { useLineTrouble } from '../../../lib/line-trouble.ts'
 import { contactName } from '../contact-name.ts'
+import { LabelChips } from '../labels/lazy-label-chips.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import type { Panel } from '../use-selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -158,6 +159,11 @@ export const ConversationHeader = ({
         <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
       </Typography>
     </Box>
+    {contact.labels.length > 0 && (
+      <Box sx={{ [narrow]: { display: 'none' } }}>
+        <LabelChips ids={contact.labels} most={2} />
+      </Box>
+    )}
     <StatusAction contact={contact} actions={actions} onNext={onNext} />
     <KeyHint title="Buscar na conversa" keys={['Ctrl', 'Shift', 'F']}>
       <IconButton

@@ -18,6 +18,7 @@ import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { ContactLabels } from './contact-labels.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
@@ -139,6 +140,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
           <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
         </Box>
+        <ContactLabels contact={contact} />
         <NumberMovedDetails contact={contact} />
         <ContactNotes key={contact.id} contactId={contact.id} />
         <Merged contact={contact} />

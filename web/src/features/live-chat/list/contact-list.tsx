@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue } from 'jotai'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { cursorAtom } from '../atoms.ts'
+import { chosenAtom, cursorAtom } from '../atoms.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
@@ -29,6 +29,7 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
   const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
+  const isChoosing = useAtomValue(chosenAtom) !== null
   const now = useNow(20_000)
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => viewport.current)
 
@@ -65,6 +66,7 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
         onBlur={() => onHold('focus', false)}
         role="listbox"
         aria-label={label}
+        aria-multiselectable={isChoosing || undefined}
         aria-activedescendant={cursor !== null && cursorShown ? contactRowId(cursor) : undefined}
         tabIndex={0}
         sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', outlineOffset: '-2px' }}

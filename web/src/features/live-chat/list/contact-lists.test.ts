@@ -14,6 +14,7 @@ const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   unreadCount: 0,
   lastMessage: null,
   merged: [],
+  labels: [],
   numberMoved: null,
   ...over,
 })

@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { memo } from 'react'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { plural, relativeTime, waitedTime } from '../../../lib/format.ts'
-import { unsentAtom } from '../atoms.ts'
+import { chosenAtom, unsentAtom } from '../atoms.ts'
 import { useDraftText } from '../composer/use-draft.ts'
 import { contactName } from '../contact-name.ts'
+import { LabelChips } from '../labels/lazy-label-chips.ts'
+import { RowChoice } from '../labels/lazy-row-choice.tsx'
+import { toggled } from '../labels/toggled.ts'
 import { MessageTick } from '../message-tick.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { waitsTooLong } from './contact-lists.ts'
@@ -103,15 +106,17 @@ export const ContactRow = memo((props: Props) => {
   const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
   const draft = useDraftText(contact.id)
   const unsent = useAtomValue(unsentAtom).get(contact.id)
+  const [chosen, choose] = useAtom(chosenAtom)
+  const isChosen = chosen?.has(contact.id) ?? selected
   const urgent = waitsTooLong(contact, now)
   const since = contact.serviceStatus === 'waiting' ? contact.waitingSince : null
   return (
     <Box
       id={contactRowId(contact.id)}
       role="option"
-      aria-selected={selected}
+      aria-selected={isChosen}
       aria-posinset={position}
-      onClick={() => onSelect(contact.id)}
+      onClick={() => (chosen ? choose(toggled(chosen, contact.id)) : onSelect(contact.id))}
       sx={{
         height: 'var(--row-height)',
         display: 'flex',
@@ -120,15 +125,15 @@ export const ContactRow = memo((props: Props) => {
         px: 4,
         cursor: 'pointer',
         userSelect: 'none',
-        bgcolor: selected ? 'primarySoft' : 'surface',
+        bgcolor: isChosen ? 'primarySoft' : 'surface',
         boxShadow: underCursor ? 'inset 3px 0 0 var(--primary)' : undefined,
         borderBottom: '1px solid',
         borderColor: 'divider',
         transition: 'background-color var(--state)',
-        '@media (hover: hover)': { '&:hover': { bgcolor: selected ? 'primarySoft' : 'background.default' } },
+        '@media (hover: hover)': { '&:hover': { bgcolor: isChosen ? 'primarySoft' : 'background.default' } },
       }}
     >
-      <PersonAvatar name={contact.name} phone={contact.phone} />
+      {chosen ? <RowChoice isChosen={isChosen} /> : <PersonAvatar name={contact.name} phone={contact.phone} />}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
           <Typography noWrap component="span" variant="subtitle2" sx={{ flex: 1 }}>
@@ -148,6 +153,7 @@ export const ContactRow = memo((props: Props) => {
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
             <LastMessage contact={contact} draft={selected ? '' : draft} unsent={unsent} />
           </Box>
+          {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={2} />}
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>

@@ -7,6 +7,8 @@ export const shortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['A'], does: 'Na lista: aceitar ou reabrir' },
   { keys: ['E'], does: 'Na lista: finalizar' },
   { keys: ['N'], does: 'Na lista: próxima conversa que aguarda' },
+  { keys: ['L'], does: 'Na lista: etiquetar a conversa ou as selecionadas' },
+  { keys: ['X'], does: 'Na lista: selecionar a conversa' },
   { keys: ['R'], does: 'Na lista: escrever' },
   { keys: ['/'], does: 'Na lista: buscar' },
   { keys: ['Ctrl', 'Shift', 'A'], does: 'Aceitar ou reabrir' },

@@ -9,6 +9,8 @@ export type Shortcut =
   | 'accept'
   | 'resolve'
   | 'next'
+  | 'label'
+  | 'choose'
   | 'reply'
   | 'write'
   | 'search'
@@ -31,6 +33,8 @@ const byKey: Record<string, Shortcut> = {
   a: 'accept',
   e: 'resolve',
   n: 'next',
+  l: 'label',
+  x: 'choose',
   r: 'reply',
   '/': 'search',
   escape: 'back',

@@ -1,5 +1,6 @@
 import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { ConversationActions } from '../conversation/use-conversation-actions.ts'
+import { useLabelKeys } from '../labels/use-label-keys.ts'
 import { useListCursor } from '../list/use-list-cursor.ts'
 import type { FocusTargets } from '../use-focus-targets.ts'
 import type { Panel } from '../use-selection.ts'
@@ -37,6 +38,7 @@ export const usePageShortcuts = (options: Options): void => {
   const { column, list, search, conversation, focusComposer } = targets
   const { attach, find } = conversation
   const cursor = useListCursor(contacts, selectedId, list)
+  const { label, choose, stopChoosing } = useLabelKeys({ contacts, selectedId, cursor: cursor.cursor })
 
   const handlers: Record<Shortcut, () => boolean> = {
     down: () => cursor.move(1),
@@ -55,6 +57,8 @@ export const usePageShortcuts = (options: Options): void => {
       used(status === 'waiting' ? actions.accept : actions.reopen)(),
     resolve: () => status === 'attending' && !actions.isPending && used(actions.resolve)(),
     next: () => onNext !== null && used(onNext)(),
+    label,
+    choose,
     reply: focusComposer,
     write: focusComposer,
     search: used(() => search.current?.focus()),
@@ -62,7 +66,7 @@ export const usePageShortcuts = (options: Options): void => {
     record: () => selectedId !== null && options.canWrite && used(options.onRecord)(),
     find: () => selectedId !== null && used(() => (panel === 'search' ? find.current?.focus() : onPanel('search')))(),
     details: () => selectedId !== null && used(() => onPanel(panel === 'details' ? null : 'details'))(),
-    back: () => selectedId !== null && used(options.onBack)(),
+    back: () => stopChoosing() || (selectedId !== null && used(options.onBack)()),
     help: used(options.onHelp),
   }
   useShortcuts({

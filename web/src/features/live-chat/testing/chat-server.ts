@@ -1,5 +1,6 @@
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
+import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
@@ -25,6 +26,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   unreadCount: 0,
   firstUnreadId: null,
   lastMessage: null,
+  labels: [],
   merged: [],
   numberMoved: null,
   ...over,
@@ -63,13 +65,17 @@ interface Scene {
   contacts: Contact[]
   messages?: Message[]
   quickReplies?: QuickReply[]
+  labels?: Label[]
   connected?: boolean
 }
 
-const newState = ({ contacts, messages = [], quickReplies = [], connected = true }: Scene) => ({
+const newState = ({ contacts, messages = [], quickReplies = [], labels = [], connected = true }: Scene) => ({
   contacts,
   messages,
   quickReplies,
+  labels,
+  /** Who refuses every label. */
+  refuseLabels: [] as string[],
   found: [] as MessageFound[],
   /** How its one number stands. */
   line: (connected ? 'open' : 'unused') as Connection['line'],
@@ -121,9 +127,12 @@ const listRoutes = (state: State) => {
       const search = searchParams.get('search')?.toLowerCase() ?? ''
       const from = Number(searchParams.get('cursor') ?? 0)
       const status = searchParams.get('status')
+      const label = searchParams.get('label')
       const all = state.contacts.filter(
-        ({ serviceStatus, name, phone }) =>
-          (status === null || serviceStatus === status) && `${name} ${phone}`.toLowerCase().includes(search),
+        ({ serviceStatus, name, phone, labels }) =>
+          (label === null || labels.includes(label)) &&
+          (status === null || serviceStatus === status) &&
+          `${name} ${phone}`.toLowerCase().includes(search),
       )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(
@@ -203,6 +212,25 @@ const contactRoutes = (state: State) => [
   }),
 ]
 
+const labelRoutes = (state: State) => [
+  http.get(`${origin}/api/labels`, () => HttpResponse.json(state.labels)),
+  http.post(`${origin}/api/labels/:id/contacts`, async ({ params, request }) => {
+    const id = String(params.id)
+    const { contactIds, isLabelled } = (await request.json()) as { contactIds: string[]; isLabelled: boolean }
+    const isRefused = (contactId: string) => state.refuseLabels.includes(contactId)
+    state.contacts = state.contacts.map((contact) => {
+      if (!contactIds.includes(contact.id) || isRefused(contact.id)) return contact
+      const others = contact.labels.filter((each) => each !== id)
+      return { ...contact, labels: isLabelled ? [...others, id] : others }
+    })
+    const { title } = refusals.too_many_labels_on_contact
+    const refused = contactIds
+      .filter(isRefused)
+      .map((contactId) => ({ contactId, type: 'too_many_labels_on_contact', title }))
+    return HttpResponse.json({ id, isLabelled, refused })
+  }),
+]
+
 const noteRoutes = (state: State) => [
   http.get(`${origin}/api/whatsapp/contacts/:id/notes`, () => HttpResponse.json(state.notes)),
   http.post(`${origin}/api/exports`, async ({ request }) => {
@@ -233,6 +261,7 @@ export const chatServer = (scene: Scene) => {
     ...contactRoutes(state),
     ...messageRoutes(state),
     ...noteRoutes(state),
+    ...labelRoutes(state),
   )
   return { state, server }
 }

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { LabelChip } from '../../../components/label-chip.tsx'
+import { labelsQuery } from '../../../lib/labels.ts'
+
+interface Props {
+  ids: readonly string[]
+  /** So many are shown, narrow, and how many more there are; all of them unless given. */
+  most?: number
+}
+
+/** The labels of a contact. One that was deleted has no name any more, and is not shown. */
+export const LabelChips = ({ ids, most }: Props) => {
+  const { data: labels = [] } = useQuery(labelsQuery)
+  const all = labels.filter(({ id }) => ids.includes(id))
+  if (all.length === 0) return null
+  const shown = all.slice(0, most)
+  const names = all.map(({ name }) => name).join(', ')
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={`Etiquetas: ${names}`}
+      title={names}
+      sx={{ display: 'flex', flexWrap: most === undefined ? 'wrap' : undefined, gap: 1, minWidth: 0 }}
+    >
+      {shown.map(({ id, name, colour }) => (
+        <LabelChip key={id} colour={colour} isNarrow={most !== undefined}>
+          {name}
+        </LabelChip>
+      ))}
+      {shown.length < all.length && <LabelChip colour="gray">+{all.length - shown.length}</LabelChip>}
+    </Box>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Label } from '@prosa/contracts/http/labels'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { anewEachTest } from '../testing/anew-each-test.ts'
+import { openLiveChat } from '../testing/open-live-chat.ts'
+import { address, heading, mariana, rafaela, row, thiago } from '../testing/people.ts'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import './label-chips.tsx'
+import './label-dialog.tsx'
+import './labels-menu.tsx'
+import './list-bar.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+anewEachTest()
+
+const idOf = (number: number) => `1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be00${number}`
+const labels: Label[] = [
+  { id: idOf(1), name: 'Atraso', colour: 'red' },
+  { id: idOf(2), name: 'Orçamento', colour: 'blue' },
+  { id: idOf(3), name: 'VIP', colour: 'green' },
+]
+const all = labels.map(({ id }) => id)
+const chat = (of: { mariana?: string[]; thiago?: string[] } = {}, at?: string) =>
+  openLiveChat(
+    {
+      contacts: [
+        { ...mariana(), labels: of.mariana ?? [] },
+        { ...thiago(), labels: of.thiago ?? [] },
+      ],
+      labels,
+    },
+    at,
+  )
+const option = (name: string | RegExp) => screen.findByRole('option', { name })
+const dialog = (name: string) => screen.findByRole('dialog', { name: `Etiquetas de ${name}` })
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: /^Etiquetas de/ })).toBeNull())
+
+describe('the labels of a contact', () => {
+  it('stand in its row, two of them and how many more; one that was deleted does not', async () => {
+    chat({ mariana: all, thiago: [idOf(9)] })
+    const chips = await within(await row(/Mariana/)).findByRole('img', { name: 'Etiquetas: Atraso, Orçamento, VIP' })
+    expect(chips.textContent).toBe('AtrasoOrçamento+1')
+    expect(within(await row(/Thiago/)).queryByRole('img', { name: /^Etiquetas/ })).toBeNull()
+  })
+
+  it('change at once where they are changed elsewhere, and with their names', async () => {
+    const { state, push } = chat({ mariana: [idOf(1)] })
+    const chips = async () => within(await row(/Mariana/)).findByRole('img', { name: /^Etiquetas/ })
+    expect((await chips()).textContent).toBe('Atraso')
+    state.labels = labels.map((label) => (label.id === idOf(1) ? { ...label, name: 'Pago' } : label))
+    push('labels:update', { position: '7' })
+    await waitFor(async () => expect((await chips()).textContent).toBe('Pago'))
+  })
+
+  it('are chosen with L, found by typing, put on and taken off with Enter, and left with Esc', async () => {
+    const { user, state } = chat({ thiago: [idOf(3)] })
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    const box = within(await dialog('Thiago'))
+    expect((await option('VIP')).getAttribute('aria-selected')).toBe('true')
+    await user.keyboard('orca{Enter}')
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([idOf(3), idOf(2)]))
+    expect((await option('Orçamento')).getAttribute('aria-selected')).toBe('true')
+    await user.clear(box.getByRole('combobox'))
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(state.contacts[1]?.labels).toEqual([idOf(2)]))
+    await user.keyboard('{Escape}')
+    await gone()
+    expect(await within(await row(/Thiago/)).findByRole('img', { name: 'Etiquetas: Orçamento' })).toBeDefined()
+  })
+
+  it('are of the open conversation, also from its details; L in a message is a letter', async () => {
+    const { user, state } = chat({}, '/live-chat?contato=mariana')
+    await heading('Mariana')
+    await user.keyboard('lx')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Detalhes do contato' }))
+    await user.click(await screen.findByRole('button', { name: 'Etiquetar' }))
+    await dialog('Mariana')
+    await user.click(await option('VIP'))
+    await waitFor(() => expect(state.contacts[0]?.labels).toEqual([idOf(3)]))
+    await user.click(screen.getByRole('button', { name: 'Pronto' }))
+    await gone()
+  })
+
+  it('stay as they were where the server refuses, which is shown with its reason', async () => {
+    const { user, state } = chat()
+    state.refuseLabels = ['thiago']
+    await row(/Thiago/)
+    await user.keyboard('jjl')
+    await dialog('Thiago')
+    await user.click(await option('VIP'))
+    expect(await screen.findByText('Este contato já tem 20 etiquetas. Tire uma para pôr outra.')).toBeDefined()
+    expect((await option('VIP')).getAttribute('aria-selected')).toBe('false')
+  })
+})
+
+describe('several conversations', () => {
+  it('are chosen with X, labelled with L, and let go with Esc, which opens and closes nothing else', async () => {
+    const { user, state } = chat({ mariana: [idOf(1)] })
+    await row(/Mariana/)
+    await user.keyboard('jxjx')
+    const bar = within(await screen.findByRole('group', { name: 'Seleção' }))
+    expect(bar.getByText('2 selecionadas')).toBeDefined()
+    expect(await row(/Thiago/)).toHaveProperty('ariaSelected', 'true')
+    await user.keyboard('l')
+    await dialog('2 conversas')
+    expect(await option(/Atraso.*em 1 de 2/)).toBeDefined()
+    await user.click(await option(/Atraso/))
+    await waitFor(() => expect(state.contacts.map(({ labels }) => labels)).toEqual([[idOf(1)], [idOf(1)]]))
+    state.refuseLabels = ['mariana']
+    await user.click(await option('VIP'))
+    expect(
+      await screen.findByText('1 contato ficou como antes. Este contato já tem 20 etiquetas. Tire uma para pôr outra.'),
+    ).toBeDefined()
+    expect(state.contacts.map(({ labels }) => labels)).toEqual([[idOf(1)], [idOf(1), idOf(3)]])
+    await user.keyboard('{Escape}')
+    await gone()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Seleção' })).toBeNull())
+    expect(address()).toBe('')
+  })
+
+  it('are chosen with a pointer from the menu on, all at once too', async () => {
+    const { user } = chat()
+    await row(/Mariana/)
+    await user.click(screen.getByRole('button', { name: 'Filtrar e selecionar' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Selecionar conversas' }))
+    const bar = within(await screen.findByRole('group', { name: 'Seleção' }))
+    expect(bar.getByText('0 selecionadas')).toBeDefined()
+    await user.click(await row(/Thiago/))
+    expect(bar.getByText('1 selecionada')).toBeDefined()
+    expect(address()).toBe('')
+    await user.click(bar.getByRole('button', { name: 'Todas' }))
+    expect(bar.getByText('2 selecionadas')).toBeDefined()
+    await user.click(bar.getByRole('button', { name: 'Limpar seleção' }))
+    await user.click(await row(/Thiago/))
+    expect(await heading('Thiago')).toBeDefined()
+  })
+})
+
+describe('the filter of the list', () => {
+  it('stands in the address, also beside a conversation, and ends with a press', async () => {
+    const { user } = chat({ thiago: [idOf(3)] })
+    await row(/Mariana/)
+    await user.click(screen.getByRole('button', { name: 'Filtrar e selecionar' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'VIP' }))
+    await waitFor(() => expect(address()).toBe(`?etiqueta=${idOf(3)}`))
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Mariana/ })).toBeNull())
+    await user.click(await row(/Thiago/))
+    await heading('Thiago')
+    await waitFor(() => expect(address()).toBe(`?contato=thiago&etiqueta=${idOf(3)}`))
+    await user.click(screen.getByRole('button', { name: 'Tirar o filtro' }))
+    expect(await row(/Mariana/)).toBeDefined()
+    expect(address()).toBe('?contato=thiago')
+  })
+
+  it('shows that nobody has the label, or that it was deleted', async () => {
+    const { user, unmount } = chat({}, `/live-chat?etiqueta=${idOf(3)}`)
+    expect(await screen.findByText('Nenhuma conversa com esta etiqueta')).toBeDefined()
+    expect(await within(screen.getByRole('group', { name: 'Filtro' })).findByText('VIP')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Tirar o filtro' }))
+    await row(/Mariana/)
+    unmount()
+  })
+
+  it('is none where the address names no label', async () => {
+    openLiveChat({ contacts: [rafaela(), mariana()], labels }, '/live-chat?etiqueta=nada')
+    expect(await row(/Mariana/)).toBeDefined()
+  })
+})

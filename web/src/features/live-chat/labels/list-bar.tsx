@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useQuery } from '@tanstack/react-query'
+import { useAtom, useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import CloseRounded from '~icons/ic/round-close'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { LabelChip } from '../../../components/label-chip.tsx'
+import { plural } from '../../../lib/format.ts'
+import { labelsQuery } from '../../../lib/labels.ts'
+import { chosenAtom, labellingAtom } from '../atoms.ts'
+import { useLabelFilter } from './use-label-filter.ts'
+
+interface LineProps {
+  name: string
+  end: string
+  keys?: readonly string[]
+  onEnd: () => void
+  children: ReactNode
+}
+
+/** One line above the list, and what ends it. */
+const Line = ({ name, end, keys, onEnd, children }: LineProps) => (
+  <Box
+    role="group"
+    aria-label={name}
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      gap: 2,
+      minHeight: 44,
+      pl: 4,
+      pr: 2,
+      flexShrink: 0,
+      bgcolor: 'primarySoft',
+      borderBottom: '1px solid',
+      borderColor: 'divider',
+    }}
+  >
+    {children}
+    <KeyHint title={end} {...(keys && { keys })}>
+      <IconButton aria-label={end} color="secondary" size="small" onClick={onEnd}>
+        <CloseRounded />
+      </IconButton>
+    </KeyHint>
+  </Box>
+)
+
+const Filter = ({ labelId }: { labelId: string }) => {
+  const labels = useQuery(labelsQuery).data
+  const [, filterBy] = useLabelFilter()
+  const label = labels?.find(({ id }) => id === labelId)
+  return (
+    <Line name="Filtro" end="Tirar o filtro" onEnd={() => filterBy(null)}>
+      <Typography component="span">Só com</Typography>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
+        {label ? (
+          <LabelChip colour={label.colour}>{label.name}</LabelChip>
+        ) : (
+          labels && <Typography component="span">uma etiqueta que foi excluída</Typography>
+        )}
+      </Box>
+    </Line>
+  )
+}
+
+const Choosing = ({ contacts }: { contacts: Contact[] }) => {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const setLabelling = useSetAtom(labellingAtom)
+  const ids = contacts.map(({ id }) => id)
+  const listed = ids.filter((id) => chosen?.has(id))
+  return (
+    <Line name="Seleção" end="Limpar seleção" keys={['Esc']} onEnd={() => choose(null)}>
+      <Typography component="span" role="status" sx={{ flex: 1, minWidth: 0 }}>
+        {plural(listed.length, 'selecionada', 'selecionadas')}
+      </Typography>
+      <Button size="small" disabled={listed.length === ids.length} onClick={() => choose(new Set(ids))}>
+        Todas
+      </Button>
+      <KeyHint title="Etiquetar" keys={['L']}>
+        <span>
+          <Button size="small" variant="contained" disabled={listed.length === 0} onClick={() => setLabelling(listed)}>
+            Etiquetar
+          </Button>
+        </span>
+      </KeyHint>
+    </Line>
+  )
+}
+
+interface Props {
+  labelId: string | null
+  /** Those that are listed. */
+  contacts: Contact[]
+}
+
+/** What the list shows no longer, or lets choose: the label that it is filtered by, and what was chosen in it. */
+export const ListBar = ({ labelId, contacts }: Props) => {
+  const [chosen] = useAtom(chosenAtom)
+  return (
+    <>
+      {labelId !== null && <Filter labelId={labelId} />}
+      {chosen !== null && <Choosing contacts={contacts} />}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Label } from '@prosa/contracts/http/labels'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { plural } from '../../../lib/format.ts'
+import { refusalOr } from '../../../lib/http.ts'
+import { labelContacts } from './label-contacts.ts'
+
+type Refused = { contactId: string; title: string }[]
+
+/** Why some of them are as before. */
+const sentenceOfRefused = (refused: Refused, count: number): string => {
+  const why = [...new Set(refused.map(({ title }) => title))].join(' ')
+  return count === 1 ? why : `${plural(refused.length, 'contato ficou', 'contatos ficaram')} como antes. ${why}`
+}
+
+/** Which labels these contacts have, as they were when it began and as they were changed here since; and the way to change them. */
+export const useLabelling = (contacts: readonly Contact[]) => {
+  const [having, setHaving] = useState(() => new Map(contacts.map(({ id, labels }) => [id, new Set(labels)])))
+  const [failure, setFailure] = useState<string | null>(null)
+  const { mutate } = useMutation(labelContacts)
+
+  const countOf = ({ id }: Label) => contacts.filter((contact) => having.get(contact.id)?.has(id)).length
+
+  const set = ({ id }: Label, contactIds: readonly string[], isLabelled: boolean) =>
+    setHaving((before) => {
+      const after = new Map(before)
+      for (const contactId of contactIds) {
+        const labels = new Set(after.get(contactId))
+        if (isLabelled) labels.add(id)
+        else labels.delete(id)
+        after.set(contactId, labels)
+      }
+      return after
+    })
+
+  /** Puts it on all of them, or where all have it, takes it off. */
+  const toggle = (label: Label) => {
+    const isLabelled = countOf(label) < contacts.length
+    const contactIds = contacts.map(({ id }) => id).filter((id) => having.get(id)?.has(label.id) !== isLabelled)
+    setFailure(null)
+    set(label, contactIds, isLabelled)
+    mutate(
+      { label, contactIds, isLabelled },
+      {
+        onSuccess: (refused) => {
+          if (refused.length === 0) return
+          set(
+            label,
+            refused.map(({ contactId }) => contactId),
+            !isLabelled,
+          )
+          setFailure(sentenceOfRefused(refused, contacts.length))
+        },
+        onError: (error) => {
+          set(label, contactIds, !isLabelled)
+          setFailure(refusalOr(error, 'As etiquetas não puderam ser mudadas. Tente novamente.'))
+        },
+      },
+    )
+  }
+  return { countOf, toggle, failure }
+}
