@@ -30,7 +30,7 @@ const Line = ({ name, end, keys, onEnd, children }: LineProps) => (
     sx={{
       display: 'flex',
       alignItems: 'center',
-      gap: 2,
+      gap: 1,
       minHeight: 44,
       pl: 4,
       pr: 2,
@@ -74,10 +74,15 @@ const Choosing = ({ contacts }: { contacts: Contact[] }) => {
   const listed = ids.filter((id) => chosen?.has(id))
   return (
     <Line name="Seleção" end="Limpar seleção" keys={['Esc']} onEnd={() => choose(null)}>
-      <Typography component="span" role="status" sx={{ flex: 1, minWidth: 0 }}>
+      <Typography component="span" role="status" noWrap sx={{ flex: 1 }}>
         {plural(listed.length, 'selecionada', 'selecionadas')}
       </Typography>
-      <Button size="small" disabled={listed.length === ids.length} onClick={() => choose(new Set(ids))}>
+      <Button
+        size="small"
+        disabled={listed.length === ids.length}
+        onClick={() => choose(new Set(ids))}
+        sx={{ minWidth: 0, px: 2 }}
+      >
         Todas
       </Button>
       <KeyHint title="Etiquetar" keys={['L']}>

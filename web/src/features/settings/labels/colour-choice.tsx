@@ -15,7 +15,7 @@ export const ColourChoice = ({ value, onChange }: Props) => {
   const id = useId()
   return (
     <Box role="radiogroup" aria-labelledby={id}>
-      <Typography id={id} variant="subtitle2" sx={{ pb: 1 }}>
+      <Typography id={id} variant="subtitle2" component="p" sx={{ pb: 1 }}>
         Cor: {colourNames[value]}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
