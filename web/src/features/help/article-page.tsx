@@ -19,11 +19,11 @@ const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => 
       // `light-dark()` knows colours only.
       '& .dark': { display: 'none' },
       '@media (prefers-color-scheme: dark)': {
-        ':root:not([data-theme="light"]) & .light': { display: 'none' },
-        ':root:not([data-theme="light"]) & .dark': { display: 'block' },
+        'html:not([data-theme="light"]) & .light': { display: 'none' },
+        'html:not([data-theme="light"]) & .dark': { display: 'block' },
       },
-      ':root[data-theme="dark"] & .light': { display: 'none' },
-      ':root[data-theme="dark"] & .dark': { display: 'block' },
+      'html[data-theme="dark"] & .light': { display: 'none' },
+      'html[data-theme="dark"] & .dark': { display: 'block' },
     }}
   >
     {(['light', 'dark'] as const).map((theme) => (
