@@ -14,7 +14,8 @@ const forVisitors =
   /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field|logo)\./
 
 /** Small packages that MUI, too, stands on. */
-const libraries = /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai)\//
+const libraries =
+  /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 /** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
 const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.)|contracts\/src\//
 const mui = /node_modules\/@(mui|emotion)\//

@@ -9,10 +9,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { countContacts, findContacts, placeOf } from '../contact-list/queries.ts'
 import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { findTimeZone } from '../opening-hours/queries.ts'
 import { holdsUntil, reading } from '../reading/reading.ts'
 import { readPeriod } from './queries.ts'
 import { findRecentMessages, shownRecentMessage } from './recent-messages.ts'
-import { dayAt, daysAfter, timeZoneOf } from './time-zone.ts'
+import { dayAt, daysAfter } from './time-zone.ts'
 
 const usualDays = 7
 const contactsPageSize = 50
@@ -34,9 +35,9 @@ export const dashboardRoutes =
     route(
       app,
       dashboardEndpoints.read,
-      reading(ports, ['hourly-activity', 'conversation-waits', 'contact-list']),
+      reading(ports, ['hourly-activity', 'conversation-waits', 'contact-list', 'opening-hours']),
       async ({ user, query }, reply) => {
-        const timeZone = await timeZoneOf(user.id)
+        const timeZone = await findTimeZone(pool, user.id)
         const now = clock.now()
         const today = dayAt(now, timeZone)
         const { from = daysAfter(today, 1 - usualDays), to = today } = query

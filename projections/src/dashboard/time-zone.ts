@@ -1,8 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 
-/** In which zone an account's days begin and end; the same for all, until accounts have a setting for it. */
-export const timeZoneOf = async (_owner: string): Promise<string> => 'America/Sao_Paulo'
-
 /** The calendar day that a moment is in: '2026-11-16'. */
 export const dayAt = (moment: Instant, timeZone: string): string =>
   // The form of Sweden's dates is that of ISO 8601.

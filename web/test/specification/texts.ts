@@ -258,8 +258,8 @@ export const textsOfSpecification: Record<string, readonly string[]> = {
     'Gerando QR Code para conexão...',
     'Conexão atualizada',
     'Novo QR Code será gerado...',
-    'Conexão WhatsApp desconectada com sucesso.',
-    'Sessão WhatsApp desconectada com sucesso.',
+    '{Conexão} WhatsApp desconectada com sucesso.',
+    '{Sessão} WhatsApp desconectada com sucesso.',
     'Mensagem enviada com sucesso! Responderemos em breve.',
   ],
   "Admin and sessions (toasts 'Erro', server message or fallback)": [

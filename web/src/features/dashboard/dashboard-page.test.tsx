@@ -86,6 +86,15 @@ const signIn = (subscriptionEnd: string | null) =>
   prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, subscriptionEnd })))
 
 describe('the signed-in start', () => {
+  it('shows no period to a business that wants no statistics, and how things stand all the same', async () => {
+    const company = { name: null, notifications: false, analytics: false }
+    prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, company })))
+    await renderApp('/')
+    await screen.findByText('Taxa de resolução')
+    expect(screen.queryByText('Estatísticas por período')).toBeNull()
+    expect(screen.queryByText('Filtrar')).toBeNull()
+  })
+
   it('shows the banner and the true state of the line', async () => {
     signIn(new Date(Date.now() + 36 * 3_600_000).toISOString())
     prosaServer.use(

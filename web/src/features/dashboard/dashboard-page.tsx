@@ -53,11 +53,13 @@ const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 interface NumbersProps {
   found: Dashboard | undefined
   error: unknown
+  /** Whether the business wants to see what happened day by day. */
+  withPeriod: boolean
   onRetry: () => void
 }
 
 /** The cards, and two columns below; one below the other where there is no room for both. */
-const Numbers = ({ found, error, onRetry }: NumbersProps) => {
+const Numbers = ({ found, error, withPeriod, onRetry }: NumbersProps) => {
   const projects = useQuery(projectsQuery)
   const isMissing = !found && error !== null
   return (
@@ -72,7 +74,7 @@ const Numbers = ({ found, error, onRetry }: NumbersProps) => {
         }}
       >
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          {!isMissing && <Charts found={found} />}
+          {withPeriod && !isMissing && <Charts found={found} />}
           <Automations projects={projects.data} failed={projects.isError} onRetry={() => void projects.refetch()} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -89,20 +91,23 @@ const Statistics = () => {
   const { period, setPeriod } = usePeriod()
   const { data: found, error, refetch } = useQuery(dashboardQuery(period))
   useDashboardPushes()
+  const withPeriod = useCurrentUser()?.company.analytics ?? true
   return (
     <>
-      <Box component="section" aria-labelledby="period-title" sx={{ display: 'grid', gap: 3 }}>
-        <Typography variant="h2" id="period-title">
-          Estatísticas por período
-        </Typography>
-        <PeriodForm
-          from={period?.from ?? found?.from ?? ''}
-          to={period?.to ?? found?.to ?? ''}
-          problem={error}
-          onPeriod={setPeriod}
-        />
-      </Box>
-      <Numbers found={found} error={error} onRetry={() => void refetch()} />
+      {withPeriod && (
+        <Box component="section" aria-labelledby="period-title" sx={{ display: 'grid', gap: 3 }}>
+          <Typography variant="h2" id="period-title">
+            Estatísticas por período
+          </Typography>
+          <PeriodForm
+            from={period?.from ?? found?.from ?? ''}
+            to={period?.to ?? found?.to ?? ''}
+            problem={error}
+            onPeriod={setPeriod}
+          />
+        </Box>
+      )}
+      <Numbers found={found} error={error} withPeriod={withPeriod} onRetry={() => void refetch()} />
     </>
   )
 }

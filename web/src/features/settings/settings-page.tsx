@@ -1,34 +1,21 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BoltIcon from '~icons/ic/round-bolt'
-import ConstructionIcon from '~icons/ic/round-construction'
 import LabelIcon from '~icons/ic/round-label'
 import LinkIcon from '~icons/ic/round-link'
 import ScheduleIcon from '~icons/ic/round-schedule'
 import FlowIcon from '~icons/ic/round-schema'
 import StoreIcon from '~icons/ic/round-storefront'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow-section.tsx'
-import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { LabelsSection } from './labels/labels-section.tsx'
+import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
-
-const UnderDevelopment = ({ title, sentence }: { title: string; sentence: string }) => (
-  <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
-    <Typography variant="h2">{title}</Typography>
-    <Panel>
-      <EmptyState icon={<ConstructionIcon />} title="Em desenvolvimento" sentence={sentence} />
-    </Panel>
-  </Box>
-)
 
 interface Section {
   label: string

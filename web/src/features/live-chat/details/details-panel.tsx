@@ -119,7 +119,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </KeyHint>
       </Box>
       <Box sx={{ px: 4, pb: 4 }}>
-        <ContactNameForm key={contact.id} contact={contact} />
+        <ContactNameForm key={`name ${contact.id}`} contact={contact} />
         <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
           Buscar na conversa
         </Button>
@@ -142,10 +142,14 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </Box>
         <ContactLabels contact={contact} />
         <NumberMovedDetails contact={contact} />
-        <ContactNotes key={contact.id} contactId={contact.id} />
+        <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />
         <Merged contact={contact} />
         <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
-          <ExportData key={contact.id} label="Exportar dados" target={{ kind: 'contact', contactId: contact.id }} />
+          <ExportData
+            key={`copy ${contact.id}`}
+            label="Exportar dados"
+            target={{ kind: 'contact', contactId: contact.id }}
+          />
           <Button color="error" variant="outlined" onClick={() => setErasing(true)}>
             Apagar contato
           </Button>
