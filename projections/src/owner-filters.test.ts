@@ -67,7 +67,7 @@ beforeAll(async () => {
     merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
   })
   await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
-  await contact(waitingOfAna, ana, secret)
+  await contact(waitingOfAna, ana, secret, { labels: JSON.stringify([hersLabel]) })
   await contact(alsoHers, bia, 'bia', { absorbed_into: waitingOfAna })
   await contact(idOf('behind hers'), bia, 'elo', { absorbed_into: hers })
   await contact(idOf('a foreign one behind that'), ana, secret, { absorbed_into: idOf('behind hers') })
@@ -216,6 +216,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
   'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
   'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
+  'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
   'longest waiting': (pool) => findLongestWaiting(pool, bia, undefined),
   counts: (pool) => countContacts(pool, bia),

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@prosa/kernel/clock'
 import { loadCheckpoint, rebuildOf, renewalOf } from '@prosa/kernel/consumers/engine/checkpoints'
+import { prepareReadModel } from '@prosa/kernel/consumers/projections/prepare-read-model'
 import { followRebuildRequests } from '@prosa/kernel/consumers/projections/rebuild-on-request'
 import { findRebuildRequest, requestRebuild } from '@prosa/kernel/consumers/projections/rebuild-queries'
 import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
@@ -19,6 +20,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
 import { findContacts } from '../contact-list/queries.ts'
+import { labels } from '../labels/projection.ts'
 import { fillLog } from '../testing/fill-log.ts'
 import { happenings, isHiding } from '../testing/happenings.ts'
 
@@ -42,6 +44,7 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
     eventOf: (_: string, revision: number) =>
       lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: owner } } as const),
   }
+  await prepareReadModel(pool, labels)
   await fillLog({ store, codec }, filling)
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, contactList)) end = upTo

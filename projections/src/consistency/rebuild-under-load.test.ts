@@ -14,6 +14,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
 import { contactListRoutes } from '../contact-list/routes.ts'
+import { labels } from '../labels/projection.ts'
 import { fillLog } from '../testing/fill-log.ts'
 import { happenings, isHiding } from '../testing/happenings.ts'
 
@@ -59,6 +60,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
     }
   }
 
+  await prepareReadModel(pool, labels)
   const old = await following(contactList)
   await old.stop()
   await prepareReadModel(pool, next)

@@ -96,6 +96,7 @@ describe('a copy of an account', () => {
     const ofNobody = new Set([
       ...Object.keys(billing.billingEvents).filter((type) => !tried.has(type)),
       ...Object.keys(operations.operationsEvents),
+      ...Object.keys(operations.readModelRebuildEvents),
     ])
     expect(golden.map(({ type }) => type).filter((type) => !tried.has(type) && !ofNobody.has(type))).toEqual([])
   })

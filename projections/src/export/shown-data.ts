@@ -18,6 +18,7 @@ export const withheldCategories = {
   line: 'o que o WhatsApp entregou, antes de virar conversa: o conteúdo está nas conversas; o resto são as chaves com que o WhatsApp tranca cada arquivo',
   contactKey: 'códigos internos que ligam um telefone a um contato; o telefone está no contato',
   parkedWork: 'falhas internas do Prosa, sem dados de pessoas',
+  readModelRebuild: 'reconstruções internas do Prosa, sem dados de pessoas',
   plan: 'os planos à venda, que são iguais para todos',
 } as const
 
