@@ -45,6 +45,16 @@ export const findUser = async (pool: Pool, id: string, now: Instant): Promise<Us
   return rows[0] && userOf(rows[0], now)
 }
 
+/** The account's picture; null where it has none, or there is no such account. */
+export const findPhotoId = async (pool: Pool, id: string): Promise<string | null> => {
+  const { rows } = await pool.query<{ photoId: string | null }>({
+    name: 'picture of an account',
+    text: 'select photo_id as "photoId" from account where id = $1',
+    values: [id],
+  })
+  return rows[0]?.photoId ?? null
+}
+
 /** Whose picture this is now; undefined where it is nobody's any more. */
 export const findPhotoOwner = async (pool: Pool, photoId: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ id: string }>({

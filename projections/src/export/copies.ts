@@ -1,8 +1,10 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { parseStream, streamName } from '@prosa/contracts/streams'
 import { FileMissing } from '@prosa/kernel/files/port'
 import type { Ports } from '@prosa/kernel/ports'
+import { findPhotoId } from '../account/queries.ts'
 import { accountPart } from './account.ts'
 import type { Archive } from './archive.ts'
 import { contactsOf, conversationPath, shownContact } from './contacts.ts'
@@ -18,9 +20,9 @@ import { withheldCategories } from './shown-data.ts'
 type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock'>
 
 /** A file that is erased in this moment is left out. */
-const openFile = async ({ files }: CopyPorts, owner: string, id: string) => {
+const openFile = async ({ files }: CopyPorts, name: string) => {
   try {
-    return (await files.get(mediaFileName(owner, id))).content
+    return (await files.get(name)).content
   } catch (error) {
     if (error instanceof FileMissing) return undefined
     throw error
@@ -30,9 +32,15 @@ const openFile = async ({ files }: CopyPorts, owner: string, id: string) => {
 const addMedia = async (ports: CopyPorts, archive: Archive, owner: string, media: AsyncIterable<OwnedMedia>) => {
   for await (const { id, status, mediaType } of media) {
     if (status !== 'ready' || mediaType === null) continue
-    const content = await openFile(ports, owner, id)
+    const content = await openFile(ports, mediaFileName(owner, id))
     if (content) await archive.add(mediaPath(id, mediaType), content, { compress: !isCompressed(mediaType) })
   }
+}
+
+const addPhoto = async (ports: CopyPorts, archive: Archive, userId: string) => {
+  const photoId = await findPhotoId(ports.pool, userId)
+  const content = photoId && (await openFile(ports, photoFileName(userId, photoId, 256)))
+  if (content) await archive.add('foto.webp', content, { compress: false })
 }
 
 async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator<string> {
@@ -57,6 +65,7 @@ export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: st
   const { pool, clock } = ports
   await archive.add('LEIA-ME.txt', lines(readMe('account', clock.now())))
   await archive.add('conta.json', jsonText(await accountPart(ports, userId)))
+  await addPhoto(ports, archive, userId)
   await archive.add('contatos.json', jsonList(shownContacts(ports, userId)))
   for await (const contact of contactsOf(pool, userId)) await addConversation(ports, archive, userId, contact)
 

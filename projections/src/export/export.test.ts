@@ -4,6 +4,7 @@ import * as billing from '@prosa/contracts/events/billing'
 import * as operations from '@prosa/contracts/events/operations'
 import * as sessions from '@prosa/contracts/events/sessions'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
+import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { type Category, categories, parseStream } from '@prosa/contracts/streams'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Stored } from '@prosa/kernel/event-store/codec'
@@ -27,6 +28,7 @@ import {
   kinds,
   lost,
   photo,
+  portrait,
   rui,
   secrets,
   storeEverything,
@@ -40,6 +42,7 @@ beforeAll(async () => {
   await prosa.app.register(dataExportRoutes(prosa.ports))
   // The other picture is erased from the storage already.
   await prosa.ports.files.put(mediaFileName(ana, photo), Readable.from([Buffer.from('foto')]), 100)
+  await prosa.ports.files.put(photoFileName(ana, portrait, 256), Readable.from([Buffer.from('retrato')]), 100)
   const position = await storeEverything(prosa)
   await prosa.ports.readModels.reached(['account', 'history-places', 'contact-list'], position, 10_000)
 }, 60_000)
@@ -147,6 +150,7 @@ describe('a copy of an account', () => {
     ])
     expect(String(files.get(`midia/${photo}.jpg`))).toBe('foto')
     expect(files.has(`midia/${lost}.jpg`)).toBe(false)
+    expect(String(files.get('foto.webp'))).toBe('retrato')
     const spoken = linesIn(files).find(({ registro }) => registro === `contact-${thiago} 0`)
     expect(spoken).toMatchObject({ tipo: 'ContactAdded', frase: 'Thiago escreveu pela primeira vez' })
     expect(linesIn(files).some(({ registro }) => registro === `contact-${erased} 1`)).toBe(true)

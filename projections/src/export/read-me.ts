@@ -36,6 +36,7 @@ ${common}
 ${when}
 
 - conta.json: perfil, assinatura, compras, conexões, respostas rápidas e uso da conta em navegadores;
+- foto.webp: a foto da conta, se houver;
 - contatos.json: cada contato com nome, telefone, situação, notas e contatos unidos;
 - conversas/: um arquivo por contato, com todas as mensagens, na ordem da conversa;
 - midia/: fotos, áudios, vídeos e documentos das conversas, com o nome que as conversas citam;

@@ -18,6 +18,7 @@ const shown = [
   'chat-messages',
   'media',
   'quick-replies',
+  'labels',
   'transactions',
   'history-places',
   'history-links',

@@ -18,6 +18,8 @@ export const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'co
 ]
 const connectionId = idOf('line')
 export const [photo, lost] = [idOf('photo'), idOf('lost')]
+/** The picture of Ana's account. */
+export const portrait = idOf('portrait')
 /** What must be in no copy, as the log has it. */
 export const secrets = ['CHAVE-DO-ARQUIVO', 'TOKEN-DE-COMPRA', 'CHAVE-DO-COMPRADOR', 'cHJvdG9jb2xv', idOf('password')]
 
@@ -132,6 +134,7 @@ const storeAccounts = async (append: Append) => {
   await append(rui, `user-${rui}`, { type: 'RoleGranted', data: { role: 'admin' } })
   await register(append, ana, 'Ana', 'ana@padaria.com.br')
   await appendGolden(append)
+  await append(ana, `user-${ana}`, { type: 'ProfilePhotoChanged', data: { photoId: portrait, formerPhotoId: null } })
   await register(append, bia, 'Bia', 'bia@floricultura.com.br')
   await addContact(append, bia, hers, 'Segredo de Bia', '5511977776666')
   await receive(append, bia, hers, 'm1', 'segredo da floricultura')
