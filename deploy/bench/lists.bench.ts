@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTable, type Table } from '@prosa/kernel/consumers/projections/table'
 import { openPool } from '@prosa/kernel/postgres/pool'
+import { accountTable } from '@prosa/projections/account/table'
 import { messageTable } from '@prosa/projections/chat-messages/table'
 import { findContactsOfAll } from '@prosa/projections/contact-directory/queries'
 import { directoryTable } from '@prosa/projections/contact-directory/table'
 import { contactTable } from '@prosa/projections/contact-list/table'
 import { findMessagesOfAll } from '@prosa/projections/latest-messages/queries'
+import { findTransactions } from '@prosa/projections/transactions/queries'
+import { transactionTable } from '@prosa/projections/transactions/table'
 import { findUsers } from '@prosa/projections/users/queries'
 import { userTable } from '@prosa/projections/users/table'
+import { findDeliveries } from '@prosa/projections/webhook-deliveries/queries'
+import { webhookDeliveryTable } from '@prosa/projections/webhook-deliveries/table'
 import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { median } from './measure.ts'
@@ -85,6 +90,20 @@ const lists: Record<string, List> = {
       'contact_id',
     ),
   },
+  transactions: {
+    page: (pool) => findTransactions(pool, { unclaimed: false, limit }),
+    probe: `select d.id, u.id from (
+        select id, owner, created_at from kiwify_transaction where not is_hidden order by created_at desc, id desc limit ${limit}) d
+      left join account u on u.id = d.owner`,
+  },
+  deliveries: {
+    page: (pool) => findDeliveries(pool, { limit }),
+    probe: `select place, id from webhook_delivery order by place desc limit ${limit}`,
+  },
+  'deliveries by an order': {
+    page: (pool) => findDeliveries(pool, { search: 'P7777', limit }),
+    probe: `select place from webhook_delivery where lower(order_ref) collate "C" between 'p7777' and 'p7777~' order by place desc limit ${limit}`,
+  },
 }
 
 const timed = async (work: () => Promise<unknown>) => {
@@ -129,7 +148,29 @@ try {
     pool,
     messageTable,
     `${id} || ':m' as key, ${id} as contact_id, 'm' as message_id, ${id} as owner, ${place} as place, 'contact' as sender,
-     '{"kind":"text","text":"bom dia"}'::jsonb as content, ${moment} as timestamp, false as sent_elsewhere`,
+     '{"kind":"text","text":"bom dia"}'::jsonb as content, ${moment} as timestamp, false as sent_elsewhere, false as is_automatic`,
+  )
+  await make(
+    pool,
+    accountTable,
+    `${id} as id, 'Pessoa' || n as first_name, 'Lima' as last_name, 'pessoa' || n || '@example.com' as email,
+     false as is_email_confirmed, false as must_change_password, ${moment} as created_at, 'active' as subscription_status,
+     ${moment} as subscription_end, true as is_trial, '{}'::text[] as roles`,
+  )
+  await make(
+    pool,
+    transactionTable,
+    `'order' || n as id, ${id} as owner, 'P' || n as transaction_id, ${moment} as created_at, 'compra_aprovada' as event,
+     9700 as amount_cents, 'Plano Pro' as product_name, 'approved' as status, 'pix' as payment_method, 'Pessoa ' || n as buyer_name,
+     'pessoa' || n || '@example.com' as buyer_email, false as is_buyer_erased, false as is_hidden, 'p' || n as search,
+     '[]'::jsonb as reports`,
+  )
+  await make(
+    pool,
+    webhookDeliveryTable,
+    `'delivery' || n as id, ${place} as place, 'success' as status, 'approved' as endpoint, ${moment} as received_at,
+     ${moment} as last_received_at, 0 as repeated, 1600 as bytes, ${moment} as expires_at, false as has_expired, 'applied' as outcome,
+     'order_approved' as kind, 'order' || n as order_id, 'P' || n as order_ref, true as changed_order`,
   )
   console.log(`first page of ${limit} among ${rows} rows, medians of ${rounds} rounds`)
   for (const [name, { page, probe }] of Object.entries(lists)) {

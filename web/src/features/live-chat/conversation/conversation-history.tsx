@@ -108,6 +108,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         contactName={name}
         firstUnreadId={lineId}
         onMissed={onMissed}
+        reachesFirst={loaded.olderCursor === null}
         reachesLatest={reachesLatest}
         loading={loading}
         failed={failed}

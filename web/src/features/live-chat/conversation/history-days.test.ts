@@ -2,6 +2,7 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
 import { someMessage } from '../testing/message-routes.ts'
 import { historyDays } from './history-days.ts'
+import { historyRows } from './history-rows.ts'
 
 const now = new Date(2026, 10, 21, 15, 0)
 
@@ -15,6 +16,16 @@ const runs = (messages: Message[], firstUnread: string | null = null) =>
   days(messages, firstUnread).flatMap(({ items }) =>
     items.map((item) => `${item.startsRun ? '[' : ''}${item.message.id}${item.endsRun ? ']' : ''}`),
   )
+
+describe('the name of a day', () => {
+  it('stands above its first message, and above the first that is loaded only once nothing is before it', () => {
+    const messages = [message('a', new Date(2026, 10, 20, 9, 0)), message('b', today(0))]
+    const kinds = (reachesFirst: boolean) =>
+      historyRows(messages, { now, firstUnreadId: null, reachesFirst }).map(({ kind }) => kind)
+    expect(kinds(true)).toEqual(['day', 'message', 'day', 'message'])
+    expect(kinds(false)).toEqual(['message', 'day', 'message'])
+  })
+})
 
 describe('runs', () => {
   it('join messages of one author within two minutes', () =>

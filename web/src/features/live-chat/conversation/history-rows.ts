@@ -9,10 +9,20 @@ export type HistoryRow =
   | { kind: 'unread'; key: string; label: string }
   | { kind: 'message'; key: string; label: string; item: HistoryItem }
 
-/** Ascending messages as rows: each local day with its name, the line above the first unread one, the messages. */
-export const historyRows = (messages: Message[], options: { now: Date; firstUnreadId: string | null }): HistoryRow[] =>
-  historyDays(messages, options).flatMap(({ key, label, items }) => [
-    { kind: 'day' as const, key: `day ${key}`, label },
+interface RowOptions {
+  now: Date
+  firstUnreadId: string | null
+  /** What is loaded begins with the first message of all. */
+  reachesFirst: boolean
+}
+
+/**
+ * Ascending messages as rows: each local day with its name, the line above the first unread one, the messages. Where older ones
+ * are still to come, nobody knows yet whether the first day begins there: a name that went away again would move what is read.
+ */
+export const historyRows = (messages: Message[], { reachesFirst, ...options }: RowOptions): HistoryRow[] =>
+  historyDays(messages, options).flatMap(({ key, label, items }, index) => [
+    ...(index > 0 || reachesFirst ? [{ kind: 'day' as const, key: `day ${key}`, label }] : []),
     ...items.flatMap((item): HistoryRow[] => {
       const row: HistoryRow = { kind: 'message', key: item.message.id, label, item }
       return item.startsUnread ? [{ kind: 'unread', key: 'unread', label }, row] : [row]

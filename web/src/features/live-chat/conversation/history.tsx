@@ -37,6 +37,8 @@ interface Props extends HistoryEnds {
   firstUnreadId: string | null
   /** The first of those that came while the end was out of view. */
   onMissed: (messageId: string) => void
+  /** What is loaded begins with the first message of all. */
+  reachesFirst: boolean
   /** What is loaded reaches the latest message. */
   reachesLatest: boolean
   loading: 'older' | 'newer' | null
@@ -54,12 +56,12 @@ interface Props extends HistoryEnds {
 
 /** The messages of one conversation, ascending. Only those in view, and some around, exist. */
 export const History = (props: Props) => {
-  const { messages, contactName, firstUnreadId, reachesLatest, actions, onlyHere } = props
+  const { messages, contactName, firstUnreadId, reachesFirst, reachesLatest, actions, onlyHere } = props
   const now = useNow(20_000)
   const today = new Date(now).toDateString()
   const rows = useMemo(
-    () => historyRows(messages, { now: new Date(today), firstUnreadId }),
-    [messages, today, firstUnreadId],
+    () => historyRows(messages, { now: new Date(today), firstUnreadId, reachesFirst }),
+    [messages, today, firstUnreadId, reachesFirst],
   )
   const place = useHistoryPlace({ ...props, rows })
   const { viewport, virtual, missed, isAway, highlightedId } = place

@@ -8,7 +8,11 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const messages = [someMessage({ id: 'm', contactId: 'rafaela' })]
-const rows = historyRows(messages, { now: new Date('2026-11-21T12:00:00.000Z'), firstUnreadId: null })
+const rows = historyRows(messages, {
+  now: new Date('2026-11-21T12:00:00.000Z'),
+  firstUnreadId: null,
+  reachesFirst: true,
+})
 const nothing = () => undefined
 
 it('lets a message stand out for as long again when somebody goes there again', () => {
