@@ -4,10 +4,10 @@ import AddIcon from '~icons/ic/round-add'
 import PhoneIcon from '~icons/ic/round-phonelink-ring'
 import { CardGrid, CardGridSkeleton } from '../../components/card-grid.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NotReadPanel } from '../../components/not-read-panel.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { sentenceOf } from '../../lib/http.ts'
 import { AddSessionDialog } from './add-session-dialog.tsx'
 import { useSessions } from './api.ts'
 import { QrDialog } from './qr-dialog.tsx'
@@ -35,17 +35,7 @@ export const SessionsPage = () => {
       {isPending ? (
         <CardGridSkeleton cards={2} height="var(--session-height)" />
       ) : !sessions ? (
-        <Panel>
-          <EmptyState
-            title="As sessões não puderam ser lidas"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        </Panel>
+        <NotReadPanel title="As sessões não puderam ser lidas" error={error} onRetry={() => void refetch()} />
       ) : sessions.length === 0 ? (
         <Panel>
           <EmptyState

@@ -1,9 +1,6 @@
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { Panel } from '../../../components/panel.tsx'
-import { sentenceOf } from '../../../lib/http.ts'
+import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { companyQuery } from './api.ts'
 import { CompanyChoices } from './company-choices.tsx'
@@ -17,17 +14,7 @@ export const CompanySection = () => {
       {isPending ? (
         <Skeleton role="status" aria-label="Carregando..." variant="rounded" height={480} />
       ) : !company ? (
-        <Panel>
-          <EmptyState
-            title="Os dados da empresa não puderam ser lidos"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        </Panel>
+        <NotReadPanel title="Os dados da empresa não puderam ser lidos" error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <CompanyForm company={company} />

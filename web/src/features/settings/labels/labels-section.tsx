@@ -16,9 +16,9 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { LabelChip } from '../../../components/label-chip.tsx'
+import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { plural } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/http.ts'
 import { labelsQuery } from '../../../lib/labels.ts'
 import { SettingsBlock } from '../settings-block.tsx'
 import { useDeleteLabel } from './api.ts'
@@ -111,17 +111,7 @@ export const LabelsSection = () => {
           <Skeleton variant="rounded" sx={{ height: 'var(--card-height)' }} />
         </Box>
       ) : !labels ? (
-        <Panel>
-          <EmptyState
-            title="As etiquetas não puderam ser lidas"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        </Panel>
+        <NotReadPanel title="As etiquetas não puderam ser lidas" error={error} onRetry={() => void refetch()} />
       ) : labels.length === 0 ? (
         <Panel>
           <EmptyState

@@ -1,10 +1,7 @@
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { Panel } from '../../../components/panel.tsx'
-import { sentenceOf } from '../../../lib/http.ts'
+import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { openingHoursQuery } from './api.ts'
 import { HoursForm } from './hours-form.tsx'
@@ -28,17 +25,7 @@ export const OpeningHoursSection = () => {
       {isPending ? (
         <Skeleton role="status" aria-label="Carregando..." variant="rounded" height={640} />
       ) : !hours ? (
-        <Panel>
-          <EmptyState
-            title="Os horários não puderam ser lidos"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        </Panel>
+        <NotReadPanel title="Os horários não puderam ser lidos" error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <HoursForm hours={hours} />

@@ -8,8 +8,8 @@ import BoltIcon from '~icons/ic/round-bolt'
 import SearchIcon from '~icons/ic/round-search'
 import { CardGrid, CardGridSkeleton } from '../../../components/card-grid.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { Panel } from '../../../components/panel.tsx'
-import { sentenceOf } from '../../../lib/http.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../lib/quick-replies.ts'
 import { SettingsBlock } from '../settings-block.tsx'
 import { QuickReplyCard } from './quick-reply-card.tsx'
@@ -74,17 +74,7 @@ export const QuickRepliesSection = () => {
       {isPending ? (
         <CardGridSkeleton cards={3} />
       ) : !replies ? (
-        <Panel>
-          <EmptyState
-            title="As respostas rápidas não puderam ser lidas"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        </Panel>
+        <NotReadPanel title="As respostas rápidas não puderam ser lidas" error={error} onRetry={() => void refetch()} />
       ) : replies.length === 0 ? (
         <Panel>
           <EmptyState
