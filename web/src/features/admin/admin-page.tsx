@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BackIcon from '~icons/ic/round-arrow-back'
 import LockIcon from '~icons/ic/round-lock'
+import { AddressTabs } from '../../components/address-tabs.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { LoadingScreen } from '../../components/loading-screen.tsx'
@@ -63,9 +62,6 @@ const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
   },
 }
 
-const tabId = (tab: AdminTab) => `admin-tab-${tab}`
-const panelId = 'admin-tab-panel'
-
 const BackLink = () => (
   <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
     Voltar
@@ -100,30 +96,14 @@ const Panel = () => {
         <PageHeading title="Painel Administrativo" tab={`${label} · Administração`} />
       </Box>
       <SummaryCards />
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Tabs
-          value={current}
-          variant="scrollable"
-          allowScrollButtonsMobile
-          aria-label="Áreas da administração"
-          sx={{ borderBottom: '1px solid', borderColor: 'divider' }}
-        >
-          {adminTabs.map((tab) => (
-            <Tab
-              key={tab}
-              value={tab}
-              id={tabId(tab)}
-              label={tabs[tab].label}
-              component={Link}
-              to={adminTab(tab)}
-              aria-controls={tab === current ? panelId : undefined}
-            />
-          ))}
-        </Tabs>
-        <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current)} sx={{ minWidth: 0 }}>
-          <Content key={current} />
-        </Box>
-      </Box>
+      <AddressTabs
+        label="Áreas da administração"
+        tabs={adminTabs.map((name) => ({ name, label: tabs[name].label, to: adminTab(name) }))}
+        current={current}
+        scrollable
+      >
+        <Content key={current} />
+      </AddressTabs>
     </PageFrame>
   )
 }

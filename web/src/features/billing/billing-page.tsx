@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import type { User } from '@prosa/contracts/http/auth'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BackIcon from '~icons/ic/round-arrow-back'
+import { AddressTabs } from '../../components/address-tabs.tsx'
 import { ConfirmEmailNotice } from '../../components/confirm-email-notice.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
@@ -21,9 +20,6 @@ const tabs: Record<BillingTab, { label: string; Content: ComponentType<{ user: U
   planos: { label: 'Planos', Content: OfferedPlansTab },
   faturas: { label: 'Faturas', Content: InvoicesTab },
 }
-
-const tabId = (tab: BillingTab) => `billing-tab-${tab}`
-const panelId = 'billing-tab-panel'
 
 /** Faturamento: the plan, what can be bought, and what was paid. Nothing is asked for before it is known who is signed in. */
 export const BillingPage = () => {
@@ -41,24 +37,13 @@ export const BillingPage = () => {
         <PageHeading title="Faturamento" />
       </Box>
       <ConfirmEmailNotice />
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Tabs value={current} aria-label="Faturamento" sx={{ borderBottom: '1px solid', borderColor: 'divider' }}>
-          {billingTabs.map((tab) => (
-            <Tab
-              key={tab}
-              value={tab}
-              id={tabId(tab)}
-              label={tabs[tab].label}
-              component={Link}
-              to={billingTab(tab)}
-              aria-controls={tab === current ? panelId : undefined}
-            />
-          ))}
-        </Tabs>
-        <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current)} sx={{ minWidth: 0 }}>
-          <Content user={user} />
-        </Box>
-      </Box>
+      <AddressTabs
+        label="Faturamento"
+        tabs={billingTabs.map((name) => ({ name, label: tabs[name].label, to: billingTab(name) }))}
+        current={current}
+      >
+        <Content user={user} />
+      </AddressTabs>
     </PageFrame>
   )
 }

@@ -122,7 +122,7 @@ describe('a message to support', () => {
     expect(localStorage.getItem('prosa:support-draft')).toBeNull()
   })
 
-  it('needs a subject and a message, said at their fields', async () => {
+  it('needs a subject and a message, with a sentence at each field', async () => {
     renderApp('/help')
     await screen.findByLabelText('Assunto')
     await press()
@@ -132,7 +132,7 @@ describe('a message to support', () => {
     expect(sent).toEqual([])
   })
 
-  it('of 100 kB is not cut off but said to be too long, at its field', async () => {
+  it('of 100 kB is not cut off but refused as too long, at its field', async () => {
     renderApp('/help')
     await write('Longa', 'x')
     await userEvent.click(screen.getByLabelText('Mensagem'))

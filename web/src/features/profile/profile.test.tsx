@@ -104,13 +104,13 @@ describe('the picture', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remover foto' })).toBeNull())
   })
 
-  it('that is too large is not sent, and said to be so at its field', async () => {
+  it('that is too large is not sent, and refused at its field', async () => {
     renderApp('/profile')
     await choose(file(5 * 1024 * 1024 + 1))
     expect((await screen.findByText('A foto é grande demais: o máximo é 5 MB.')).getAttribute('role')).toBe('alert')
   })
 
-  it('that the server cannot take is said to be so at its field, until another one is chosen', async () => {
+  it('that the server cannot take is refused at its field, until another one is chosen', async () => {
     prosaServer.use(http.put('/api/auth/photo', () => refuse('photo_type_refused')))
     renderApp('/profile')
     await choose(file(10, 'programa.jpg'))
