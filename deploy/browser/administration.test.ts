@@ -11,7 +11,18 @@ import { signIn } from './sign-in.ts'
 import { openStage, openWindow, type Stage } from './stage.ts'
 
 const day = 24 * 3600 * 1000
-const tabs = ['usuarios', 'contatos', 'mensagens', 'projetos', 'transacoes', 'planos', 'webhook', 'historico']
+const tabs = [
+  'usuarios',
+  'contatos',
+  'mensagens',
+  'projetos',
+  'transacoes',
+  'planos',
+  'webhook',
+  'historico',
+  'manutencao',
+  'suporte',
+]
 
 /** `web/src/features/admin` and the services' own tests hold what is promised here in `npm test`. */
 describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { timeout: 180_000 }, () => {
