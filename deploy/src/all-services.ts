@@ -1,4 +1,5 @@
 import type { Agent } from 'node:https'
+import { automation } from '@prosa/automation/automation'
 import { wireBilling } from '@prosa/billing/wire-billing'
 import { contacts } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
@@ -21,6 +22,7 @@ export const allServices = (config: Config, development: Development = {}): Serv
   wireIdentity(config, development),
   wireBilling(config),
   contacts,
+  automation,
   ...wireSessions(config, development),
   wireProjections(config),
   wireRealtime(config),

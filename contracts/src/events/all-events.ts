@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { automationEvents } from './automation.ts'
 import { billingEvents } from './billing.ts'
 import {
   chatEvents,
@@ -29,6 +30,7 @@ export const allEvents = {
   ...quickReplyEvents,
   ...openingHoursEvents,
   ...labelEvents,
+  ...automationEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,

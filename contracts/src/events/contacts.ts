@@ -3,6 +3,7 @@ import {
   connectionId,
   contactId,
   contactNoteId,
+  id,
   labelId,
   quickReplyId,
   userId,
@@ -110,7 +111,9 @@ export const chatEvents = {
      * Nobody wrote it: a rule of the business sent it, whose account `attendantId` is then. So nobody has seen what came before it.
      * Absent from what an attendant wrote.
      */
-    automatic: z.enum(['out_of_hours']).optional(),
+    automatic: z.enum(['out_of_hours', 'flow']).optional(),
+    /** Which step of which run of a flow wants it said. Absent from everything else. */
+    flow: z.object({ flowId: id, version: z.int().positive(), runId: id, nodeId: z.string() }).optional(),
   }),
   /** WhatsApp's server took the message: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),

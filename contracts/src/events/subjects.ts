@@ -58,7 +58,7 @@ const requireOwner = (owner: string | null): string => {
 
 const user = ({ stream }: { stream: string }) => userSubject(parseStream(stream).id)
 const tenant = ({ owner }: { owner: string | null }) => userSubject(requireOwner(owner))
-/** Both `contact-<id>` and `chat-<id>` are named after the contact. */
+/** `contact-<id>`, `chat-<id>` and `flowRun-<id>` are named after the contact. */
 const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(stream).id)
 const address = ({ owner, data }: { owner: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
   addressSubject(requireOwner(owner), data.chatJid, fingerprint)
@@ -97,6 +97,17 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   OutOfHoursReplyWritten: tenant,
   LabelCreated: tenant,
   LabelRenamed: tenant,
+  FlowFolderCreated: tenant,
+  FlowFolderDescribed: tenant,
+  FlowCreated: tenant,
+  FlowRenamed: tenant,
+  FlowDraftSaved: tenant,
+  FlowPublished: tenant,
+  FlowRunStarted: contact,
+  FlowMessageRequested: contact,
+  FlowAnswerReceived: contact,
+  FlowInputKept: contact,
+  FlowRunTakenOver: contact,
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),
 }

@@ -5,6 +5,7 @@ import type { Role } from '../values/role.ts'
 export const areas = {
   Conta: 'Cadastro, entrada, senha e perfil.',
   Conversas: 'Contatos, mensagens e filas de atendimento.',
+  Automação: 'Fluxos de conversa, suas versões e execuções.',
   Conexões: 'Números de WhatsApp conectados por QR Code.',
   Cobrança: 'Planos, e o que a Kiwify avisa sobre pagamentos.',
   Suporte: 'Os canais de ajuda e as mensagens a eles.',

@@ -8,6 +8,8 @@ import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import type { NameOf } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
+import { flowRunEndpoints } from './flow-runs.ts'
+import { flowEndpoints, flowFolderEndpoints } from './flows.ts'
 import { historyEndpoints } from './history.ts'
 import { kiwifyEndpoints } from './kiwify.ts'
 import { labelEndpoints } from './labels.ts'
@@ -36,6 +38,9 @@ export const endpoints = [
   ...Object.values(quickReplyEndpoints),
   ...Object.values(openingHoursEndpoints),
   ...Object.values(labelEndpoints),
+  ...Object.values(flowFolderEndpoints),
+  ...Object.values(flowEndpoints),
+  ...Object.values(flowRunEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(quickSessionEndpoints),
   ...Object.values(whatsappSessionEndpoints),

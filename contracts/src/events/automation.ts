@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { erasedFlowDocument, flowDocument, flowFolderId, flowId, flowRunId } from '../flows/flow-document.ts'
+import { connectionId, labelId, whatsappMessageId } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
+import { messageContent } from '../values/message-content.ts'
+import { erasedContent, erasedText, personal } from '../values/personal.ts'
+
+const personalText = personal(z.string(), erasedText)
+const personalDocument = personal(flowDocument, erasedFlowDocument)
+
+/** Stream `flowFolder-<id>`: one folder of flows. */
+export const flowFolderEvents = {
+  /** A subscriber made it; or it is one of the three samples that every account begins with. */
+  FlowFolderCreated: z.object({ name: personalText, description: personalText, isSample: z.boolean() }),
+  /** A subscriber gave it another name or description. */
+  FlowFolderDescribed: z.object({ name: personalText, description: personalText }),
+  /** A subscriber deleted it, and with it the flows in it; or the account was erased. */
+  FlowFolderDeleted: z.object({}),
+}
+
+/** Stream `flow-<id>`: one flow, as it is drawn and as it was published. */
+export const flowEvents = {
+  /** A subscriber made it, copied or imported it; or it is a sample. It is a draft. */
+  FlowCreated: z.object({
+    name: personalText,
+    folderId: flowFolderId.nullable(),
+    document: personalDocument,
+    origin: z.enum(['new', 'copy', 'import', 'sample']),
+  }),
+  /** A subscriber gave it another name. */
+  FlowRenamed: z.object({ name: personalText }),
+  /** A subscriber put it into another folder, or into none. */
+  FlowMoved: z.object({ folderId: flowFolderId.nullable() }),
+  /** The draft was saved while it was drawn. `revision` counts savings, from 1 on; `restoredVersion` is the one it was taken from. */
+  FlowDraftSaved: z.object({
+    revision: z.int().positive(),
+    document: personalDocument,
+    restoredVersion: z.int().positive().nullable(),
+  }),
+  /** The draft became a version, from 1 on, and is on: runs that start from now on follow it. */
+  FlowPublished: z.object({ version: z.int().positive(), document: personalDocument }),
+  /** A published flow starts again. */
+  FlowTurnedOn: z.object({}),
+  /** A published flow starts no more; what runs goes on. */
+  FlowTurnedOff: z.object({}),
+  /** A subscriber deleted it: what runs ends. */
+  FlowDeleted: z.object({}),
+}
+
+/** Stream `defaultFlow-<userId>`: the flow that greets new contacts of one account. */
+export const defaultFlowEvents = {
+  /** A subscriber chose it, or none. */
+  DefaultFlowChosen: z.object({ flowId: flowId.nullable() }),
+}
+
+const ofRun = { runId: flowRunId, flowId, version: z.int().positive() }
+/** Counts the steps of a run, from 1 on. */
+const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
+
+/** Stream `flowRun-<contactId>`: the runs of flows with one contact, so that each happens in the order of what the contact wrote. */
+export const flowRunEvents = {
+  /** A contact set a flow off, or another run went on into it. The run follows this version to its end. */
+  FlowRunStarted: z.object({
+    ...ofRun,
+    connectionId,
+    startedBy: z.enum(['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow']),
+    /** The message that set it off; null where none did. */
+    startMessageId: whatsappMessageId.nullable(),
+    text: personal(z.string(), erasedText),
+  }),
+  /** The run passed a node and left it by this output; null where it has one, or none. */
+  FlowStepTaken: z.object({
+    ...ofStep,
+    type: z.string(),
+    output: z.enum(['true', 'false', 'answer', 'timeout']).nullable(),
+  }),
+  /** The run wants to say something: contacts put it into the chat, with this id, and sessions send it. */
+  FlowMessageRequested: z.object({
+    ...ofStep,
+    messageId: whatsappMessageId,
+    connectionId,
+    content: personal(messageContent, erasedContent),
+    typingSeconds: z.int().nonnegative(),
+    /** Links of the text that lead through Prosa, so that opening them is counted. */
+    links: personal(z.array(z.object({ token: z.string(), url: z.string() })), []),
+  }),
+  /** The run wants a label put on the contact, or taken off: contacts do it. */
+  FlowLabelRequested: z.object({ ...ofStep, labelId, isLabelled: z.boolean() }),
+  /** The run rests until then. */
+  FlowDelayStarted: z.object({ ...ofStep, until: instant }),
+  /** The run asked, and waits for what the contact writes next; until then at most. */
+  FlowAnswerAwaited: z.object({ ...ofStep, until: instant }),
+  /** The contact answered. */
+  FlowAnswerReceived: z.object({
+    ...ofStep,
+    messageId: whatsappMessageId,
+    variable: z.string(),
+    text: personal(z.string(), erasedText),
+  }),
+  /** The contact wrote while the run rested: it is kept for the next question. */
+  FlowInputKept: z.object({ ...ofRun, messageId: whatsappMessageId, text: personal(z.string(), erasedText) }),
+  /** The contact was merged into another: the run ends there and goes on with that contact, as it stood. */
+  FlowRunMovedAway: z.object({ ...ofRun, to: z.string() }),
+  /** A run of a contact that was merged into this one goes on here. `state` is what the run stands at, as JSON. */
+  FlowRunTakenOver: z.object({ ...ofRun, from: z.string(), state: personal(z.string(), erasedText) }),
+  /** The run is over, and why. */
+  FlowRunEnded: z.object({
+    ...ofRun,
+    reason: z.enum([
+      'completed',
+      'handed_over',
+      'went_on',
+      'accepted',
+      'silence',
+      'flow_deleted',
+      'contact_merged',
+      'contact_erased',
+      'connection_removed',
+      'too_many_steps',
+      'stopped',
+    ]),
+  }),
+  /** Somebody opened a link of a message that the run had sent. */
+  FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
+}
+
+export const automationEvents = { ...flowFolderEvents, ...flowEvents, ...defaultFlowEvents, ...flowRunEvents }

@@ -1,0 +1,199 @@
+import { maximumTextLength } from '../values/lengths.ts'
+import {
+  type FlowDocument,
+  type FlowLink,
+  type FlowNode,
+  type FlowNodeOf,
+  givenVariables,
+  maximumWaitSeconds,
+  outputsOf,
+  variableName,
+} from './flow-document.ts'
+import type { FlowProblem } from './flow-problem.ts'
+
+type Kind = FlowProblem['kind']
+
+const error = (kind: Kind, nodeId: string | null, sentence: string): FlowProblem => ({
+  kind,
+  severity: 'error',
+  nodeId,
+  sentence,
+})
+const warning = (kind: Kind, nodeId: string | null, sentence: string): FlowProblem => ({
+  ...error(kind, nodeId, sentence),
+  severity: 'warning',
+})
+
+/** The variables that a text asks for: `{nome}`. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(/\{([a-z][a-z0-9_]{0,39})\}/gi)].map(([, name = '']) => name.toLowerCase())
+
+/** Seconds of a delay; undefined of what is no whole number from 1 to 30 days. */
+export const delaySecondsOf = (delay: string): number | undefined => {
+  const seconds = /^\d{1,7}$/.test(delay.trim()) ? Number(delay) : Number.NaN
+  return seconds >= 1 && seconds <= maximumWaitSeconds ? seconds : undefined
+}
+
+const isTooLong = (text: string) => text.length > maximumTextLength
+const tooLong = `A mensagem tem mais de ${maximumTextLength.toLocaleString('pt-BR')} caracteres, o máximo do WhatsApp.`
+
+const textOf = (node: FlowNode): string => {
+  if (node.type === 'message' || node.type === 'handover') return node.data.message
+  return node.type === 'question' ? node.data.question : ''
+}
+
+const checkStart = ({ id, data: { start } }: FlowNodeOf<'trigger'>): FlowProblem[] => {
+  if (start.kind === 'keyword' && start.words.every((word) => word.trim() === ''))
+    return [error('trigger_incomplete', id, 'O gatilho não tem nenhuma palavra-chave.')]
+  if (start.kind === 'label_set' && start.labelId === null)
+    return [error('trigger_incomplete', id, 'Escolha a etiqueta que inicia o fluxo.')]
+  return []
+}
+
+const checkCondition = ({ id, data: { test } }: FlowNodeOf<'condition'>): FlowProblem[] => {
+  const isIncomplete =
+    ((test.kind === 'equals' || test.kind === 'contains') && test.value.trim() === '') ||
+    (test.kind === 'matches' && test.pattern === '') ||
+    (test.kind === 'label' && test.labelId === null)
+  return isIncomplete ? [error('condition_incomplete', id, 'Falta dizer com o que a condição compara.')] : []
+}
+
+/** What one node lacks by itself. */
+const checkNode = (node: FlowNode): FlowProblem[] => {
+  const { id } = node
+  const long = isTooLong(textOf(node)) ? [error('message_too_long', id, tooLong)] : []
+  switch (node.type) {
+    case 'trigger':
+      return checkStart(node)
+    case 'message': {
+      const { enabled, message, file } = node.data
+      const isEmpty = enabled && message.trim() === '' && file === null
+      return isEmpty ? [error('empty_message', id, 'A mensagem está vazia.')] : long
+    }
+    case 'delay':
+      return delaySecondsOf(node.data.delay) === undefined
+        ? [error('bad_delay', id, 'O tempo de espera vai de 1 segundo a 30 dias.')]
+        : []
+    case 'condition':
+      return checkCondition(node)
+    case 'question': {
+      const { question, variable } = node.data
+      const isGiven = (givenVariables as readonly string[]).includes(variable)
+      return [
+        ...(question.trim() === '' ? [error('empty_question', id, 'A pergunta está vazia.')] : long),
+        ...(isGiven || !variableName.safeParse(variable).success
+          ? [
+              error(
+                'bad_variable',
+                id,
+                'Dê à resposta um nome só com letras minúsculas, números e “_”, que não seja nome, empresa nem resposta.',
+              ),
+            ]
+          : []),
+      ]
+    }
+    case 'label':
+      return node.data.labelId === null ? [error('no_label', id, 'Escolha uma etiqueta.')] : []
+    case 'flow':
+      return node.data.flowId === null ? [error('no_flow', id, 'Escolha o fluxo seguinte.')] : []
+    case 'handover':
+      return long
+  }
+}
+
+const checkTriggers = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const [first, ...others] = nodes.filter(({ type }) => type === 'trigger')
+  if (!first) return [error('no_trigger', null, 'O fluxo não tem gatilho: nada o inicia.')]
+  const leads = links.some(({ source }) => source === first.id)
+  return [
+    ...others.map(({ id }) => error('second_trigger', id, 'Um fluxo começa em um só gatilho: exclua este ou o outro.')),
+    ...(leads ? [] : [error('trigger_leads_nowhere', first.id, 'O gatilho não leva a nenhum passo.')]),
+  ]
+}
+
+const checkLinks = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const taken = new Set<string>()
+  return links.flatMap((link) => {
+    const [source, target] = [byId.get(link.source), byId.get(link.target)]
+    if (!source || !target || !outputsOf(source.type).includes(link.sourceHandle))
+      return [error('unknown_link', source?.id ?? null, 'Uma ligação não sai de uma saída ou não chega a um passo.')]
+    if (target.type === 'trigger')
+      return [error('link_into_trigger', target.id, 'Nenhum passo pode voltar ao gatilho.')]
+    const output = `${link.source} ${link.sourceHandle}`
+    if (taken.has(output))
+      return [error('unknown_link', link.source, 'Uma saída leva a um só passo: exclua uma das ligações.')]
+    taken.add(output)
+    return []
+  })
+}
+
+const targetsBySource = (links: readonly FlowLink[]) => {
+  const targets = new Map<string, string[]>()
+  for (const { source, target } of links) targets.set(source, [...(targets.get(source) ?? []), target])
+  return targets
+}
+
+/** All nodes that can be come to from one of these. */
+const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonly string[]>): Set<string> => {
+  const reached = new Set<string>(ids)
+  for (const id of reached) for (const target of targets.get(id) ?? []) reached.add(target)
+  return reached
+}
+
+/** Circles that neither wait nor ask would go round until the limit of steps: one problem for each of their nodes. */
+const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const waiting = new Set(nodes.flatMap(({ id, type }) => (type === 'delay' || type === 'question' ? id : [])))
+  const targets = targetsBySource(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
+  return nodes
+    .filter(({ id }) => reachedFrom(targets.get(id) ?? [], targets).has(id))
+    .map(({ id }) =>
+      error(
+        'endless_circle',
+        id,
+        'Este passo volta a si mesmo sem esperar nem perguntar: ponha um Delay ou uma pergunta no caminho.',
+      ),
+    )
+}
+
+const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const targets = targetsBySource(links)
+  const reached = reachedFrom(
+    nodes.flatMap(({ id, type }) => (type === 'trigger' ? id : [])),
+    targets,
+  )
+  return nodes.flatMap(({ id, type }) => {
+    if (type === 'trigger') return []
+    if (!reached.has(id)) return [warning('unreachable', id, 'Nenhum caminho chega a este passo.')]
+    const branches = type === 'condition' || type === 'question'
+    return branches && !targets.has(id)
+      ? [warning('dead_end', id, 'O fluxo termina aqui, qualquer que seja a resposta.')]
+      : []
+  })
+}
+
+/** Variables that no question sets: they would be empty. */
+const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
+  const known = new Set<string>(givenVariables)
+  for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
+  return nodes.flatMap((node) => {
+    const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
+    const unknown = [...new Set([...variablesIn(textOf(node)), ...asked])].filter((name) => !known.has(name))
+    return unknown.map((name) =>
+      warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
+    )
+  })
+}
+
+/** What is wrong with a flow, errors first. Patterns are checked by the server, which runs them. */
+export const checkFlow = (document: FlowDocument): FlowProblem[] => {
+  const problems = [
+    ...checkTriggers(document),
+    ...checkLinks(document),
+    ...document.nodes.flatMap(checkNode),
+    ...checkCircles(document),
+    ...checkWays(document),
+    ...checkVariables(document),
+  ]
+  return problems.toSorted((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'))
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What is wrong with a flow as it is drawn. Errors stand in the way of publishing, warnings do not. */
+export const flowProblem = z.object({
+  kind: z.enum([
+    'no_trigger',
+    'second_trigger',
+    'trigger_incomplete',
+    'trigger_leads_nowhere',
+    'link_into_trigger',
+    'unknown_link',
+    'empty_message',
+    'message_too_long',
+    'bad_delay',
+    'condition_incomplete',
+    'bad_pattern',
+    'empty_question',
+    'bad_variable',
+    'unknown_variable',
+    'no_label',
+    'no_flow',
+    'endless_circle',
+    'dead_end',
+    'unreachable',
+  ]),
+  severity: z.enum(['error', 'warning']),
+  /** Null where it is about the whole flow. */
+  nodeId: z.string().nullable(),
+  /** One sentence for the user. */
+  sentence: z.string(),
+})
+
+export type FlowProblem = z.infer<typeof flowProblem>

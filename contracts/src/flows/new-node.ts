@@ -1,0 +1,48 @@
+import type { FlowDocument, FlowNode, FlowNodeOf, FlowNodeType } from './flow-document.ts'
+
+type DataOf = { [T in FlowNodeType]: FlowNodeOf<T>['data'] }
+
+/** What a new node of each type holds (specification, 3). */
+export const newNodeData: DataOf = {
+  trigger: { trigger: 'O usuário envia uma mensagem', enabled: true, start: { kind: 'any_message' } },
+  message: { title: '', message: 'Olá! Como posso ajudá-lo hoje?', enabled: true, file: null, typingSeconds: 0 },
+  delay: { delay: '5', description: 'Pausar por alguns segundos antes de continuar' },
+  condition: {
+    condition: 'Se o usuário respondeu "sim"',
+    test: { kind: 'yes', variable: 'resposta' },
+  },
+  question: { question: 'Qual é o seu nome?', variable: 'nome_informado', timeoutSeconds: null },
+  label: { labelId: null, isLabelled: true },
+  handover: { message: '' },
+  flow: { flowId: null },
+}
+
+/** A node as it is put onto the canvas; ids come from outside. */
+export const newNode = (type: FlowNodeType, id: string, position: FlowNode['position']): FlowNode =>
+  ({ id, type, position, data: structuredClone(newNodeData[type]) }) as FlowNode
+
+export const newFlowSettings: FlowDocument['settings'] = {
+  again: 'always',
+  againAfterHours: 24,
+  silenceHours: 24,
+  connectionIds: [],
+}
+
+/** A new flow: a trigger linked to a reply as out of hours (specification, 3). */
+export const starterFlow = (): FlowDocument => ({
+  nodes: [
+    newNode('trigger', 'inicio', { x: 90, y: 90 }),
+    {
+      ...newNode('message', 'resposta', { x: 90, y: 270 }),
+      type: 'message',
+      data: {
+        ...newNodeData.message,
+        title: 'Fora do horário',
+        message:
+          'Olá, {nome}! Agora estamos fora do horário de atendimento. Sua mensagem ficou guardada, e respondemos assim que voltarmos.',
+      },
+    },
+  ],
+  links: [{ id: 'inicio-resposta', source: 'inicio', target: 'resposta', sourceHandle: null }],
+  settings: { ...newFlowSettings },
+})
