@@ -52,6 +52,25 @@ afterEach(() => {
   started?.close()
 })
 
+describe('what opens over the box', () => {
+  it('gives the caret back with the key that closes the emojis, so that the next letter is not lost', async () => {
+    // jsdom has no layout; what is looked for is where the focus goes.
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = vi.fn()
+        unobserve = vi.fn()
+        disconnect = vi.fn()
+      },
+    )
+    const { user } = await open()
+    const box = await composer()
+    await user.type(box, 'Feliz{Control>};{/Control}')
+    fireEvent.keyDown(await screen.findByLabelText('Buscar emoji'), { key: 'Escape' })
+    expect(document.activeElement).toBe(box)
+  })
+})
+
 describe('attached files', () => {
   it('take what is written as their caption, go smaller with size and preview, and leave the box empty', async () => {
     const { user, state } = await open()

@@ -1,5 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import MoodRounded from '~icons/ic/round-mood'
 import { KeyHint } from '../../../../components/key-hint.tsx'
 import { lazyPart } from '../../../../components/lazy-part.tsx'
@@ -37,9 +38,10 @@ export const EmojiButton = ({ disabled, onChoose, onClose }: Props) => {
           anchor={anchor}
           onChoose={onChoose}
           onClose={() => {
-            setAnchor(null)
-            // An open panel keeps the focus to itself.
-            setTimeout(onClose)
+            // An open panel keeps the focus to itself. It is gone before the next key, which belongs into the text: a
+            // browser that is busy drawing would run a timeout only after it.
+            flushSync(() => setAnchor(null))
+            onClose()
           }}
         />
       )}

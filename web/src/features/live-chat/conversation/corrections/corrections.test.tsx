@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { anewEachTest } from '../../testing/anew-each-test.ts'
 import { chatServer, someContact } from '../../testing/chat-server.ts'
@@ -37,9 +37,10 @@ describe('an own message', () => {
     const { user, state } = open(own({ id: 'M', content: 'Custa R$ 180' }))
     await user.type(await composer(), 'um rascunho')
     await user.click(await more('Custa R$ 180'))
-    await user.click(await screen.findByRole('menuitem', { name: /^Editar/ }))
-    expect(await screen.findByRole('group', { name: 'Editando mensagem' })).toBeDefined()
     const box = await composer()
+    fireEvent.click(await screen.findByRole('menuitem', { name: /^Editar/ }))
+    expect(document.activeElement).toBe(box)
+    expect(await screen.findByRole('group', { name: 'Editando mensagem' })).toBeDefined()
     expect(box.value).toBe('Custa R$ 180')
     await user.clear(box)
     await user.type(box, 'Custa R$ 170{Enter}')

@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import type { ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import ContentCopyRounded from '~icons/ic/round-content-copy'
 import DeleteRounded from '~icons/ic/round-delete'
 import EditRounded from '~icons/ic/round-edit'
@@ -24,9 +25,9 @@ export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
     <MenuItem
       key={name}
       onClick={() => {
-        onClose()
-        // An open menu keeps the focus to itself.
-        setTimeout(() => action(message))
+        // An open menu keeps the focus to itself. It is gone before the next key, which belongs where the action leads.
+        flushSync(onClose)
+        action(message)
       }}
       sx={danger ? { color: 'danger' } : undefined}
     >
