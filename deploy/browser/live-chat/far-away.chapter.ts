@@ -21,31 +21,34 @@ const isMarked = (text: string) =>
     (message) => message.textContent.includes(text) && getComputedStyle(message).backgroundColor !== 'rgba(0, 0, 0, 0)',
   )
 
-/** How far what stays in view moves from one frame to the next, in px: down is positive. */
+/**
+ * How far what stays in view moves from one painted frame to the next, in px: down is positive. A frame measures its new rows,
+ * and makes up for what was estimated wrong, only after its animation callbacks: where messages are painted is what an
+ * observer notes first of each.
+ */
 const watchMoves = (page: Page) =>
   page.evaluate(() => {
     const state = { moves: [] as number[], isWatching: true }
-    const inView = () => {
-      const log = document.querySelector('[role="log"]')
-      const frame = log?.parentElement?.getBoundingClientRect()
-      const found = new Map<string, number>()
-      if (!log || !frame) return found
-      for (const element of log.querySelectorAll('[id^="message-"]')) {
-        const { top, bottom } = element.getBoundingClientRect()
-        if (bottom > frame.top && top < frame.bottom) found.set(element.id, top)
-      }
-      return found
-    }
-    let before = inView()
+    let before = new Map<string, number>()
     const look = () => {
-      const now = inView()
-      const stayed = [...now].flatMap(([id, top]) => {
-        const was = before.get(id)
-        return was === undefined ? [] : [top - was]
-      })
-      // Nothing of what was in view is left: a jump as far as can be.
-      state.moves.push(...(stayed.length > 0 || before.size === 0 ? stayed : [Number.MAX_SAFE_INTEGER]))
-      before = now
+      const log = document.querySelector('[role="log"]')
+      const frame = new IntersectionObserver(
+        (notes) => {
+          frame.disconnect()
+          const first = notes.filter(({ target }, index) => notes.findIndex((note) => note.target === target) === index)
+          const inView = first.filter(({ isIntersecting }) => isIntersecting)
+          const now = new Map(inView.map(({ target, boundingClientRect }) => [target.id, boundingClientRect.top]))
+          const stayed = [...now].flatMap(([id, top]) => {
+            const was = before.get(id)
+            return was === undefined ? [] : [top - was]
+          })
+          // Nothing of what was in view is left: a jump as far as can be.
+          state.moves.push(...(stayed.length > 0 || before.size === 0 ? stayed : [Number.MAX_SAFE_INTEGER]))
+          before = now
+        },
+        { root: log?.parentElement ?? null },
+      )
+      for (const message of log?.querySelectorAll('[id^="message-"]') ?? []) frame.observe(message)
       if (state.isWatching) requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -108,8 +111,10 @@ export const farAway = (on: OnStage) => {
     const downwards = await wheelTo(lastOfPast, step)
     expect.soft(upwards.up).toBeGreaterThanOrEqual(-tolerance)
     expect.soft(upwards.down).toBeLessThanOrEqual(step + tolerance)
+    expect.soft(upwards.down).toBeGreaterThan(0)
     expect.soft(downwards.down).toBeLessThanOrEqual(tolerance)
     expect.soft(downwards.up).toBeGreaterThanOrEqual(-step - tolerance)
+    expect.soft(downwards.up).toBeLessThan(0)
 
     await goThere()
     await button(/^(Mensagens recentes|\d+ novas mensagens)/).click()
