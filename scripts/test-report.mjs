@@ -11,6 +11,7 @@ export const readTestReport = (report, code) => {
       failed: 1,
       skipped: 0,
       failures: [],
+      passes: [],
       lines: [`vitest ended with code ${code} and left no report`],
     }
   const lines = []
@@ -35,11 +36,13 @@ export const readTestReport = (report, code) => {
   const failed = count('failed') + broken.length
   const unexplained = failed === 0 && code !== 0 ? 1 : 0
   if (unexplained) lines.push(`vitest ended with code ${code} though no test failed; it says why above`)
-  const failures = [
-    ...tests.filter(({ status }) => status === 'failed').map(({ file, fullName }) => ({ file, name: fullName })),
-    ...broken.map(({ name }) => ({ file: name, name })),
-  ]
-  return { passed: count('passed'), failed: failed + unexplained, skipped: skipped.length, failures, lines }
+  const withStatus = (wanted) =>
+    tests.filter(({ status }) => status === wanted).map(({ file, fullName }) => ({ file, name: fullName }))
+  const files = (results) => results.map(({ name }) => ({ file: name, name }))
+  const failures = [...withStatus('failed'), ...files(broken)]
+  const whole = report.testResults.filter((result) => !broken.includes(result))
+  const passes = [...withStatus('passed'), ...files(whole)]
+  return { passed: count('passed'), failed: failed + unexplained, skipped: skipped.length, failures, passes, lines }
 }
 
 /** More than so many are no accident. */
@@ -51,20 +54,34 @@ export const filesToRunAgain = ({ failed, failures }) => {
   return failed === failures.length && files.length <= mostFilesAgain ? files : []
 }
 
-/** What a run and the second one of the files that failed in it come to; what passed only alone has a line. */
+/** What a run and the second one of the files that failed in it come to: red is what passed in neither. See decision 0041. */
 export const withSecondRun = (first, second) => {
-  const failsAgain = ({ file, name }) => second.failures.some((each) => each.file === file && each.name === name)
-  const alone = first.failures.filter((each) => !failsAgain(each))
+  const among = (tests) => (test) => tests.some(({ file, name }) => file === test.file && name === test.name)
+  const isIn = { first: among(first.failures), second: among(second.failures) }
+  const hasPassed = { first: among(first.passes), second: among(second.passes) }
+  const onlyAlone = second.failures.filter((test) => !isIn.first(test))
+  const failures = [
+    ...first.failures.filter((test) => isIn.second(test) || !hasPassed.second(test)),
+    ...onlyAlone.filter((test) => !hasPassed.first(test)),
+  ]
+  const passedOnce = (tests) => tests.filter((test) => !among(failures)(test))
+  const recovered = passedOnce(first.failures)
+  const line =
+    (what) =>
+    ({ file, name }) =>
+      `${what}, to be looked into: ${name} (${file})`
+  // An error that belongs to no test, or no report at all.
+  const unexplained = second.failed - second.failures.length
   return {
     ...first,
-    passed: first.passed + first.failed - second.failed,
-    failed: second.failed,
-    failures: second.failures,
+    passed: first.passed + recovered.length,
+    failed: failures.length + unexplained,
+    failures,
     lines: [
       ...first.lines,
-      ...alone.map(
-        ({ file, name }) => `Failed beside the others and passed alone, to be looked into: ${name} (${file})`,
-      ),
+      ...recovered.map(line('Failed beside the others and passed alone')),
+      ...passedOnce(onlyAlone).map(line('Passed beside the others and failed alone')),
+      ...(unexplained > 0 ? second.lines.filter((each) => each.startsWith('vitest ended')) : []),
     ],
   }
 }
