@@ -1,29 +1,55 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { emojiData } from './emoji-data.ts'
 import { materialIcons } from './material-icons.ts'
 
-/** What only dialogs, menus and charts have: shared with the rest, they would have to be there before live chat can be used. */
-const muiLater =
-  /@mui\/material\/(Dialog\w*|InputBase|OutlinedInput|TextareaAutosize|Menu\w*|Popover|List\w*|Grow|Divider|ToggleButton\w*|LinearProgress|FormControlLabel|Switch|internal\/SwitchBase)/
-const oursLater =
-  /components\/(confirm-dialog|copy-button|row-menu|data-table|table-toolbar|choice-group|select-field|status-badge|notice|confirm-email-notice|export-data|label-chip)\.|icons\/ic\/round-check-box|lib\/(table-density|use-address-filter|use-paged-list|transaction-words|send-confirmation)\./
-const openedLater = (module: string) => muiLater.test(module) || oursLater.test(module)
+/** What is there before live chat can be used, with all that it imports at once; the rest waits for a press, or for the page to be idle. */
+const firstScreen = ['main.tsx', 'app/app-shell.tsx', 'features/live-chat/live-chat-page.tsx'].map((path) =>
+  join(import.meta.dirname, 'src', path),
+)
+
+type Naming = Rolldown.CodeSplittingNameFunction
+
+/** MUI exports it beside the theme, with the names of every control; nobody uses it. */
+const notUsed = /styles\/enhanceHighContrast\./
+
+const withImports = (roots: readonly string[], graph: Parameters<Naming>[1]): Set<string> => {
+  const found = new Set(roots)
+  // A set goes on to what is added meanwhile.
+  for (const module of found) {
+    const imported = graph.getModuleInfo(module)?.importedIds ?? []
+    for (const id of imported) if (!notUsed.test(id)) found.add(id)
+  }
+  return found
+}
+
+let neededAtOnce: Set<string> | undefined
+
+/** Names a floor, for the modules of the first screen only: grouped with these, others would have to be there as well. */
+const atOnce =
+  (name: string): Naming =>
+  (module, graph) => {
+    neededAtOnce ??= withImports(firstScreen, graph)
+    return neededAtOnce.has(module) ? name : null
+  }
+
 /** What visitors load, a file of its own: grouped with what the screens behind the sign-in share, it would bring MUI along. */
 const forVisitors =
-  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field|logo)\./
+  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field)\.|lib\/focus-first-refused\./
 
 /** Small packages that MUI, too, stands on. */
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 /** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
-const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.)|contracts\/src\//
+const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.)|components\/logo\.|contracts\/src\//
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
+/** What most screens begin with, and live chat does not. */
+const screenParts =
+  /components\/(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
 
-/** Of a floor, what the first screen may need. */
-const atOnce = (floor: RegExp) => (module: string) =>
-  floor.test(module) && !openedLater(module) && !forVisitors.test(module)
+const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 
 /** Mode `simulator` adds the page with the simulated phones, which a production build must not contain. */
 export default defineConfig(({ mode }) => {
@@ -42,10 +68,11 @@ export default defineConfig(({ mode }) => {
               { name: 'page', tags: ['$initial'], priority: 2 },
               { name: 'forms', test: forVisitors, priority: 1, includeDependenciesRecursively: false },
               // Floors, each of which imports only those before it: so no two files need each other.
-              { name: 'libraries', test: libraries, minShareCount: 3, includeDependenciesRecursively: false },
-              { name: 'mui', test: atOnce(mui), minShareCount: 3, includeDependenciesRecursively: false },
-              { name: 'lib', test: lib, minShareCount: 3, includeDependenciesRecursively: false },
-              { name: 'components', test: atOnce(components), minShareCount: 3, includeDependenciesRecursively: false },
+              { name: 'libraries', test: libraries, ...shared },
+              { name: atOnce('mui'), debugName: 'mui', test: mui, ...shared },
+              { name: atOnce('lib'), debugName: 'lib', test: lib, ...shared },
+              { name: atOnce('components'), debugName: 'components', test: components, ...shared },
+              { name: 'screen-parts', test: screenParts, ...shared },
             ],
           },
         },
