@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
 import { createStore, Provider as StateProvider } from 'jotai'
@@ -12,7 +11,8 @@ import PhoneIcon from '~icons/ic/round-phonelink-ring'
 import SettingsIcon from '~icons/ic/round-settings'
 import DashboardIcon from '~icons/ic/round-space-dashboard'
 import { KeyHint } from '../components/key-hint.tsx'
-import { lazyPart } from '../components/lazy-part.tsx'
+import { LateDrawer } from '../components/late-drawer.tsx'
+import { lazyPart, useIdleLoading } from '../components/lazy-part.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
@@ -110,6 +110,7 @@ const Frame = () => {
   const [menuOpen, setMenuOpen] = useState(false)
   const { pathname } = useLocation()
   usePlaceKeys()
+  useIdleLoading()
   const waiting = useWaitingCount()
   const isOver = useCurrentUser()?.subscriptionStatus === 'expired'
   const main = useRef<HTMLElement>(null)
@@ -187,7 +188,7 @@ const Frame = () => {
           </ScreenBoundary>
         </Box>
       </Box>
-      <Drawer
+      <LateDrawer
         open={menuOpen}
         onClose={() => setMenuOpen(false)}
         slotProps={{ paper: { 'aria-label': 'Menu', sx: { width: 'var(--drawer-width)', p: 3 } } }}
@@ -198,7 +199,7 @@ const Frame = () => {
           </Box>
           <Places compact={false} waiting={waiting} onGo={() => setMenuOpen(false)} />
         </Box>
-      </Drawer>
+      </LateDrawer>
     </Box>
   )
 }

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
+import { LateDrawer } from '../../components/late-drawer.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { PanelContentProps } from './panel-content.tsx'
 import { useFoundMessages } from './search/use-found-messages.ts'
@@ -31,7 +31,7 @@ export const SidePanel = ({ panel, ...props }: Props) => {
   )
   if (!isWide) {
     return (
-      <Drawer
+      <LateDrawer
         anchor="right"
         open={panel !== null}
         onClose={props.onClose}
@@ -40,7 +40,7 @@ export const SidePanel = ({ panel, ...props }: Props) => {
         }}
       >
         {content}
-      </Drawer>
+      </LateDrawer>
     )
   }
   if (panel === null) return null
