@@ -106,6 +106,8 @@ export const flowRunEvents = {
   /** The run is over, and why. */
   FlowRunEnded: z.object({
     ...ofRun,
+    /** From then on counts when the flow may start again for the same person. */
+    endedAt: instant,
     reason: z.enum([
       'completed',
       'handed_over',
