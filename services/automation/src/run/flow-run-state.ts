@@ -1,0 +1,150 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { flowRunEvents } from '@prosa/contracts/events/automation'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { fold } from '@prosa/kernel/domain/decider'
+
+export type FlowRunEvent = EventOf<typeof flowRunEvents>
+export type EndReason = Extract<FlowRunEvent, { type: 'FlowRunEnded' }>['data']['reason']
+
+/** What the contact wrote while a run rested. */
+export interface KeptInput {
+  messageId: string
+  text: string
+}
+
+/** A run that goes on. */
+export interface Run {
+  runId: string
+  flowId: string
+  version: number
+  connectionId: string
+  /** The last step that was taken. */
+  step: number
+  /** The step at which the contact wrote last. */
+  heardAt: number
+  variables: Readonly<Record<string, string>>
+  /** Where it waits, and until when; null only in the middle of a decision. */
+  standing: { nodeId: string; waitsFor: 'time' | 'answer'; until: Instant } | null
+  kept: readonly KeptInput[]
+}
+
+/** The runs with one contact. */
+export interface FlowRuns {
+  /** In the order in which they began. */
+  runs: readonly Run[]
+  /** By flow, when its last run ended. */
+  endedAt: Readonly<Record<string, Instant>>
+  /** The messages that led to something, and the runs that none began, the last ones: each does so once. */
+  messageIds: readonly string[]
+  /** What a run leaves to the one that it went on into. */
+  left: Pick<Run, 'variables' | 'kept'> | null
+  /** Runs that go on with another contact, the last ones, as they stood. */
+  moved: readonly { to: string; run: Run }[]
+  /** Runs that came from another contact, the last ones. */
+  takenOver: readonly string[]
+  isErased: boolean
+}
+
+/** Messages that are kept for the next questions, at most: who writes more while a run rests is not answered to each. */
+export const mostKept = 50
+const mostMessageIds = 200
+const mostMoved = 50
+
+const withLast = <T>(items: readonly T[], item: T, most: number): readonly T[] => [...items, item].slice(-most)
+
+const changeRun = (state: FlowRuns, runId: string, change: (run: Run) => Run): FlowRuns => ({
+  ...state,
+  runs: state.runs.map((run) => (run.runId === runId ? change(run) : run)),
+})
+
+const withoutRun = (state: FlowRuns, runId: string): FlowRuns => ({
+  ...state,
+  runs: state.runs.filter((run) => run.runId !== runId),
+})
+
+/** Undefined where the contact was erased since. */
+const readRun = (text: string): Run | undefined => (text.startsWith('{') ? (JSON.parse(text) as Run) : undefined)
+
+type Evolve = {
+  [T in FlowRunEvent['type']]: (state: FlowRuns, data: Extract<FlowRunEvent, { type: T }>['data']) => FlowRuns
+}
+
+export const noRuns: FlowRuns = {
+  runs: [],
+  endedAt: {},
+  messageIds: [],
+  left: null,
+  moved: [],
+  takenOver: [],
+  isErased: false,
+}
+
+export const evolveRuns: Evolve = {
+  FlowRunStarted: (state, { runId, flowId, version, connectionId, startMessageId, text }) => ({
+    ...state,
+    left: null,
+    messageIds: withLast(state.messageIds, startMessageId ?? runId, mostMessageIds),
+    runs: [
+      ...state.runs.filter((run) => run.runId !== runId),
+      {
+        runId,
+        flowId,
+        version,
+        connectionId,
+        step: 0,
+        heardAt: 0,
+        variables: { ...state.left?.variables, resposta: text },
+        standing: null,
+        kept: state.left?.kept ?? [],
+      },
+    ],
+  }),
+  FlowStepTaken: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step, standing: null })),
+  FlowMessageRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
+  FlowLabelRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
+  FlowDelayStarted: (state, { runId, step, nodeId, until }) =>
+    changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'time', until } })),
+  FlowAnswerAwaited: (state, { runId, step, nodeId, until }) =>
+    changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'answer', until } })),
+  FlowAnswerReceived: (state, { runId, step, messageId, variable, text }) =>
+    changeRun({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }, runId, (run) => ({
+      ...run,
+      step,
+      heardAt: step,
+      variables: { ...run.variables, [variable]: text, resposta: text },
+      kept: run.kept.filter((each) => each.messageId !== messageId),
+    })),
+  FlowInputKept: (state, { runId, messageId, text }) =>
+    changeRun({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }, runId, (run) => ({
+      ...run,
+      kept: [...run.kept, { messageId, text }],
+    })),
+  FlowRunMovedAway: (state, { runId, to }) => {
+    const run = state.runs.find((each) => each.runId === runId)
+    if (!run) return state
+    return { ...withoutRun(state, runId), moved: withLast(state.moved, { to, run }, mostMoved) }
+  },
+  FlowRunTakenOver: (state, { runId, state: text }) => {
+    const run = readRun(text)
+    return {
+      ...state,
+      takenOver: withLast(state.takenOver, runId, mostMoved),
+      runs: run ? [...state.runs, run] : state.runs,
+    }
+  },
+  FlowRunEnded: (state, { runId, flowId, reason, endedAt }) => {
+    const run = state.runs.find((each) => each.runId === runId)
+    const left = reason === 'went_on' && run ? { variables: run.variables, kept: run.kept } : state.left
+    return {
+      ...withoutRun(state, runId),
+      left,
+      endedAt: { ...state.endedAt, [flowId]: endedAt },
+      isErased: state.isErased || reason === 'contact_erased',
+    }
+  },
+  FlowLinkOpened: (state) => state,
+}
+
+/** The state after some events. */
+export const foldRuns = (state: FlowRuns, events: Iterable<FlowRunEvent>): FlowRuns =>
+  fold<never, FlowRunEvent, FlowRuns, never>({ initial: noRuns, decide: {}, evolve: evolveRuns }, state, events)

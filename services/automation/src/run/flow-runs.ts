@@ -1,0 +1,168 @@
+import { contactSubject } from '@prosa/contracts/events/subjects'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { type Choice, flowSetOffBy, flowSetOffByLabel, type StartFacts, type StartingMessage } from './choose-flow.ts'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import {
+  type EndReason,
+  evolveRuns,
+  type FlowRunEvent,
+  type FlowRuns,
+  mostKept,
+  noRuns,
+  type Run,
+} from './flow-run-state.ts'
+import { answer, begin, keep, passTime } from './interpret.ts'
+import { ofRun, openScene, type Scene } from './scene.ts'
+
+interface Known {
+  facts: FlowFacts
+  library: FlowLibrary
+}
+
+export type FlowRunCommand =
+  /** The contact wrote. `start` is null where nothing may start by it. */
+  | {
+      type: 'ReceiveInput'
+      data: Known & {
+        contactId: string
+        messageId: string
+        text: string
+        start: Omit<StartingMessage, 'text' | 'now'> | null
+      }
+    }
+  /** `occasion` names the event by which the label was put on. */
+  | {
+      type: 'ReceiveLabel'
+      data: Known & { contactId: string; labelId: string; occasion: string; start: Omit<StartFacts, 'now'> }
+    }
+  /** A flow begins whatever starts it: what a replay of a run does that another one went on into. */
+  | {
+      type: 'BeginFlow'
+      data: Known & { runId: string; flowId: string; version: number; connectionId: string; text: string }
+    }
+  /** The moment until which a run waits has come. */
+  | { type: 'ReachTime'; data: Known & { runId: string } }
+  /** Ends what fits everything that is named. */
+  | {
+      type: 'EndRuns'
+      data: { at: Instant; reason: EndReason; runId?: string; flowId?: string; connectionId?: string }
+    }
+  /** The contact goes on as another one. */
+  | { type: 'MoveRunsAway'; data: { to: string } }
+  /** The other side of it. */
+  | { type: 'TakeRunsOver'; data: { from: string; runs: readonly Run[]; at: Instant } }
+  | {
+      type: 'OpenLink'
+      data: { runId: string; flowId: string; version: number; nodeId: string; token: string }
+    }
+
+export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
+
+/** A rest of up to so many seconds is part of an answer: what is written meanwhile starts nothing else. */
+const shortRestMilliseconds = 60_000
+
+const decided = ({ events, lacksDocument }: Scene): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } =>
+  lacksDocument ? { rejected: 'flow_document_missing' } : events
+
+const beginChosen = (
+  scene: Scene,
+  { flow, startedBy }: Choice,
+  started: { contactId: string; occasion: string; connectionId: string; messageId: string | null; text: string },
+): void => {
+  const { flowId, version } = flow
+  const { contactId, occasion, connectionId, messageId, text } = started
+  const runId = deriveId('flow run', contactId, flowId, occasion)
+  begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: messageId, text })
+}
+
+const isResting = ({ standing }: Run) => standing?.waitsFor === 'time'
+
+const restsShortly =
+  (now: Instant) =>
+  ({ standing }: Run) =>
+    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= shortRestMilliseconds
+
+/**
+ * The runs of flows with one contact. What the contact writes is the answer to the question of the run that began last among those
+ * that ask; while the run only pauses for a moment, it is kept for its next question; else it may start a flow, or is kept for a run
+ * that rests for longer. A run follows the version that it began with.
+ */
+export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
+  initial: noRuns,
+  saving: { decider: 'flow runs', version: 1, subject: ({ id }) => contactSubject(id) },
+
+  decide: {
+    ReceiveInput: (state, { contactId, messageId, text, start, facts, library }) => {
+      if (state.isErased || state.messageIds.includes(messageId)) return []
+      const scene = openScene(state, facts, library)
+      const asking = state.runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
+      if (asking) {
+        answer(scene, asking, { messageId, text })
+        return decided(scene)
+      }
+      const pausing = state.runs.findLast(restsShortly(facts.now))
+      const chosen = start && !pausing && flowSetOffBy({ ...start, text, now: facts.now }, state)
+      if (chosen) {
+        const { connectionId } = start
+        beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
+        return decided(scene)
+      }
+      const resting = pausing ?? state.runs.findLast(isResting)
+      if (resting && resting.kept.length < mostKept) keep(scene, resting, { messageId, text })
+      return decided(scene)
+    },
+
+    ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library }) => {
+      const chosen = flowSetOffByLabel(labelId, { ...start, now: facts.now }, state)
+      const isDone = chosen && state.messageIds.includes(deriveId('flow run', contactId, chosen.flow.flowId, occasion))
+      if (state.isErased || !chosen || isDone) return []
+      const scene = openScene(state, facts, library)
+      const { connectionId } = start
+      beginChosen(scene, chosen, { contactId, occasion, connectionId, messageId: null, text: '' })
+      return decided(scene)
+    },
+
+    BeginFlow: (state, { facts, library, ...started }) => {
+      if (state.isErased) return []
+      const scene = openScene(state, facts, library)
+      begin(scene, { ...started, startedBy: 'flow', startMessageId: null })
+      return decided(scene)
+    },
+
+    ReachTime: (state, { runId, facts, library }) => {
+      const run = state.runs.find((each) => each.runId === runId)
+      if (!run?.standing || run.standing.until > facts.now) return []
+      const scene = openScene(state, facts, library)
+      passTime(scene, run)
+      return decided(scene)
+    },
+
+    EndRuns: ({ runs, endedAt: _ }, { at, reason, runId, flowId, connectionId }) =>
+      runs
+        .filter(
+          (run) =>
+            (runId === undefined || run.runId === runId) &&
+            (flowId === undefined || run.flowId === flowId) &&
+            (connectionId === undefined || run.connectionId === connectionId),
+        )
+        .map((run) => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })),
+
+    MoveRunsAway: ({ runs }, { to }) => runs.map((run) => ({ type: 'FlowRunMovedAway', data: { ...ofRun(run), to } })),
+
+    TakeRunsOver: (state, { from, runs, at }) => {
+      const news = runs.filter(({ runId }) => !state.takenOver.includes(runId))
+      return news.flatMap((run): FlowRunEvent[] => {
+        const taken = { type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(run) } } as const
+        const isDouble = state.isErased || state.runs.some(({ flowId }) => flowId === run.flowId)
+        const reason = state.isErased ? 'contact_erased' : 'contact_merged'
+        return isDouble ? [taken, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }] : [taken]
+      })
+    },
+
+    OpenLink: ({ isErased }, data) => (isErased ? [] : [{ type: 'FlowLinkOpened', data }]),
+  },
+
+  evolve: evolveRuns,
+}

@@ -1,0 +1,214 @@
+import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
+import type {
+  FlowDocument,
+  FlowNode,
+  FlowNodeOf,
+  FlowNodeType,
+  FlowOutput,
+  FlowSettings,
+} from '@prosa/contracts/flows/flow-document'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { doesHold } from './does-hold.ts'
+import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
+import { messageRequests } from './message-requests.ts'
+import { endRun, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
+
+/** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
+export const mostSteps = 200
+export const mostStepsUnheard = 1000
+
+type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
+type Step = ReturnType<typeof nextStep>
+
+interface Visit<T extends FlowNodeType> {
+  scene: Scene
+  run: Run
+  document: FlowDocument
+  node: FlowNodeOf<T>
+  step: Step
+}
+
+const stays = 'stays'
+type Way = FlowOutput | typeof stays
+
+const laterBy = (now: Instant, seconds: number): Instant => new Date(Date.parse(now) + seconds * 1000).toISOString()
+
+const valuesOf = ({ facts }: Scene, run: Run) => ({ ...run.variables, nome: facts.firstName, empresa: facts.company })
+
+const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput): FlowOutput => {
+  record(scene, { type: 'FlowStepTaken', data: { ...step, type, output } })
+  return output
+}
+
+const say = (
+  scene: Scene,
+  run: Run,
+  step: Step,
+  message: string,
+  rest: Partial<FlowNodeOf<'message'>['data']> = {},
+) => {
+  const request = { message, file: rest.file ?? null, typingSeconds: rest.typingSeconds ?? 0 }
+  const events = messageRequests({ ...step, connectionId: run.connectionId }, request, valuesOf(scene, run))
+  for (const event of events) record(scene, event)
+}
+
+const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
+
+/** Whether a question is over before the person counts as silent. */
+const hasTimeout = ({ data }: FlowNodeOf<'question'>, settings: FlowSettings) =>
+  data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
+
+const hear = (scene: Scene, node: FlowNodeOf<'question'>, step: Step, { messageId, text }: KeptInput): FlowOutput => {
+  const { variable } = node.data
+  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text } })
+  return take(scene, step, 'question', 'answer')
+}
+
+/** What a run does where it comes to a node: the output by which it leaves it, unless it stays. */
+const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
+  trigger: ({ scene, step }) => take(scene, step, 'trigger', null),
+  message: ({ scene, run, node: { data }, step }) => {
+    if (data.enabled) say(scene, run, step, data.message, data)
+    return take(scene, step, 'message', null)
+  },
+  delay: ({ scene, node, step }) => {
+    const until = laterBy(scene.facts.now, delaySecondsOf(node.data.delay) ?? 1)
+    record(scene, { type: 'FlowDelayStarted', data: { ...step, until } })
+    return stays
+  },
+  condition: ({ scene, run, node, step }) => {
+    const facts = { isOpen: scene.facts.isOpen, labelIds: scene.labelIds }
+    const holds = doesHold(node.data.test, valuesOf(scene, run), facts)
+    return take(scene, step, 'condition', holds ? 'true' : 'false')
+  },
+  question: ({ scene, run, document: { settings }, node, step }) => {
+    say(scene, run, step, node.data.question)
+    const [kept] = run.kept
+    if (kept) return hear(scene, node, step, kept)
+    const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
+    record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until: laterBy(scene.facts.now, seconds) } })
+    return stays
+  },
+  label: ({ scene, node, step }) => {
+    const { labelId, isLabelled } = node.data
+    if (labelId !== null) {
+      record(scene, { type: 'FlowLabelRequested', data: { ...step, labelId, isLabelled } })
+      const others = scene.labelIds.filter((each) => each !== labelId)
+      scene.labelIds = isLabelled ? [...others, labelId] : others
+    }
+    return take(scene, step, 'label', null)
+  },
+  handover: ({ scene, run, node, step }) => {
+    say(scene, run, step, node.data.message)
+    take(scene, step, 'handover', null)
+    endRun(scene, run, 'handed_over')
+    return stays
+  },
+  flow: ({ scene, run, node, step }) => {
+    goOn(scene, run, node.data.flowId, step)
+    return stays
+  },
+}
+
+/** Ends the run and begins the other flow; where that one cannot begin, this one is at its end. */
+const goOn = (scene: Scene, run: Run, flowId: string | null, step: Step): void => {
+  const version = flowId === null ? null : scene.library.published(flowId)
+  if (version === undefined) {
+    scene.lacksDocument = true
+    return
+  }
+  take(scene, step, 'flow', null)
+  const isBusy = scene.state.runs.some((each) => each.flowId === flowId && each.runId !== run.runId)
+  const begins = flowId !== null && version !== null && !isBusy
+  // Flows that lead to each other without a wait would never end.
+  const isCircle = begins && scene.entered.has(flowId)
+  endRun(scene, run, isCircle ? 'too_many_steps' : begins ? 'went_on' : 'completed')
+  if (!begins || isCircle) return
+  begin(scene, {
+    runId: deriveId('flow run', run.runId, step.step),
+    flowId,
+    version,
+    connectionId: run.connectionId,
+    startedBy: 'flow',
+    startMessageId: null,
+    text: run.variables.resposta ?? '',
+  })
+}
+
+const visit = <T extends FlowNodeType>(each: Visit<T>): Way =>
+  (visits[each.node.type] as unknown as (each: Visit<T>) => Way)(each)
+
+/** Goes on from a node until the run waits or ends. */
+const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNode | undefined): void => {
+  for (let node = from; ; ) {
+    const run = runIn(scene, runId)
+    if (!run) return
+    const isTooLong = scene.passed >= mostSteps || run.step - run.heardAt >= mostStepsUnheard
+    if (!node || isTooLong) {
+      endRun(scene, run, node ? 'too_many_steps' : 'completed')
+      return
+    }
+    scene.passed++
+    const way = visit({ scene, run, document, node, step: nextStep(run, node.id) })
+    if (way === stays) return
+    node = nodeAfter(document, node.id, way)
+  }
+}
+
+/** Begins a run and goes on until it waits or ends. */
+export const begin = (scene: Scene, started: Started): void => {
+  const { runId, flowId, version } = started
+  const document = scene.library.version(flowId, version)
+  if (!document) {
+    scene.lacksDocument = true
+    return
+  }
+  scene.entered.add(flowId)
+  record(scene, { type: 'FlowRunStarted', data: started })
+  walk(
+    scene,
+    runId,
+    document,
+    document.nodes.find(({ type }) => type === 'trigger'),
+  )
+}
+
+/** The document of a run that goes on, and the node at which it waits. */
+const standingOf = (scene: Scene, run: Run): { document: FlowDocument; node: FlowNode } | undefined => {
+  const document = scene.library.version(run.flowId, run.version)
+  const node = document?.nodes.find(({ id }) => id === run.standing?.nodeId)
+  scene.lacksDocument ||= !document
+  scene.entered.add(run.flowId)
+  return document && node ? { document, node } : undefined
+}
+
+/** The contact answered the question at which the run waits. */
+export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
+  const standing = standingOf(scene, run)
+  if (standing?.node.type !== 'question') return
+  const { document, node } = standing
+  hear(scene, node, sameStep(run, node.id), input)
+  walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
+}
+
+/** The contact wrote while the run rests. */
+export const keep = (scene: Scene, run: Run, input: KeptInput): void =>
+  record(scene, { type: 'FlowInputKept', data: { ...ofRun(run), ...input } })
+
+/** A delay, the time for an answer or the silence is over. */
+export const passTime = (scene: Scene, run: Run): void => {
+  const standing = standingOf(scene, run)
+  if (!standing) return
+  const { document, node } = standing
+  const isQuestion = node.type === 'question'
+  if (isQuestion && !hasTimeout(node, document.settings)) {
+    endRun(scene, run, 'silence')
+    return
+  }
+  const output = take(scene, sameStep(run, node.id), node.type, isQuestion ? 'timeout' : null)
+  const next = nodeAfter(document, node.id, output)
+  // Whoever never answered has not come to an end of the flow.
+  if (isQuestion && !next) endRun(scene, run, 'silence')
+  else walk(scene, run.runId, document, next)
+}

@@ -1,0 +1,50 @@
+import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { messageIdOf } from '@prosa/kernel/message-id-of'
+import { filledVariables } from './filled-variables.ts'
+import type { FlowRunEvent } from './flow-run-state.ts'
+
+type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
+
+const address = /https?:\/\/[^\s<>"'{}]+/g
+
+/**
+ * The addresses that the flow itself has in a text: what a contact wrote into a variable is never among them, and neither is an
+ * address that a variable is part of.
+ */
+export const addressesIn = (template: string): string[] => {
+  const found = [...template.matchAll(address)]
+    .filter(({ 0: url, index }) => template[index + url.length] !== '{')
+    .map(([url]) => url.replace(/[.,;:!?)\]*_~]+$/, ''))
+  return [...new Set(found)].filter((url) => URL.canParse(url))
+}
+
+const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): MessageContent[] => {
+  const words: MessageContent[] = text.trim() === '' ? [] : [{ kind: 'text', text }]
+  if (!file) return words
+  if (file.kind === 'document')
+    return [{ kind: 'document', file: file.file, fileName: file.fileName, caption: text.trim() }]
+  // WhatsApp shows no caption with sound.
+  if (file.kind === 'audio') return [{ kind: 'audio', file: file.file, voice: false }, ...words]
+  return [{ kind: file.kind, file: file.file, caption: text.trim() }]
+}
+
+/** What a step wants said: nothing where the text has become empty. The ids follow from the step, so that it is said once. */
+export const messageRequests = (
+  step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId'>,
+  { message, file, typingSeconds }: Pick<FlowNodeOf<'message'>['data'], 'message' | 'file' | 'typingSeconds'>,
+  values: Readonly<Record<string, string>>,
+): FlowRunEvent[] => {
+  const text = filledVariables(message, values)
+  const urls = addressesIn(message).filter((url) => text.includes(url))
+  return contentsOf(text, file).map((content, index) => {
+    const hasWords = content.kind === 'text' || ('caption' in content && content.caption !== '')
+    const links = (hasWords ? urls : []).map((url, place) => ({
+      token: deriveId('flow link', step.runId, step.step, place).replaceAll('-', '').slice(0, 20),
+      url,
+    }))
+    const messageId = messageIdOf(deriveId('flow message', step.runId, step.step, index))
+    return { type: 'FlowMessageRequested', data: { ...step, messageId, content, typingSeconds, links } }
+  })
+}

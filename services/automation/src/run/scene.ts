@@ -1,0 +1,54 @@
+import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Run } from './flow-run-state.ts'
+
+/** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
+export interface Scene {
+  readonly facts: FlowFacts
+  readonly library: FlowLibrary
+  state: FlowRuns
+  readonly events: FlowRunEvent[]
+  /** The contact's labels, with what the run itself asked for. */
+  labelIds: readonly string[]
+  /** Steps since the last wait. */
+  passed: number
+  /** The flows that were come into since the last wait. */
+  readonly entered: Set<string>
+  /** A document is needed that was not handed in. */
+  lacksDocument: boolean
+}
+
+export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrary): Scene => ({
+  facts,
+  library,
+  state,
+  events: [],
+  labelIds: facts.labelIds,
+  passed: 0,
+  entered: new Set(),
+  lacksDocument: false,
+})
+
+export const record = (scene: Scene, event: FlowRunEvent): void => {
+  scene.events.push(event)
+  scene.state = foldRuns(scene.state, [event])
+}
+
+export const runIn = ({ state }: Scene, runId: string): Run | undefined => state.runs.find((run) => run.runId === runId)
+
+export const ofRun = ({ runId, flowId, version }: Run) => ({ runId, flowId, version })
+
+/** What the events of the next step of a run carry. */
+export const nextStep = (run: Run, nodeId: string) => ({ ...ofRun(run), step: run.step + 1, nodeId })
+
+/** What the events of the step carry at which a run waits. */
+export const sameStep = (run: Run, nodeId: string) => ({ ...ofRun(run), step: run.step, nodeId })
+
+export const endRun = (scene: Scene, run: Run, reason: EndReason): void =>
+  record(scene, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: scene.facts.now, reason } })
+
+/** Where an output of a node leads. */
+export const nodeAfter = ({ nodes, links }: FlowDocument, nodeId: string, output: FlowOutput): FlowNode | undefined => {
+  const target = links.find((link) => link.source === nodeId && link.sourceHandle === output)?.target
+  return target === undefined ? undefined : nodes.find(({ id }) => id === target)
+}
