@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { flowEvents } from '@prosa/contracts/events/automation'
+import { userSubject } from '@prosa/contracts/events/subjects'
+import { erasedFlowDocument, type FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { hasErrors } from './flow-problems.ts'
+
+export type FlowEvent = EventOf<typeof flowEvents>
+
+type Created = Extract<FlowEvent, { type: 'FlowCreated' }>['data']
+
+/** `basedOn` is the revision of the draft that the user saw: what somebody else saved meanwhile is neither overwritten nor published. */
+export type FlowCommand =
+  | { type: 'CreateFlow'; data: Created }
+  /** What is left out stays. */
+  | { type: 'ChangeFlow'; data: { name?: string | undefined; folderId?: string | null | undefined } }
+  | { type: 'SaveDraft'; data: { document: FlowDocument; basedOn: number; restoredVersion: number | null } }
+  | { type: 'PublishFlow'; data: { basedOn: number } }
+  | { type: 'TurnFlow'; data: { isOn: boolean } }
+  | { type: 'DeleteFlow'; data: Record<never, never> }
+
+export type FlowRefusal = 'flow_not_found' | 'flow_draft_conflict' | 'flow_has_errors' | 'flow_not_published'
+
+export interface Flow {
+  status: 'none' | 'standing' | 'deleted'
+  name: string
+  folderId: string | null
+  /** The draft. */
+  document: FlowDocument
+  /** Counts savings of the draft. */
+  revision: number
+  /** Whether runs start. */
+  isOn: boolean
+  /** Of each version, the first one's first, the number of its event in the stream: where its document is read. */
+  versionsAt: readonly number[]
+  /** The draft that the last version was made of; null before the first. */
+  publishedRevision: number | null
+  /** How many events the stream has. */
+  events: number
+}
+
+/** Nothing of a flow that is gone stays in memory, or beside the log. */
+const nothing = {
+  name: '',
+  folderId: null,
+  document: erasedFlowDocument,
+  revision: 0,
+  isOn: false,
+  versionsAt: [],
+  publishedRevision: null,
+} as const
+
+const counted = (state: Flow, change: Partial<Flow>): Flow => ({ ...state, ...change, events: state.events + 1 })
+
+/** The number of the version that runs, or would; 0 before the first. */
+export const versionOf = ({ versionsAt }: Pick<Flow, 'versionsAt'>): number => versionsAt.length
+
+/** One flow: a draft that is saved whole, and versions that never change. */
+export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
+  initial: { ...nothing, status: 'none', events: 0 },
+
+  decide: {
+    CreateFlow: ({ status }, data) => (status === 'none' ? [{ type: 'FlowCreated', data }] : []),
+    ChangeFlow: (state, { name, folderId }) => {
+      if (state.status !== 'standing') return { rejected: 'flow_not_found' }
+      const events: FlowEvent[] = []
+      if (name !== undefined && name !== state.name) events.push({ type: 'FlowRenamed', data: { name } })
+      if (folderId !== undefined && folderId !== state.folderId) events.push({ type: 'FlowMoved', data: { folderId } })
+      return events
+    },
+    SaveDraft: ({ status, revision, document }, { basedOn, ...saved }) => {
+      if (status !== 'standing') return { rejected: 'flow_not_found' }
+      // Two windows that hold the same do not disagree.
+      if (isDeepStrictEqual(document, saved.document)) return []
+      if (basedOn !== revision) return { rejected: 'flow_draft_conflict' }
+      return [{ type: 'FlowDraftSaved', data: { ...saved, revision: revision + 1 } }]
+    },
+    PublishFlow: ({ status, document, revision, isOn, ...state }, { basedOn }) => {
+      if (status !== 'standing') return { rejected: 'flow_not_found' }
+      if (basedOn !== revision) return { rejected: 'flow_draft_conflict' }
+      if (state.publishedRevision === revision) return isOn ? [] : [{ type: 'FlowTurnedOn', data: {} }]
+      if (hasErrors(document)) return { rejected: 'flow_has_errors' }
+      return [{ type: 'FlowPublished', data: { version: versionOf(state) + 1, document } }]
+    },
+    TurnFlow: (state, { isOn }) => {
+      if (state.status !== 'standing') return { rejected: 'flow_not_found' }
+      if (versionOf(state) === 0) return { rejected: 'flow_not_published' }
+      if (isOn === state.isOn) return []
+      return [{ type: isOn ? 'FlowTurnedOn' : 'FlowTurnedOff', data: {} }]
+    },
+    DeleteFlow: ({ status }) => {
+      if (status === 'deleted') return []
+      return status === 'none' ? { rejected: 'flow_not_found' } : [{ type: 'FlowDeleted', data: {} }]
+    },
+  },
+
+  evolve: {
+    FlowCreated: (state, { name, folderId, document }) =>
+      counted(state, { ...nothing, status: 'standing', name, folderId, document }),
+    FlowRenamed: (state, { name }) => counted(state, { name }),
+    FlowMoved: (state, { folderId }) => counted(state, { folderId }),
+    FlowDraftSaved: (state, { revision, document }) => counted(state, { revision, document }),
+    FlowPublished: (state) =>
+      counted(state, {
+        isOn: true,
+        versionsAt: [...state.versionsAt, state.events],
+        publishedRevision: state.revision,
+      }),
+    FlowTurnedOn: (state) => counted(state, { isOn: true }),
+    FlowTurnedOff: (state) => counted(state, { isOn: false }),
+    FlowDeleted: (state) => counted(state, { ...nothing, status: 'deleted' }),
+  },
+
+  // Drafts save themselves: a stream may hold thousands of whole documents.
+  saving: { decider: 'flow', version: 1, subject: ({ owner }) => userSubject(owner) },
+}
