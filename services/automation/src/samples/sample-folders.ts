@@ -1,0 +1,28 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { afterSalesFlows } from './after-sales-flows.ts'
+import { salesFlows } from './sales-flows.ts'
+import { serviceFlows } from './service-flows.ts'
+
+interface SampleFolder {
+  id: string
+  name: string
+  description: string
+  contents: { id: string; name: string; document: FlowDocument }[]
+}
+
+/** What every account begins with. The names make the ids: one that is changed here is made again for everybody. */
+const folders = [
+  { name: 'Atendimento Básico', description: 'Receba quem escreve, dentro e fora do horário', flows: serviceFlows },
+  { name: 'Vendas', description: 'Do primeiro interesse ao pedido', flows: salesFlows },
+  { name: 'Pós-vendas', description: 'Agradeça, pergunte como foi e resolva', flows: afterSalesFlows },
+] as const
+
+/** The three folders of an account, with the same ids each time. */
+export const sampleFolders = (owner: string): SampleFolder[] =>
+  folders.map(({ name, description, flows }) => ({
+    id: deriveId('sample folder', owner, name),
+    name,
+    description,
+    contents: flows.map((flow) => ({ id: deriveId('sample flow', owner, flow.name), ...flow })),
+  }))
