@@ -165,6 +165,10 @@ export const refusals = {
     status: 409,
     title: 'Este fluxo foi mudado em outra janela. Carregue o que está salvo, ou salve o seu por cima.',
   },
+  flow_too_large: {
+    status: 413,
+    title: 'Este fluxo é grande demais: cabem 700 kB, com todos os textos. Encurte textos, ou divida-o em dois fluxos.',
+  },
   flow_has_errors: { status: 409, title: 'Este fluxo tem erros. Corrija cada um antes de publicar.' },
   flow_not_published: { status: 409, title: 'Este fluxo ainda não foi publicado.' },
   too_many_flows: { status: 409, title: 'Você já tem 1.000 fluxos. Exclua um para criar outro.' },

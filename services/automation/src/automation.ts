@@ -1,9 +1,35 @@
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/kernel/ports'
+import { emptyFoldersOnFlowFolderDeleted } from './empty-folders-on-flow-folder-deleted.ts'
+import type { FlowGround } from './flow-ground.ts'
+import { flowHandlers } from './flow-handlers.ts'
+import { flowPlaces } from './flow-places.ts'
+import { flowsOfAccount } from './flows-of-account.ts'
+import { knownPlaces } from './known-places.ts'
+import { defaultFlowRoutes } from './routes/default-flow-routes.ts'
+import { draftRoutes } from './routes/draft-routes.ts'
+import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
+import { flowRoutes } from './routes/flow-routes.ts'
 
 /** Flows of conversation: drawn as drafts, published as versions, and run with each contact. */
 export const automation: Service = {
   name: 'automation',
-  async mount() {
-    return {}
+  async mount(ports) {
+    const { store, codec } = ports
+    const ground: FlowGround = { ...flowHandlers(ports), store, codec, places: knownPlaces(ports) }
+    const kept = await keepReadModels([readModel(flowPlaces)], ports)
+    return {
+      async routes(app) {
+        await app.register(flowFolderRoutes(ground))
+        await app.register(flowRoutes(ground))
+        await app.register(draftRoutes(ground))
+        await app.register(defaultFlowRoutes(ground))
+      },
+      reactors: [flowsOfAccount(ground), emptyFoldersOnFlowFolderDeleted(ground)],
+      parkers: kept.parkers,
+      health: kept.health,
+      metrics: kept.metrics,
+      run: (signal) => kept.run(signal),
+    }
   },
 }

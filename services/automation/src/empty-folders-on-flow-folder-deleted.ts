@@ -1,0 +1,34 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { deleteFlowsIn, type FlowGround } from './flow-ground.ts'
+
+const name = 'empty-folders-on-flow-folder-deleted'
+
+/** With a folder its flows are deleted, those that were put into it in that very moment among them. */
+export const emptyFoldersOnFlowFolderDeleted = (ground: FlowGround): Reactor => {
+  /** A flow that came into a folder after that was deleted; one that came before is found there. */
+  const follow = async (event: StoredOf<'FlowCreated'> | StoredOf<'FlowMoved'>) => {
+    const { owner } = event.metadata
+    const { folderId } = event.data
+    if (owner === null || folderId === null) return
+    if ((await ground.folders.load(folderId, owner)).status !== 'deleted') return
+    await ground.flows(parseStream(event.stream).id, { type: 'DeleteFlow', data: {} }, contextFor(name, event))
+  }
+
+  return {
+    name,
+    categories: ['flowFolder', 'flow'],
+    key: ({ stream }) => stream,
+    on: {
+      async FlowFolderDeleted(event) {
+        const { owner } = event.metadata
+        if (owner === null) return
+        await ground.places.requireUpTo(event.position)
+        await deleteFlowsIn(ground, owner, parseStream(event.stream).id, contextFor(name, event))
+      },
+      FlowCreated: follow,
+      FlowMoved: follow,
+    },
+  }
+}

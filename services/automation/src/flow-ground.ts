@@ -1,0 +1,38 @@
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FlowHandlers } from './flow-handlers.ts'
+import type { KnownPlaces } from './known-places.ts'
+
+/** What routes and reactors of flows stand on. */
+export type FlowGround = FlowHandlers & Pick<Ports, 'store' | 'codec'> & { places: KnownPlaces }
+
+/** So many flows are deleted side by side. */
+const sideBySide = 8
+
+/** Deletes these flows; the position of the last event. */
+export const deleteFlows = async (
+  { flows, places }: Pick<FlowGround, 'flows' | 'places'>,
+  ids: readonly string[],
+  context: CommandContext & { owner: string },
+): Promise<Position | null> => {
+  const left = [...ids]
+  let latest: Position | null = null
+  const work = async () => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      const outcome = await flows(id, { type: 'DeleteFlow', data: {} }, context)
+      // A flow that is not there needs no deleting.
+      if (outcome.ok && outcome.position !== null && outcome.position > (latest ?? '')) latest = outcome.position
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  places.note(context.owner, latest)
+  return latest
+}
+
+export const deleteFlowsIn = async (
+  ground: Pick<FlowGround, 'flows' | 'places'>,
+  owner: string,
+  folderId: string,
+  context: CommandContext,
+): Promise<Position | null> => deleteFlows(ground, await ground.places.flowsIn(owner, folderId), { ...context, owner })

@@ -1,0 +1,23 @@
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { defaultFlow } from './default-flow.ts'
+import { flow } from './flow.ts'
+import { flowFolder } from './flow-folder.ts'
+
+/** The command handlers of flows as they are drawn and kept, over one process's ports. */
+export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
+  const { store, codec, clock, snapshots } = ports
+  const base = { store, codec, clock, snapshots }
+  return {
+    flows: commandHandler({ ...base, category: 'flow', decider: flow, foreign: 'flow_not_found' }),
+    folders: commandHandler({
+      ...base,
+      category: 'flowFolder',
+      decider: flowFolder,
+      foreign: 'flow_folder_not_found',
+    }),
+    defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
+  }
+}
+
+export type FlowHandlers = ReturnType<typeof flowHandlers>

@@ -1,0 +1,55 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+
+interface FlowPlaceRow {
+  id: string
+  owner: string | null
+  kind: 'flow' | 'folder'
+  /** In which folder a flow is. */
+  folderId: string | null
+}
+
+const flowPlaceTable: Table<FlowPlaceRow> = {
+  name: 'flow_place',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    owner: 'text collate "C"',
+    kind: 'text collate "C" not null',
+    folderId: 'text collate "C"',
+  },
+  after: ['create index flow_place_owner on flow_place (owner, kind, folder_id)'],
+}
+
+const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
+
+/**
+ * Which flows and folders an account has, by id alone: so they are counted, deleted with their folder, and with the account, whose
+ * own read models are empty by then.
+ */
+export const flowPlaces: Projection<FlowPlaceRow> = {
+  name: 'flow-places',
+  version: 1,
+  categories: ['flow', 'flowFolder'],
+  table: flowPlaceTable,
+  on: {
+    FlowFolderCreated: {
+      key,
+      row: (_, event) => ({ id: key(event), owner: event.metadata.owner, kind: 'folder', folderId: null }),
+    },
+    FlowFolderDeleted: { key, row: () => undefined },
+    FlowCreated: {
+      key,
+      row: (_, event) => ({
+        id: key(event),
+        owner: event.metadata.owner,
+        kind: 'flow',
+        folderId: event.data.folderId,
+      }),
+    },
+    FlowMoved: { key, row: (row, { data: { folderId } }) => row && { ...row, folderId } },
+    FlowDeleted: { key, row: () => undefined },
+  },
+}

@@ -1,0 +1,54 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+import { deleteFlows, type FlowGround } from './flow-ground.ts'
+import { sampleFolders } from './samples/sample-folders.ts'
+
+const name = 'flows-of-account'
+
+const isErased = async (store: EventStore, owner: string): Promise<boolean> => {
+  for await (const page of store.read(`user-${owner}`)) if (page.some(({ type }) => type === 'UserErased')) return true
+  return false
+}
+
+/**
+ * What every account begins with: three folders of flows to learn from. With the account, all of its flows and folders are deleted.
+ * One reactor for both, so that samples never come after the erasure.
+ */
+export const flowsOfAccount = (ground: FlowGround): Reactor => {
+  const { flows, folders, defaults, places, store } = ground
+  return {
+    name,
+    categories: ['user'],
+    key: ({ stream }) => stream,
+    on: {
+      async UserRegistered(event) {
+        const owner = parseStream(event.stream).id
+        if (await isErased(store, owner)) return
+        const context = { ...contextFor(name, event), owner, presumedNew: true } as const
+        for (const { id, contents, ...texts } of sampleFolders(owner)) {
+          await folders(id, { type: 'CreateFlowFolder', data: { ...texts, isSample: true } }, context)
+          for (const flow of contents) {
+            const data = { name: flow.name, folderId: id, document: flow.document, origin: 'sample' } as const
+            const outcome = await flows(flow.id, { type: 'CreateFlow', data }, context)
+            if (outcome.ok) places.note(owner, outcome.position)
+          }
+        }
+      },
+      async UserErased(event) {
+        const owner = parseStream(event.stream).id
+        const context = { ...contextFor(name, event), owner }
+        await places.requireUpTo(event.position)
+        const samples = sampleFolders(owner)
+        const all = [
+          ...(await places.all(owner, 'flow')),
+          ...samples.flatMap(({ contents }) => contents).map(({ id }) => id),
+        ]
+        await deleteFlows(ground, [...new Set(all)], context)
+        for (const id of new Set([...(await places.all(owner, 'folder')), ...samples.map((folder) => folder.id)]))
+          await folders(id, { type: 'DeleteFlowFolder', data: {} }, context)
+        await defaults(owner, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
+      },
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Position } from '@prosa/kernel/event-store/port'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { Ports } from '@prosa/kernel/ports'
+import { flowPlaces } from './flow-places.ts'
+import { countPlaces, findFlowsIn, findPlaces } from './queries.ts'
+
+/** Which flows and folders an account has, with everything that this process itself has written of them. */
+export interface KnownPlaces {
+  /** What was written of this account stands at that place of the log: what is asked next shows it. */
+  note(owner: string, position: Position | null): void
+  count(owner: string, kind: 'flow' | 'folder'): Promise<number>
+  flowsIn(owner: string, folderId: string): Promise<string[]>
+  all(owner: string, kind: 'flow' | 'folder'): Promise<string[]>
+  /** Throws where what is known does not go as far as that yet: whoever deletes must not miss anything. */
+  requireUpTo(position: Position): Promise<void>
+}
+
+const patienceMilliseconds = 2000
+const mostAccounts = 10_000
+
+export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): KnownPlaces => {
+  const latest = lruMap<string, Position>(mostAccounts)
+  const shown = async (owner: string) => {
+    const position = latest.get(owner)
+    if (position !== undefined) await readModels.reached([flowPlaces.name], position, patienceMilliseconds)
+  }
+  return {
+    note(owner, position) {
+      if (position !== null && position > (latest.get(owner) ?? '')) latest.set(owner, position)
+    },
+    async count(owner, kind) {
+      await shown(owner)
+      return countPlaces(pool, owner, kind)
+    },
+    async flowsIn(owner, folderId) {
+      await shown(owner)
+      return findFlowsIn(pool, owner, folderId)
+    },
+    async requireUpTo(position) {
+      if (await readModels.reached([flowPlaces.name], position, patienceMilliseconds)) return
+      throw new Error('the places of flows are not up to date')
+    },
+    async all(owner, kind) {
+      await shown(owner)
+      return findPlaces(pool, owner, kind)
+    },
+  }
+}

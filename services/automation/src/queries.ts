@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+
+type Kind = 'flow' | 'folder'
+
+export const countPlaces = async (pool: Pool, owner: string, kind: Kind): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'count flow places',
+    text: 'select count(*)::int as count from flow_place where owner = $1 and kind = $2',
+    values: [owner, kind],
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** The ids of what an account has of a kind. */
+export const findPlaces = async (pool: Pool, owner: string, kind: Kind): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'flow places of owner',
+    text: 'select id from flow_place where owner = $1 and kind = $2 order by id',
+    values: [owner, kind],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of the flows in a folder. */
+export const findFlowsIn = async (pool: Pool, owner: string, folderId: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'flows in folder',
+    text: `select id from flow_place where owner = $1 and kind = 'flow' and folder_id = $2 order by id`,
+    values: [owner, folderId],
+  })
+  return rows.map(({ id }) => id)
+}

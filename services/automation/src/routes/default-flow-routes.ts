@@ -1,0 +1,29 @@
+import { flowEndpoints } from '@prosa/contracts/http/flows'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync } from 'fastify'
+import { versionOf } from '../flow.ts'
+import type { FlowGround } from '../flow-ground.ts'
+import { requireFlow } from './command-flow.ts'
+
+/** The flow that greets new contacts. */
+export const defaultFlowRoutes =
+  (ground: FlowGround): FastifyPluginAsync =>
+  async (app) => {
+    route(app, flowEndpoints.chooseDefault, async (request, reply) => {
+      const owner = request.user.id
+      const { flowId } = request.body
+      if (flowId !== null) {
+        const flow = await requireFlow(ground, owner, flowId)
+        // A draft would greet nobody, and whoever chose it would not know.
+        if (versionOf(flow) === 0) throw refuse('flow_not_published')
+      }
+      const command = { type: 'ChooseDefaultFlow', data: { flowId } } as const
+      const outcome = await ground.defaults(owner, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return outcome.state
+    })
+  }

@@ -1,0 +1,90 @@
+import type { FlowDocument, FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import { type FieldError, Refused } from '@prosa/kernel/http/problem'
+import { invalidFields } from '@prosa/kernel/http/problem-reply'
+import type { FastifyError } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+
+/** Bytes of a request with a flow in it: what is larger is not read. */
+export const bodyLimitBytes = 2 * 1024 * 1024
+
+/** Bytes of a flow as JSON: an event in the log has 1 MiB, and locked it takes a third more. */
+export const maximumDocumentBytes = 700_000
+
+const mostFaults = 20
+
+const nodeNames: Record<FlowNodeType, string> = {
+  trigger: 'Gatilho',
+  message: 'Mensagem',
+  delay: 'Delay',
+  condition: 'Condição',
+  question: 'Pergunta',
+  label: 'Etiqueta',
+  handover: 'Atendente',
+  flow: 'Outro fluxo',
+}
+
+const settingNames: Readonly<Record<string, string>> = {
+  again: 'quando pode começar de novo',
+  againAfterHours: 'horas até começar de novo',
+  silenceHours: 'horas de silêncio',
+  connectionIds: 'conexões',
+}
+
+type Fault = FastifySchemaValidationError
+
+const nodeNameAt = (body: unknown, index: number): string => {
+  const { document } = (body ?? {}) as { document?: { nodes?: { type?: FlowNodeType }[] } }
+  const type = document?.nodes?.[index]?.type
+  return type !== undefined && Object.hasOwn(nodeNames, type) ? nodeNames[type] : 'de um tipo desconhecido'
+}
+
+const howMany = (value: unknown) => Number(value).toLocaleString('pt-BR')
+
+/** What is wrong, in words: the schemas' own are for those who know them. */
+const wrongIn = ({ keyword, params }: Fault): string => {
+  if (keyword === 'too_big')
+    return params.origin === 'string'
+      ? `o texto passa de ${howMany(params.maximum)} caracteres`
+      : `o máximo é ${howMany(params.maximum)}`
+  if (keyword === 'too_small') return `o mínimo é ${howMany(params.minimum)}`
+  return keyword === 'invalid_type'
+    ? 'o valor falta ou é de outro tipo'
+    : 'o valor não é nenhum dos que o Prosa conhece'
+}
+
+/** '/document/nodes/2/data/message' → 'Passo 3 (Mensagem): o texto passa de 100.000 caracteres (campo “message”).' */
+const sentenceOf = (fault: Fault, body: unknown): string => {
+  const [, , part, index, ...fields] = fault.instancePath.split('/')
+  if (part === undefined) return 'Este arquivo não é de um fluxo do Prosa.'
+  if (index === undefined)
+    return fault.keyword === 'too_big'
+      ? `Este fluxo tem passos ou ligações demais: ${wrongIn(fault)}.`
+      : `Este arquivo não é de um fluxo do Prosa: “${part}” falta ou é de outro tipo.`
+  if (part === 'settings') return `Configurações, ${settingNames[index] ?? index}: ${wrongIn(fault)}.`
+  const field = fields.filter((name) => name !== 'data').join('.')
+  const wrong = `${wrongIn(fault)}${field && ` (campo “${field}”)`}.`
+  const number = Number(index) + 1
+  return part === 'nodes'
+    ? `Passo ${number} (${nodeNameAt(body, Number(index))}): ${wrong}`
+    : `Ligação ${number}: ${wrong}`
+}
+
+/** The same error, where a flow in a body is at fault: each place of what is wrong, or that it is too large to be read at all. */
+export const aboutFlow = (error: FastifyError | Refused, body: unknown): Error => {
+  if (error instanceof Refused) return error
+  if (error.statusCode === 413) return new Refused('flow_too_large')
+  const known = invalidFields(error)
+  if (!known || !error.validation?.some(({ instancePath }) => instancePath.startsWith('/document'))) return error
+  const errors = error.validation.slice(0, mostFaults).map((fault, index): FieldError => {
+    const field = fault.instancePath.slice(1).replaceAll('/', '.')
+    return fault.instancePath.startsWith('/document')
+      ? { field, message: sentenceOf(fault, body) }
+      : { field, message: known[index]?.message ?? '' }
+  })
+  return new Refused('invalid_request', errors)
+}
+
+/** Refuses a flow that does not fit into an event. */
+export const requireSmall = (document: FlowDocument): void => {
+  if (Buffer.byteLength(JSON.stringify(document)) > maximumDocumentBytes) throw new Refused('flow_too_large')
+}

@@ -1,0 +1,79 @@
+import { flowFolderEndpoints } from '@prosa/contracts/http/flows'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FlowFolderCommand } from '../flow-folder.ts'
+import { deleteFlowsIn, type FlowGround } from '../flow-ground.ts'
+import { requireRoom } from './room.ts'
+import { nameOfCopy, shownFolder } from './shown.ts'
+
+const longestName = 100
+
+/** The folders of flows. */
+export const flowFolderRoutes =
+  (ground: FlowGround): FastifyPluginAsync =>
+  async (app) => {
+    const { folders, flows, places } = ground
+
+    const command = async (request: FastifyRequest, reply: FastifyReply, id: string, command: FlowFolderCommand) => {
+      const outcome = await folders(id, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      places.note(request.user.id, outcome.position)
+      replyPosition(reply, outcome.position)
+      return outcome.state
+    }
+    const isNew = async (id: string, owner: string) => (await folders.load(id, owner)).status === 'none'
+
+    route(app, flowFolderEndpoints.create, async (request, reply) => {
+      const owner = request.user.id
+      const id = deriveId('flow folder', request.command.id)
+      if (await isNew(id, owner)) requireRoom('too_many_flow_folders', await places.count(owner, 'folder'))
+      const data = { ...request.body, isSample: false }
+      const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
+      return reply.code(201).send(await shownFolder(ground, id, state, 0))
+    })
+
+    route(app, flowFolderEndpoints.describe, async (request, reply) => {
+      const id = request.params.id.toLowerCase()
+      const state = await command(request, reply, id, { type: 'DescribeFlowFolder', data: request.body })
+      return shownFolder(ground, id, state, (await places.flowsIn(request.user.id, id)).length)
+    })
+
+    route(app, flowFolderEndpoints.duplicate, async (request, reply) => {
+      const owner = request.user.id
+      const source = request.params.id.toLowerCase()
+      const { status, name, description } = await folders.load(source, owner)
+      if (status !== 'standing') throw refuse('flow_folder_not_found')
+      const id = deriveId('flow folder', request.command.id)
+      const contents = await places.flowsIn(owner, source)
+      if (await isNew(id, owner)) {
+        requireRoom('too_many_flow_folders', await places.count(owner, 'folder'))
+        requireRoom('too_many_flows', await places.count(owner, 'flow'), contents.length)
+      }
+      const data = { name: nameOfCopy(name, longestName), description, isSample: false }
+      const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
+      let copies = 0
+      for (const flowId of contents) {
+        const flow = await flows.load(flowId, owner)
+        if (flow.status !== 'standing') continue
+        const copy = { name: flow.name, folderId: id, document: flow.document, origin: 'copy' } as const
+        const copyId = deriveId('flow', request.command.id, flowId)
+        const outcome = await flows(copyId, { type: 'CreateFlow', data: copy }, commandContext(request))
+        if (!outcome.ok) throw refuse(outcome.rejected)
+        places.note(owner, outcome.position)
+        replyPosition(reply, outcome.position)
+        copies += 1
+      }
+      return reply.code(201).send(await shownFolder(ground, id, state, copies))
+    })
+
+    route(app, flowFolderEndpoints.remove, async (request, reply) => {
+      const id = request.params.id.toLowerCase()
+      await command(request, reply, id, { type: 'DeleteFlowFolder', data: {} })
+      replyPosition(reply, await deleteFlowsIn(ground, request.user.id, id, commandContext(request)))
+      return { id }
+    })
+  }

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { host } from '@prosa/kernel/host'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { automation } from '../automation.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The service in a host of its own; what others do is recorded by whoever tests. */
+export const testFlows = async () => {
+  const ports = await testPorts()
+  const running = await host([automation], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+
+  const record = async (owner: string, stream: string, event: AnyEvent) => {
+    let revision: bigint | 'no_stream' = 'no_stream'
+    for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
+    const metadata = {
+      causationId: 'x',
+      correlationId: randomUUID(),
+      actor: { kind: 'user' as const, id: owner },
+      owner,
+      recordedAt: ports.clock.now(),
+    }
+    const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
+    if (!(await ports.store.append(stream, revision, encoded)).ok) throw new Error('conflict')
+  }
+
+  return {
+    ports,
+    until,
+    /** Somebody who is signed in, without an account's events. */
+    async subscriber() {
+      const owner = randomUUID()
+      const { token } = await ports.browserSessions.issue(owner)
+      const cookie = `__Host-prosa=${token}`
+      return {
+        owner,
+        request: (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
+          running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } }),
+        record: (stream: string, event: AnyEvent) => record(owner, stream, event),
+        events: async (...types: AnyEvent['type'][]) => {
+          const all = await everythingIn(ports.store, 'flow', 'flowFolder', 'defaultFlow')
+          return all.filter(({ metadata, type }) => metadata.owner === owner && types.includes(type))
+        },
+      }
+    },
+    async stop() {
+      await running.stop()
+      await ports.close()
+    },
+  }
+}
