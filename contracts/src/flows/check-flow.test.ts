@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { checkFlow, delaySecondsOf, variablesIn } from './check-flow.ts'
+import type { FlowDocument, FlowNode, FlowNodeType, FlowOutput } from './flow-document.ts'
+import { newFlowSettings, newNode, starterFlow } from './new-node.ts'
+
+const step = <T extends FlowNodeType>(type: T, id: string, data: object = {}): FlowNode => {
+  const node = newNode(type, id, { x: 0, y: 0 })
+  return { ...node, data: { ...node.data, ...data } } as FlowNode
+}
+const link = (source: string, target: string, sourceHandle: FlowOutput = null) => ({
+  id: `${source}-${sourceHandle}-${target}`,
+  source,
+  target,
+  sourceHandle,
+})
+const flow = (nodes: FlowNode[], links: FlowDocument['links'] = []): FlowDocument => ({
+  nodes,
+  links,
+  settings: newFlowSettings,
+})
+/** A trigger that leads to these steps, one after the other by their only output. */
+const after = (...steps: FlowNode[]): FlowDocument => {
+  const nodes = [step('trigger', 'inicio'), ...steps]
+  const links = steps.map(({ id }, index) => link(nodes[index]?.id ?? '', id))
+  return flow(nodes, links)
+}
+const found = (document: FlowDocument) => checkFlow(document).map(({ kind, nodeId }) => [kind, nodeId])
+const label = '8c1f2e55-0d43-4f7e-9b0a-2f6f3c1d7a90'
+
+describe('a flow', () => {
+  it('has nothing wrong as it begins', () => {
+    expect(checkFlow(starterFlow())).toEqual([])
+  })
+  it('begins at one trigger, which leads somewhere', () => {
+    expect(found(flow([step('message', 'a')]))).toEqual([
+      ['no_trigger', null],
+      ['unreachable', 'a'],
+    ])
+    expect(
+      found(flow([step('trigger', 'um'), step('trigger', 'dois'), step('message', 'a')], [link('um', 'a')])),
+    ).toEqual([['second_trigger', 'dois']])
+    expect(found(flow([step('trigger', 'um')]))).toEqual([['trigger_leads_nowhere', 'um']])
+  })
+  it('says what sets it off', () => {
+    const started = (start: object) =>
+      found(flow([step('trigger', 'um', { start }), step('message', 'a')], [link('um', 'a')]))
+    expect(started({ kind: 'keyword', words: [], match: 'equals' })).toEqual([['trigger_incomplete', 'um']])
+    expect(started({ kind: 'keyword', words: [' '], match: 'equals' })).toEqual([['trigger_incomplete', 'um']])
+    expect(started({ kind: 'label_set', labelId: null })).toEqual([['trigger_incomplete', 'um']])
+    expect(started({ kind: 'keyword', words: ['oi'], match: 'equals' })).toEqual([])
+    expect(started({ kind: 'label_set', labelId: label })).toEqual([])
+  })
+})
+
+describe('a link', () => {
+  const nodes = [step('trigger', 'inicio'), step('message', 'a'), step('message', 'b')]
+  const whole = [link('inicio', 'a'), link('a', 'b')]
+
+  it('leads from an output to an input: not from an input, nor to what is not there', () => {
+    // As it would be drawn from input to input: no step has such an output.
+    expect(found(flow(nodes, [...whole, link('b', 'a', 'true')]))).toContainEqual(['unknown_link', 'b'])
+    expect(found(flow(nodes, [...whole, link('b', 'x')]))).toContainEqual(['unknown_link', 'b'])
+    expect(found(flow(nodes, [...whole, link('x', 'b')]))).toContainEqual(['unknown_link', null])
+    expect(
+      found(flow([...nodes, step('handover', 'fim')], [...whole, link('b', 'fim'), link('fim', 'a')])),
+    ).toContainEqual(['unknown_link', 'fim'])
+  })
+  it('never leads back into the trigger', () => {
+    expect(found(flow(nodes, [...whole, link('b', 'inicio')]))).toContainEqual(['link_into_trigger', 'inicio'])
+  })
+  it('is the only one of its output', () => {
+    expect(found(flow(nodes, [...whole, link('inicio', 'b')]))).toEqual([['unknown_link', 'inicio']])
+  })
+})
+
+describe('a step', () => {
+  const file = { kind: 'image', fileName: 'foto.jpg', file: {} }
+  it.each([
+    ['message', { message: ' ' }, 'empty_message'],
+    ['message', { message: 'a'.repeat(4097) }, 'message_too_long'],
+    ['message', { message: 'a'.repeat(70_000) }, 'message_too_long'],
+    ['handover', { message: 'a'.repeat(4097) }, 'message_too_long'],
+    ['question', { question: '' }, 'empty_question'],
+    ['question', { question: 'a'.repeat(4097) }, 'message_too_long'],
+    ['question', { variable: 'Nome Completo' }, 'bad_variable'],
+    ['question', { variable: 'nome' }, 'bad_variable'],
+    ['delay', { delay: '0' }, 'bad_delay'],
+    ['delay', { delay: 'amanhã' }, 'bad_delay'],
+    ['delay', { delay: '2592001' }, 'bad_delay'],
+    ['condition', { test: { kind: 'equals', variable: 'resposta', value: ' ' } }, 'condition_incomplete'],
+    ['condition', { test: { kind: 'contains', variable: 'resposta', value: '' } }, 'condition_incomplete'],
+    ['condition', { test: { kind: 'matches', variable: 'resposta', pattern: '' } }, 'condition_incomplete'],
+    ['condition', { test: { kind: 'label', labelId: null } }, 'condition_incomplete'],
+    ['label', {}, 'no_label'],
+    ['flow', {}, 'no_flow'],
+  ] as const)('%s with %o: %s', (type, data, kind) => {
+    const errors = checkFlow(after(step(type, 'a', data))).filter(({ severity }) => severity === 'error')
+    expect(errors.map((problem) => [problem.kind, problem.nodeId])).toEqual([[kind, 'a']])
+  })
+  it.each([
+    ['message', { message: 'a'.repeat(4096) }],
+    ['message', { message: '', file }],
+    ['message', { message: '', enabled: false }],
+    ['handover', { message: '' }],
+    ['delay', { delay: '2592000' }],
+    ['label', { labelId: label }],
+    ['flow', { flowId: label }],
+  ] as const)('%s with %o is fine', (type, data) => {
+    expect(found(after(step(type, 'a', data)))).toEqual([])
+  })
+})
+
+describe('a circle', () => {
+  const circle = (between: FlowNode, output: FlowOutput = null) =>
+    flow(
+      [step('trigger', 'inicio'), step('message', 'a'), between],
+      [link('inicio', 'a'), link('a', between.id), link(between.id, 'a', output)],
+    )
+  it('that neither waits nor asks is an error at each of its steps', () => {
+    expect(found(circle(step('message', 'b')))).toEqual([
+      ['endless_circle', 'a'],
+      ['endless_circle', 'b'],
+    ])
+    expect(found(circle(step('condition', 'b'), 'false'))).toEqual([
+      ['endless_circle', 'a'],
+      ['endless_circle', 'b'],
+    ])
+    expect(
+      found(flow([step('trigger', 'inicio'), step('message', 'a')], [link('inicio', 'a'), link('a', 'a')])),
+    ).toEqual([['endless_circle', 'a']])
+  })
+  it('may wait or ask', () => {
+    expect(found(circle(step('delay', 'b')))).toEqual([])
+    expect(found(circle(step('question', 'b'), 'answer'))).toEqual([])
+  })
+})
+
+describe('a warning', () => {
+  it('is given of steps that nothing leads to, and of questions and conditions that lead nowhere', () => {
+    const nodes = [step('trigger', 'inicio'), step('question', 'a'), step('message', 'b')]
+    expect(checkFlow(flow(nodes, [link('inicio', 'a')])).map(({ kind, severity }) => [kind, severity])).toEqual([
+      ['dead_end', 'warning'],
+      ['unreachable', 'warning'],
+    ])
+    expect(found(after(step('condition', 'a')))).toEqual([['dead_end', 'a']])
+  })
+  it('is given of variables that no question sets, once each', () => {
+    const message = 'Oi, {nome} de {cidade}! {Cidade} é linda. {empresa}'
+    expect(found(after(step('message', 'a', { message })))).toEqual([['unknown_variable', 'a']])
+    const test = { kind: 'yes', variable: 'quer' }
+    expect(found(after(step('condition', 'a', { test })))).toContainEqual(['unknown_variable', 'a'])
+    const document = after(step('message', 'a', { message }))
+    document.nodes.push(step('question', 'b', { variable: 'cidade' }))
+    expect(found(document)).not.toContainEqual(['unknown_variable', 'a'])
+  })
+  it('comes after every error', () => {
+    const document = flow(
+      [step('trigger', 'inicio'), step('message', 'solto'), step('label', 'a')],
+      [link('inicio', 'a')],
+    )
+    expect(found(document)).toEqual([
+      ['no_label', 'a'],
+      ['unreachable', 'solto'],
+    ])
+  })
+})
+
+it('a delay is a whole number of seconds, up to 30 days', () => {
+  expect(['5', ' 60 ', '2592000', '-1', '1.5', '', '1e3', '99999999'].map(delaySecondsOf)).toEqual([
+    5,
+    60,
+    2592000,
+    ...Array(5).fill(undefined),
+  ])
+})
+
+it('a text asks for what stands in braces', () => {
+  expect(variablesIn('{nome}, {Pedido_2} e { nada } {2x} {}')).toEqual(['nome', 'pedido_2'])
+})
+
+it('of 1,000 steps in a row is checked to its end', () => {
+  const steps = Array.from({ length: 999 }, (_, index) => step('message', `m${index}`))
+  expect(found(after(...steps))).toEqual([])
+})
