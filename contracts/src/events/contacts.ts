@@ -114,6 +114,10 @@ export const chatEvents = {
     automatic: z.enum(['out_of_hours', 'flow']).optional(),
     /** Which step of which run of a flow wants it said. Absent from everything else. */
     flow: z.object({ flowId: id, version: z.int().positive(), runId: id, nodeId: z.string() }).optional(),
+    /** How long the contact is shown that somebody writes before it goes. Absent: not at all. */
+    typingSeconds: z.int().positive().optional(),
+    /** It does not go out, as the plan or the line allow nothing: `MessageFailed` follows at once and says why. Absent otherwise. */
+    isRefused: z.literal(true).optional(),
   }),
   /** WhatsApp's server took the message: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),

@@ -34,6 +34,8 @@ export interface SessionTimings {
   tooFast: number
   /** How long after somebody looked at a chat WhatsApp is still shown that somebody is there. */
   attendance: number
+  /** A second of being shown to write. */
+  typingSecond: number
   /** How long logging out of WhatsApp may take when a number is disconnected. */
   logout: number
 }
@@ -60,5 +62,6 @@ export const productionTimings: SessionTimings = {
   restricted: 900_000,
   tooFast: 60_000,
   attendance: 60_000,
+  typingSecond: 1000,
   logout: 5000,
 }

@@ -16,7 +16,7 @@ const message = (): QueuedMessage => ({
 })
 
 /** What was made ready, and what ends; `prepare` is the line's. */
-const making = (prepare: LineHandle['prepare']) => {
+const making = (prepare: LineHandle['prepare'], show: LineHandle['show'] = async () => undefined) => {
   const kept: string[] = []
   let ended = 0
   const outbox: Pick<Outbox, 'keepPrepared'> = {
@@ -28,15 +28,16 @@ const making = (prepare: LineHandle['prepare']) => {
     connectionId: 'c',
     outbox: outbox as Outbox,
     facts: {} as LineFacts,
-    timings: { ...productionTimings, ...fastTimings },
+    timings: { ...productionTimings, ...fastTimings, typingSecond: 1 },
     log: silentLog(),
     mostAttempts: 5,
     onEnd: () => {
       ended++
     },
   })
-  const handle = { prepare } as LineHandle
-  return { kept, ended: () => ended, start: (signal: AbortSignal) => made.start(message(), handle, signal) }
+  const handle = { prepare, show } as LineHandle
+  const start = (signal: AbortSignal, one = message()) => made.start(one, handle, signal)
+  return { kept, ended: () => ended, start, contacts: made.contacts }
 }
 
 it('leave nothing on the signal of a line that stays open for days', async () => {
@@ -61,4 +62,22 @@ it('end with the line, however long an upload would take', async () => {
   await until(() => ended() === 2)
   expect(kept).toEqual([])
   expect(retainedBy(line.signal)).toBe(0)
+})
+
+it('show that somebody writes before the message is made ready, and hold up its own contact only', async () => {
+  const line = new AbortController()
+  const seen: string[] = []
+  const { start, kept, ended, contacts } = making(
+    async () => Buffer.from('ready'),
+    async (jid, state) => void seen.push(`${jid} ${state}`),
+  )
+  const content = { kind: 'text', text: 'Olá!' } as const
+  const flows = { ...message(), work: { kind: 'message', content, secret: '', typingSeconds: 3 } as const }
+  start(line.signal, flows)
+  expect(contacts()).toEqual([flows.contactId])
+  await until(() => ended() === 1)
+  expect([seen, kept, contacts()]).toEqual([['1@lid typing'], [], []])
+  start(line.signal, flows)
+  await until(() => ended() === 2)
+  expect([seen.length, kept]).toEqual([1, [flows.messageId]])
 })

@@ -29,12 +29,45 @@ interface PreparationDeps {
   onEnd(): void
 }
 
-/** Uploads what messages refer to before they are sent, and keeps what came out of it. */
+/** Uploads what messages refer to before they are sent, and keeps what came out of it; shows first that somebody writes, where asked to. */
 export const preparations = (deps: PreparationDeps): Preparations => {
   const { connectionId, outbox, facts, timings, log, mostAttempts, onEnd } = deps
   const running = new Set<string>()
   /** There was no place for these yet. */
   const waiting = new Set<string>()
+  /** These are shown that somebody writes. It takes no place: nothing but time is needed. */
+  const typing = new Set<string>()
+  /** Messages for which that was shown. */
+  const shown = new Set<string>()
+
+  const showTyping = async (
+    { messageId, toJid }: QueuedMessage,
+    seconds: number,
+    handle: LineHandle,
+    signal: AbortSignal,
+  ) => {
+    // The message goes all the same: nobody has to see that it is written.
+    await handle
+      .show(toJid, 'typing')
+      .catch((error) => log.debug({ connectionId, messageId, err: error }, 'typing not shown'))
+    await pause(seconds * timings.typingSecond, signal)
+    if (!signal.aborted) shown.add(messageId)
+  }
+
+  /** Whether it begins with showing that somebody writes; then it is started once more after that. */
+  const startsTyping = (message: QueuedMessage, handle: LineHandle, signal: AbortSignal): boolean => {
+    const { contactId, correlationId, messageId, work } = message
+    const seconds = work?.kind === 'message' ? (work.typingSeconds ?? 0) : 0
+    if (seconds === 0 || shown.delete(messageId)) return false
+    typing.add(contactId)
+    correlated(correlationId, () => showTyping(message, seconds, handle, signal))
+      .catch((error) => log.warn({ connectionId, messageId, err: error }, 'typing not shown'))
+      .finally(() => {
+        typing.delete(contactId)
+        onEnd()
+      })
+    return true
+  }
 
   const failed = async ({ messageId, work }: QueuedMessage, error: unknown, signal: AbortSignal) => {
     if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
@@ -74,9 +107,10 @@ export const preparations = (deps: PreparationDeps): Preparations => {
   }
 
   return {
-    contacts: () => [...running, ...waiting],
+    contacts: () => [...running, ...waiting, ...typing],
     start(message, handle, signal) {
       const { contactId, correlationId, messageId } = message
+      if (startsTyping(message, handle, signal)) return
       if (running.size >= mostAtOnce) {
         waiting.add(contactId)
         return

@@ -57,9 +57,10 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
     key: ({ stream }) => stream,
     on: {
       async MessageQueued(event) {
-        const { messageId, content, isRetry } = event.data
+        const { messageId, content, isRetry, typingSeconds, isRefused } = event.data
+        if (isRefused) return
         const secret = randomBytes(secretBytes).toString('base64')
-        await queue(event, messageId, { kind: 'message', content, secret }, isRetry)
+        await queue(event, messageId, { kind: 'message', content, secret, typingSeconds }, isRetry)
         await marks.seen(event)
       },
       async MessageReceived(event) {

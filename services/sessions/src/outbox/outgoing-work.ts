@@ -10,6 +10,8 @@ export const outgoingWork = z.discriminatedUnion('kind', [
     content: messageContent,
     /** Base64 of 32 random bytes. Phones need it to report a message as spam; WhatsApp's own clients always send it. */
     secret: z.base64(),
+    /** How long the contact is shown that somebody writes before it goes. */
+    typingSeconds: z.int().positive().optional(),
   }),
   z.object({
     kind: z.literal('reaction'),
@@ -44,8 +46,11 @@ export const isErrand = (work: OutgoingWork): work is Extract<OutgoingWork, { ki
 export const isCorrection = (work: OutgoingWork | null): work is Extract<OutgoingWork, { kind: 'edit' | 'deletion' }> =>
   work?.kind === 'edit' || work?.kind === 'deletion'
 
-/** Whether the message follows from its work alone. Others are made ready once, and what came out of it is kept. */
+/**
+ * Whether the message follows from its work alone. Others are made ready once, and what came out of it is kept; showing that
+ * somebody writes is a part of that, so that it is not shown again once it was.
+ */
 export const isPlain = (work: OutgoingWork): boolean =>
   work.kind === 'message'
-    ? work.content.kind === 'text' && !work.content.quoted
+    ? work.content.kind === 'text' && !work.content.quoted && !work.typingSeconds
     : work.kind !== 'edit' || work.content.kind === 'text'

@@ -12,5 +12,6 @@ export const fastTimings: Partial<SessionTimings> = {
   firstContactPace: { burst: 1000, interval: 1 },
   restricted: 300,
   tooFast: 100,
+  typingSecond: 10,
   logout: 2000,
 }
