@@ -44,7 +44,8 @@ export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, 
       MessageSentElsewhere: (event) => want(event, event.data.content),
       async MessageQueued(event) {
         const file = fileOf(event.data.content)
-        if (!file) return
+        // What a flow sends goes to many, and stays the account's.
+        if (!file || event.data.automatic === 'flow') return
         const contactId = parseStream(event.stream).id
         const outcome = await medias(file.id, { type: 'GiveMedia', data: { contactId } }, contextFor(name, event))
         // Another contact was quicker, or it was swept: then it will not go out to this one either.

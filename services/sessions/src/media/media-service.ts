@@ -3,6 +3,7 @@ import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { type FetchingDeps, fetchMedia } from './fetching.ts'
 import { eraseMediaOnUserErased, keepMediaOfChat } from './keep-media-of-chat.ts'
+import { keepMediaOfFlows } from './keep-media-of-flows.ts'
 import { keepCleaningUp } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
 import { countWanted } from './queries.ts'
@@ -25,7 +26,7 @@ export const media = (settings: MediaSettings): Service => ({
     }
     return {
       routes: mediaRoutes(ports, medias, reservations),
-      reactors: [keepMediaOfChat(ports, medias), eraseMediaOnUserErased(ports, medias)],
+      reactors: [keepMediaOfChat(ports, medias), keepMediaOfFlows(ports), eraseMediaOnUserErased(ports, medias)],
       async run(signal) {
         await Promise.all([
           fetchMedia(

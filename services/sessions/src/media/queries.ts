@@ -228,6 +228,15 @@ export const giveUpload = async (
   )
 }
 
+/** A flow sends these uploads: their time does not end. */
+export const keepUploads = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
+  await pool.query(
+    `update media_file set due_at = null
+     where id = any($2) and owner = $1 and state in ('uploading', 'uploaded') and due_at is not null`,
+    [owner, ids],
+  )
+}
+
 export interface KnownFile {
   id: string
   owner: string

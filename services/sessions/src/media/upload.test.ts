@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { FileMissing } from '@prosa/kernel/files/port'
@@ -214,6 +215,31 @@ describe('an upload that nobody is sent', () => {
     expect(await isGone(marker)).toBe(true)
     expect((await desk.events(body.id)).map(({ type }) => type)).toEqual(['MediaStored', 'MediaErased'])
     expect((await desk.post(user, `/api/whatsapp/media/${body.id}/retry`)).status).toBe(404)
+  })
+
+  it('stays once a flow sends it, whoever is erased of those who got it', async () => {
+    const marker = Buffer.from('cardápio do fluxo')
+    const { body } = await desk.upload(user, marker)
+    const { id, mediaType, bytes } = body
+    const file = { kind: 'image', fileName: 'cardapio.png', file: { id, mediaType, bytes, source: null } } as const
+    const data = { title: '', message: '', enabled: true, file, typingSeconds: 0 }
+    const node = { id: 'n1', type: 'message', position: { x: 0, y: 0 }, data } as const
+    const document = { ...erasedFlowDocument, nodes: [node] }
+    const draft = { revision: 1, document, restoredVersion: null }
+    await desk.append(`flow-${randomUUID()}`, user, { type: 'FlowDraftSaved', data: draft })
+    const [ana, rui] = [randomUUID(), randomUUID()]
+    for (const contactId of [ana, rui]) await desk.send(user, contactId, image(id), { automatic: 'flow' })
+    await desk.eraseChat(user, ana)
+    await until(async () => {
+      const { rows } = await desk.ports.pool.query('select from media_file where id = $1 and due_at is null', [id])
+      return rows.length === 1
+    })
+    hoursLater(25)
+    await cleanUp()
+    expect(await isGone(marker)).toBe(false)
+    expect((await desk.events(id)).map(({ type }) => type)).toEqual(['MediaStored'])
+    await desk.eraseUser(user)
+    await desk.ends(id, 'MediaErased')
   })
 
   it('stays once it was sent, as that contact of whom it now is', async () => {

@@ -96,11 +96,16 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
         type: 'MessageReceived',
         data: { messageId: randomUUID(), connectionId: randomUUID(), content, sentAt: ports.clock.now() },
       }),
-    send: (owner: string, contactId: string, content: MessageContent) =>
+    send: (owner: string, contactId: string, content: MessageContent, byFlow: { automatic?: 'flow' } = {}) =>
       append(streamName('chat', contactId), owner, {
         type: 'MessageQueued',
-        data: { messageId: randomUUID(), connectionId: randomUUID(), toJid: '1@lid', content, attendantId: owner },
+        data: {
+          ...{ messageId: randomUUID(), connectionId: randomUUID(), toJid: '1@lid', content, attendantId: owner },
+          ...byFlow,
+        },
       }),
+    /** Records what another service witnessed. */
+    append,
     eraseChat: (owner: string, contactId: string) =>
       append(streamName('chat', contactId), owner, { type: 'ChatErased', data: {} }),
     eraseUser: (owner: string) => append(streamName('user', owner), owner, { type: 'UserErased', data: {} }),

@@ -1,0 +1,31 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Ports } from '@prosa/kernel/ports'
+import { keepUploads } from './queries.ts'
+
+const name = 'keep-media-of-flows'
+
+const filesOf = ({ nodes }: FlowDocument): string[] =>
+  nodes.flatMap((node) => (node.type === 'message' && node.data.file ? [node.data.file.file.id] : []))
+
+/**
+ * What a flow sends is kept although nobody was sent it within a day, and is no contact's: many get the same file. It goes with the
+ * account.
+ */
+export const keepMediaOfFlows = ({ pool }: Pick<Ports, 'pool'>): Reactor => {
+  const keep = async ({ metadata: { owner } }: Stored, document: FlowDocument) => {
+    const ids = filesOf(document)
+    if (owner && ids.length > 0) await keepUploads(pool, owner, ids)
+  }
+  return {
+    name,
+    categories: ['flow'],
+    key: ({ stream }) => stream,
+    on: {
+      FlowCreated: (event) => keep(event, event.data.document),
+      FlowDraftSaved: (event) => keep(event, event.data.document),
+      FlowPublished: (event) => keep(event, event.data.document),
+    },
+  }
+}
