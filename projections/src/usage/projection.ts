@@ -61,7 +61,7 @@ export const usage: Projection<UsageRow> = {
       key: ofTenant,
       row: (row, event) => {
         const { owner, recordedAt } = event.metadata
-        if (owner === null || event.data.isRetry) return row
+        if (owner === null || event.data.isRetry || event.data.isRefused) return row
         const known = before(row, owner)
         const { from } = saoPauloMonth(recordedAt)
         // The clock of another process may be a moment behind at the turn of a month.

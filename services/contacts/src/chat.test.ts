@@ -30,6 +30,26 @@ describe('a chat', () => {
     given(queued, failed).when({ type: 'QueueMessage', data: outgoing }).then(again)
     given(queued, failed, again).when({ type: 'QueueMessage', data: outgoing }).thenNothing()
   })
+  it('shows a message that nobody may send as one that failed, once, and an attendant may send it after all', () => {
+    const refuse: ChatCommand = {
+      type: 'RefuseMessage',
+      data: { ...outgoing, automatic: 'flow', code: 'access_ended' },
+    }
+    const refused: ChatEvent[] = [
+      { type: 'MessageQueued', data: { ...outgoing, automatic: 'flow', isRefused: true } },
+      { type: 'MessageFailed', data: { ...about, code: 'access_ended' } },
+    ]
+    given()
+      .when(refuse)
+      .then(...refused)
+    given(...refused)
+      .when(refuse)
+      .thenNothing()
+    given(queued).when(refuse).thenNothing()
+    given(...refused)
+      .when({ type: 'QueueMessage', data: outgoing })
+      .then(again)
+  })
   it('does not take the echo of its own message for a new one', () =>
     given(queued)
       .when({ type: 'RecordMessageSentElsewhere', data: { ...arrival, messageId: 'B1' } })

@@ -16,6 +16,7 @@ import {
 
 type Arrival = { messageId: string; connectionId: string; content: MessageContent; sentAt: string }
 type About = { messageId: string }
+type NewMessage = Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry' | 'isRefused'>
 /** `user` is the own side. */
 type By = { by: 'contact' | 'user' }
 
@@ -24,8 +25,10 @@ export type ChatCommand =
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
   | {
       type: 'QueueMessage'
-      data: Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry'>
+      data: NewMessage
     }
+  /** A message that nobody sees the refusal of: it stands in the chat as one that failed, and says why. */
+  | { type: 'RefuseMessage'; data: NewMessage & { code: string } }
   | { type: 'MarkSent'; data: About }
   | { type: 'MarkDelivered'; data: About }
   | { type: 'MarkRead'; data: About }
@@ -259,6 +262,15 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       const known = messageOf(state, data.messageId)
       if (known === undefined) return [{ type: 'MessageQueued', data }]
       return progressOf(known) === 'failed' ? [{ type: 'MessageQueued', data: { ...data, isRetry: true } }] : []
+    },
+    RefuseMessage: (state, { code, ...data }) => {
+      if (state.isErased) return gone
+      const { messageId } = data
+      if (messageOf(state, messageId) !== undefined) return []
+      return [
+        { type: 'MessageQueued', data: { ...data, isRefused: true } },
+        { type: 'MessageFailed', data: { messageId, code } },
+      ]
     },
     MarkSent: (state, data) => (isProgress(state, data.messageId, 'sent') ? [{ type: 'MessageSent', data }] : []),
     MarkDelivered: (state, data) =>

@@ -3,11 +3,13 @@ import type { Service } from '@prosa/kernel/ports'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
+import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
 import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbers.ts'
 import { contactMigrations } from './migrations/contact-migrations.ts'
 import { numberLookUp } from './number-look-up.ts'
 import { openLines } from './open-lines.ts'
 import { presenceBridge } from './presence-bridge.ts'
+import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
@@ -49,6 +51,8 @@ export const contacts: Service = {
         eraseOnUserErased(handlers),
         rememberMessageIds(messageIds),
         replyOutOfHours({ ...handlers, messageIds, entitlements: ports.entitlements, log: ports.log }),
+        queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements }),
+        labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
       parkers: kept.parkers,

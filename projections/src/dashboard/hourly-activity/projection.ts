@@ -32,8 +32,11 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),
-    // What failed and is tried again is the same message.
-    MessageQueued: { key, row: (row, event) => (event.data.isRetry ? row : oneMore(row, event, 'sent')) },
+    // What failed and is tried again is the same message; what was refused at once never went anywhere.
+    MessageQueued: {
+      key,
+      row: (row, event) => (event.data.isRetry || event.data.isRefused ? row : oneMore(row, event, 'sent')),
+    },
     ConversationResolved: counting('resolved'),
     UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
   },

@@ -8,12 +8,12 @@ import { requireAccess, requireMessageLeft } from '@prosa/kernel/http/refuse-bey
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { FastifyPluginAsync } from 'fastify'
-import { messageOf } from '../chat.ts'
+import { type Chat, messageOf } from '../chat.ts'
 import type { ContactHandlers } from '../handlers.ts'
-import { progressOf } from '../known-message.ts'
+import { progressOf, revisionOf } from '../known-message.ts'
 import { outgoingContent } from '../outgoing-content.ts'
 import { chatIdsOf, chatWith, commandPerson } from '../person.ts'
-import { quote } from '../quote.ts'
+import { eventAt, quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
@@ -30,6 +30,14 @@ export const messageRoutes =
     const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
       const found = await chatWith(handlers, owner, chatIds, messageId)
       return (found && (await quote(handlers, found, messageId))) ?? null
+    }
+
+    /** A flow's message that never got as far as the outbox. */
+    const wasRefused = async ({ id, chat }: { id: string; chat: Chat }, messageId: string) => {
+      const message = messageOf(chat, messageId)
+      if (message === undefined) return false
+      const { type, data } = await eventAt(handlers, id, revisionOf(message))
+      return type === 'MessageQueued' && data.isRefused === true
     }
 
     route(app, messageEndpoints.send, async (request, reply) => {
@@ -50,8 +58,8 @@ export const messageRoutes =
       // What is queued already is accepted, however the line stands by now.
       if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
       requireAccess(entitlement)
-      // What failed has counted already. Of several at once, those pass that are not in the read model yet.
-      if (!known) requireMessageLeft(entitlement)
+      // What failed has counted already, unless it was refused. Of several at once, those pass that are not in the read model yet.
+      if (!known || (await wasRefused(known, messageId))) requireMessageLeft(entitlement)
       // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
       if (line === 'unused') throw refuse('connection_not_open')
       const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactHandlers } from './handlers.ts'
+import { messageIdOf } from './message-id-of.ts'
+import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
+import { sentMessageIds } from './sent-message-ids.ts'
+import { conversationIn } from './testing/conversation-in.ts'
+import { type TestContacts, testContacts } from './testing/test-contacts.ts'
+
+let service: TestContacts
+beforeAll(async () => {
+  service = await testContacts()
+})
+afterAll(() => service.stop())
+
+type Requested = Extract<AnyEvent, { type: 'FlowMessageRequested' }>['data']
+
+/** A conversation, and what a flow asks for in it. */
+const withFlow = async () => {
+  const shop = await conversationIn(service)
+  const [flowId, runId] = [randomUUID(), randomUUID()]
+  const stream = `flowRun-${shop.contactId}`
+  const ofStep = (step: number) => ({ flowId, runId, version: 1, step, nodeId: `n${step}` })
+  const asks = (step: number, change: Partial<Requested> = {}) =>
+    shop.record(stream, {
+      type: 'FlowMessageRequested',
+      data: {
+        ...ofStep(step),
+        messageId: messageIdOf(`${runId} ${step}`),
+        connectionId: shop.connectionId,
+        content: { kind: 'text', text: `Passo ${step}` },
+        typingSeconds: 0,
+        links: [],
+        ...change,
+      },
+    })
+  const labels = (step: number, labelId: string, isLabelled: boolean) =>
+    shop.record(stream, { type: 'FlowLabelRequested', data: { ...ofStep(step), labelId, isLabelled } })
+  const queued = async () => (await shop.events('MessageQueued')) as StoredOf<'MessageQueued'>[]
+  const requested = async () => {
+    const found: StoredOf<'FlowMessageRequested'>[] = []
+    for await (const page of service.ports.store.read(stream))
+      for (const event of await service.ports.codec.decode(page))
+        if (event.type === 'FlowMessageRequested') found.push(event)
+    return found
+  }
+  /** What another process does with the same events. */
+  const again = async () => {
+    const { ports } = service
+    const reactor = queueOnFlowMessageRequested({
+      ...contactHandlers(ports),
+      messageIds: sentMessageIds(ports.pool),
+      entitlements: ports.entitlements,
+    })
+    for (const event of await requested()) await reactor.on.FlowMessageRequested?.(event)
+  }
+  const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.owner)).status
+  return { ...shop, flowId, runId, asks, labels, queued, again, status }
+}
+
+describe('what a flow says', () => {
+  it('gets into the chat in its order, as the flow’s, once, and the contact goes on waiting unseen', async () => {
+    const shop = await withFlow()
+    await shop.asks(1, { typingSeconds: 3 })
+    await shop.asks(2)
+    const [first, second] = await until(async () => {
+      const found = await shop.queued()
+      return found.length === 2 && found
+    })
+    await shop.again()
+    expect(await shop.queued()).toHaveLength(2)
+    expect(first).toMatchObject({
+      stream: `chat-${shop.contactId}`,
+      data: {
+        messageId: messageIdOf(`${shop.runId} 1`),
+        connectionId: shop.connectionId,
+        toJid: '1636@lid',
+        attendantId: shop.owner,
+        automatic: 'flow',
+        flow: { flowId: shop.flowId, version: 1, runId: shop.runId, nodeId: 'n1' },
+        typingSeconds: 3,
+      },
+      metadata: { actor: { kind: 'flow', id: shop.flowId } },
+    })
+    expect(second?.data.content).toEqual({ kind: 'text', text: 'Passo 2' })
+    expect(second?.data).not.toHaveProperty('typingSeconds')
+    expect(await shop.status()).toBe('waiting')
+    expect(await shop.events('ConversationAccepted', 'ChatSeen')).toEqual([])
+  })
+
+  it('waits in the chat while the line is down', async () => {
+    const shop = await withFlow()
+    await shop.record(`connection-${shop.connectionId}`, {
+      type: 'LineDropped',
+      data: { code: 428, reason: 'connection_closed' },
+    } as AnyEvent)
+    await shop.asks(1)
+    await until(async () => (await shop.queued()).length === 1)
+    expect(await shop.events('MessageFailed')).toEqual([])
+  })
+
+  it.each([
+    ['access_ended', { access: 'ended' }],
+    ['no_message_left', { messages: { used: 5, limit: 5 } }],
+  ])('stands in the chat as failed where the plan allows nothing: %s', async (code, change) => {
+    const shop = await withFlow()
+    const running = { ...service.ports.entitlements }
+    const limited = { of: async (owner: string) => ({ ...(await running.of(owner)), ...change }) }
+    Object.assign(service.ports.entitlements, limited)
+    await shop.asks(1)
+    const [failed] = await until(async () => {
+      const found = (await shop.events('MessageFailed')) as StoredOf<'MessageFailed'>[]
+      return found.length > 0 && found
+    })
+    const tried = await shop.send({ messageId: failed?.data.messageId, message: 'Passo 1' })
+    Object.assign(service.ports.entitlements, running)
+    expect(failed?.data.code).toBe(code)
+    expect(await shop.queued()).toMatchObject([{ data: { isRefused: true } }])
+    // An attendant gets no further than the flow, and as far as anybody once the plan allows it.
+    expect(tried.statusCode).toBeGreaterThanOrEqual(400)
+    expect((await shop.send({ messageId: failed?.data.messageId, message: 'Passo 1' })).statusCode).toBe(202)
+    expect(await shop.queued()).toMatchObject([{ data: { isRefused: true } }, { data: { isRetry: true } }])
+  })
+
+  it('stands in the chat as failed where its line or its file is gone', async () => {
+    const shop = await withFlow()
+    const file = { id: randomUUID(), mediaType: 'image/png', bytes: 1, source: null }
+    await shop.asks(1, { content: { kind: 'image', file, caption: '' } })
+    await shop.asks(2, { connectionId: randomUUID() })
+    const failed = await until(async () => {
+      const found = (await shop.events('MessageFailed')) as StoredOf<'MessageFailed'>[]
+      return found.length === 2 && found
+    })
+    expect(failed.map(({ data }) => data.code)).toEqual(['media_missing', 'connection_removed'])
+  })
+
+  it('gets to nobody who was erased', async () => {
+    const shop = await withFlow()
+    await shop.request('DELETE', `/api/whatsapp/contacts/${shop.contactId}`)
+    if ((await shop.status()) !== 'erased')
+      await shop.record(`contact-${shop.contactId}`, { type: 'ContactErased', data: {} })
+    await shop.asks(1)
+    await shop.again()
+    expect(await shop.queued()).toEqual([])
+  })
+})
+
+describe('a label that a flow sets', () => {
+  it('is put on and taken off; one that was deleted changes nothing', async () => {
+    const shop = await withFlow()
+    const made = await shop.request('POST', '/api/labels', { name: 'VIP', colour: 'green' })
+    expect(made.statusCode).toBe(201)
+    const labelId = made.json().id
+    await shop.labels(1, randomUUID(), true)
+    await shop.labels(2, labelId, true)
+    await shop.labels(3, labelId, false)
+    const found = await until(async () => {
+      const events = await shop.events('ContactLabelled', 'ContactUnlabelled')
+      return events.length === 2 && events
+    })
+    expect(found.map(({ type }) => type)).toEqual(['ContactLabelled', 'ContactUnlabelled'])
+    expect(found[0]?.data).toEqual({ labelId })
+  })
+})

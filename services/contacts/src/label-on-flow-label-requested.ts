@@ -1,0 +1,36 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { ContactHandlers } from './handlers.ts'
+import { commandPerson } from './person.ts'
+
+const name = 'label-on-flow-label-requested'
+
+type Handlers = Pick<ContactHandlers, 'contacts' | 'labels'> & { log: Pick<Logger, 'info'> }
+
+/** What a flow wants to be put on a contact is put on it, or taken off. A label or a contact that is gone by then changes nothing. */
+export const labelOnFlowLabelRequested = (handlers: Handlers): Reactor => ({
+  name,
+  categories: ['flowRun'],
+  key: ({ stream }) => stream,
+  on: {
+    async FlowLabelRequested(event) {
+      const { owner, correlationId } = event.metadata
+      if (!owner) throw new Error('a run of a flow without an owner')
+      const { labelId, isLabelled, flowId } = event.data
+      const standing = [...(await handlers.labels.load(owner, owner)).standing.keys()]
+      if (!standing.includes(labelId)) return
+      const context = { ...contextFor(name, event), actor: { kind: 'flow', id: flowId } as const }
+      const { outcome } = await commandPerson(
+        handlers,
+        owner,
+        parseStream(event.stream).id,
+        isLabelled
+          ? { type: 'LabelContact', data: { labelId, standing } }
+          : { type: 'UnlabelContact', data: { labelId } },
+        context,
+      )
+      if (!outcome.ok) handlers.log.info({ reason: outcome.rejected, correlationId }, 'no label by a flow')
+    },
+  },
+})

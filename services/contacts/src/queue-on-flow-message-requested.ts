@@ -1,0 +1,75 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { fileOf } from '@prosa/contracts/values/message-content'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import type { ContactHandlers } from './handlers.ts'
+import { chatIdsOf, chatWith, personAt } from './person.ts'
+import type { SentMessageIds } from './sent-message-ids.ts'
+import { jidOf } from './whatsapp-address.ts'
+
+const name = 'queue-on-flow-message-requested'
+
+type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'media'> & {
+  messageIds: SentMessageIds
+  entitlements: Entitlements
+}
+
+/** Why a message of a flow stands in the chat as one that failed, where an attendant's would have been refused. */
+type Reason = 'connection_removed' | 'connection_not_open' | 'access_ended' | 'no_message_left' | 'media_missing'
+
+/**
+ * What a flow wants to say gets into the chat of the person, with the id that the flow gave it: once, whatever is repeated. What is
+ * said while the line is down waits in the outbox. It accepts nobody, and marks nothing as seen
+ * (docs/decisions/0044-flows-and-contacts.md).
+ */
+export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
+  const { chats, lines, media, messageIds, entitlements } = handlers
+
+  const findReason = async (
+    { connectionId, content }: StoredOf<'FlowMessageRequested'>['data'],
+    owner: string,
+  ): Promise<Reason | undefined> => {
+    const line = await lines.load(connectionId, owner)
+    if (line === 'absent') return 'connection_removed'
+    if (line === 'unused') return 'connection_not_open'
+    const { access, messages } = await entitlements.of(owner)
+    if (access === 'ended') return 'access_ended'
+    if (messages.limit !== null && messages.used >= messages.limit) return 'no_message_left'
+    const file = fileOf(content)
+    return file && (await media.load(file.id, owner)).status !== 'stored' ? 'media_missing' : undefined
+  }
+
+  return {
+    name,
+    categories: ['flowRun'],
+    key: ({ stream }) => stream,
+    on: {
+      async FlowMessageRequested(event) {
+        const { owner } = event.metadata
+        if (!owner) throw new Error('a run of a flow without an owner')
+        const { messageId, connectionId, content, typingSeconds, flowId, version, runId, nodeId } = event.data
+        const person = await personAt(handlers, owner, parseStream(event.stream).id)
+        if (person.state.status === 'absent' || person.state.status === 'erased') return
+        // Before a merge it may have been queued in another chat of the same person.
+        if (await chatWith(handlers, owner, chatIdsOf(person), messageId)) return
+        const code = await findReason(event.data, owner)
+        await messageIds.claim(owner, messageId, person.id)
+        const data = {
+          messageId,
+          connectionId,
+          toJid: jidOf(person.state),
+          content,
+          attendantId: owner,
+          automatic: 'flow' as const,
+          flow: { flowId, version, runId, nodeId },
+          ...(typingSeconds > 0 && { typingSeconds }),
+        }
+        const context = { ...contextFor(name, event), actor: { kind: 'flow', id: flowId } as const }
+        // A contact that was erased in this very moment gets nothing.
+        if (code) await chats(person.id, { type: 'RefuseMessage', data: { ...data, code } }, context)
+        else await chats(person.id, { type: 'QueueMessage', data }, context)
+      },
+    },
+  }
+}
