@@ -8,7 +8,9 @@ import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbe
 import { contactMigrations } from './migrations/contact-migrations.ts'
 import { numberLookUp } from './number-look-up.ts'
 import { openLines } from './open-lines.ts'
+import { outOfHoursFlows } from './out-of-hours-flows.ts'
 import { presenceBridge } from './presence-bridge.ts'
+import { hasOutOfHoursFlow } from './queries.ts'
 import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
 import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
 import { replyOutOfHours } from './reply-out-of-hours.ts'
@@ -32,7 +34,7 @@ export const contacts: Service = {
     const numbers = lookedUpNumbers(ports.pool, ports.box, ports.clock)
     const lookUp = numberLookUp(ports, numbers)
     const messageIds = sentMessageIds(ports.pool)
-    const kept = await keepReadModels([readModel(openLines)], ports)
+    const kept = await keepReadModels([readModel(openLines), readModel(outOfHoursFlows)], ports)
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
@@ -50,7 +52,13 @@ export const contacts: Service = {
         forgetOnContactErased(handlers),
         eraseOnUserErased(handlers),
         rememberMessageIds(messageIds),
-        replyOutOfHours({ ...handlers, messageIds, entitlements: ports.entitlements, log: ports.log }),
+        replyOutOfHours({
+          ...handlers,
+          messageIds,
+          entitlements: ports.entitlements,
+          log: ports.log,
+          hasOutOfHoursFlow: (owner, connectionId) => hasOutOfHoursFlow(ports.pool, owner, connectionId),
+        }),
         queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),

@@ -10,6 +10,7 @@ import { erasedTenants } from './erased-tenants.ts'
 import { labels } from './labels.ts'
 import { openingHours } from './opening-hours.ts'
 import { quickReplies } from './quick-replies.ts'
+import { runsOfFlows } from './runs-of-flows.ts'
 import { storedMedia } from './stored-media.ts'
 
 /** The command handlers of this service, over one process's ports. */
@@ -40,6 +41,12 @@ export const contactHandlers = (ports: Ports) => {
     }),
     companies: commandHandler({ ...base, category: 'company', decider: companyName, foreign: 'user_not_found' }),
     labels: commandHandler({ ...base, category: 'label', decider: labels, foreign: 'label_not_found' }),
+    flowRuns: commandHandler({
+      ...base,
+      category: 'flowRun',
+      decider: runsOfFlows,
+      foreign: 'contact_not_found',
+    }),
     directory: contactDirectory(ports),
     inTurn: keyedQueue(),
     erasedTenants: erasedTenants(store),

@@ -57,3 +57,14 @@ export const keepLookedUp = async (
 export const deleteLookedUp = async (pool: Pool, owner: string): Promise<void> => {
   await pool.query('delete from looked_up_number where owner = $1', [owner])
 }
+
+/** Whether a flow is on that starts out of hours on this line. */
+export const hasOutOfHoursFlow = async (pool: Pool, owner: string, connectionId: string): Promise<boolean> => {
+  const { rows } = await pool.query({
+    name: 'out of hours flow',
+    text: `select from out_of_hours_flow
+           where owner = $1 and is_on and (connection_ids = '[]' or connection_ids ? $2) limit 1`,
+    values: [owner, connectionId],
+  })
+  return rows.length > 0
+}

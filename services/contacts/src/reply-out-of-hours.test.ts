@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactHandlers } from './handlers.ts'
+import { hasOutOfHoursFlow } from './queries.ts'
 import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { sentMessageIds } from './sent-message-ids.ts'
 import { closedNow, openAlways } from './testing/closed-now.ts'
@@ -27,6 +29,7 @@ const reactor = (reasons: string[] = [], ports = service.ports) =>
   replyOutOfHours({
     ...contactHandlers(ports),
     messageIds: sentMessageIds(ports.pool),
+    hasOutOfHoursFlow: (owner, connectionId) => hasOutOfHoursFlow(ports.pool, owner, connectionId),
     entitlements: ports.entitlements,
     log: Object.assign(silentLog(), { info: ({ reason }: { reason: string }) => void reasons.push(reason) }),
   })
@@ -146,6 +149,50 @@ describe('a reply out of hours', () => {
     const reasons: string[] = []
     expect(await shop.again(reasons)).toEqual([])
     expect(reasons).toContain('not_waiting')
+  })
+
+  const flowOn = (connectionIds: string[] = []): AnyEvent => {
+    const start = { trigger: '', enabled: true, start: { kind: 'out_of_hours' } } as const
+    const trigger = { id: 't', type: 'trigger', position: { x: 0, y: 0 }, data: start } as const
+    const settings = { ...erasedFlowDocument.settings, connectionIds }
+    return { type: 'FlowPublished', data: { version: 1, document: { nodes: [trigger], links: [], settings } } }
+  }
+
+  it('does not go where a flow is on that answers out of hours on this line, and does when that is off', async () => {
+    const shop = await closedShop()
+    const stream = `flow-${randomUUID()}`
+    await shop.record(`flow-${randomUUID()}`, flowOn([randomUUID()]))
+    await shop.record(stream, flowOn())
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId))
+    await shop.receives(arrived('Oi'))
+    const reasons: string[] = []
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual(['flow_answers'])
+    await shop.record(stream, { type: 'FlowTurnedOff', data: {} })
+    await until(async () => !(await hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId)))
+    await shop.receives(arrived('Alguém?'))
+    await shop.replied()
+  })
+
+  it('does not go to whom a flow talks with, nor after a message that one answered', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
+    const [first] = await shop.received(1)
+    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const run = { flowId: randomUUID(), runId: randomUUID(), version: 1 }
+    const { connectionId } = shop
+    await shop.record(stream, {
+      type: 'FlowRunStarted',
+      data: { ...run, connectionId, startedBy: 'any_message', startMessageId: 'FIRST', text: 'Oi' },
+    })
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const reasons: string[] = []
+    expect(await shop.again(reasons)).toEqual([])
+    await shop.record(stream, { type: 'FlowRunEnded', data: { ...run, reason: 'completed' } })
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual(['flow_answers', 'flow_answers'])
+    await shop.receives(arrived('Mais uma coisa'))
+    await shop.replied()
   })
 
   it.each([

@@ -11,7 +11,7 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import type { ContactHandlers } from './handlers.ts'
 import { hoursInMind } from './hours-in-mind.ts'
 import type { KnownHours } from './opening-hours.ts'
-import { chatIdsOf, chatWith, personAt } from './person.ts'
+import { chatIdsOf, chatWith, type Person, personAt } from './person.ts'
 import type { SentMessageIds } from './sent-message-ids.ts'
 import { jidOf } from './whatsapp-address.ts'
 
@@ -22,15 +22,17 @@ const longestAgoMilliseconds = 10 * 60_000
 
 type Handlers = Pick<
   ContactHandlers,
-  'contacts' | 'chats' | 'lines' | 'openingHours' | 'companies' | 'erasedTenants' | 'store' | 'clock'
+  'contacts' | 'chats' | 'lines' | 'openingHours' | 'companies' | 'erasedTenants' | 'flowRuns' | 'store' | 'clock'
 > & {
   messageIds: SentMessageIds
   entitlements: Entitlements
   log: Pick<Logger, 'info'>
+  /** Whether a flow of this account is on that starts out of hours on this line. */
+  hasOutOfHoursFlow(owner: string, connectionId: string): Promise<boolean>
 }
 
 /** Why a contact that wrote out of hours gets no reply. */
-type Reason = 'too_late' | 'not_waiting' | 'line_not_open' | 'access_ended' | 'no_message_left'
+type Reason = 'too_late' | 'not_waiting' | 'flow_answers' | 'line_not_open' | 'access_ended' | 'no_message_left'
 
 const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > longestAgoMilliseconds
 
@@ -53,19 +55,36 @@ const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
  * and marks nothing as seen (docs/decisions/0038-out-of-hours.md).
  */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
-  const { chats, lines, companies, erasedTenants, clock, messageIds, entitlements, log } = handlers
+  const { chats, lines, companies, erasedTenants, flowRuns, clock, messageIds, entitlements, log } = handlers
 
   const hoursOf = hoursInMind(handlers)
 
+  /** A flow talks with the contact, has answered this message, or is there to answer whoever writes out of hours. */
+  const isAnsweredByFlow = async (
+    { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
+    owner: string,
+    person: Person,
+  ): Promise<boolean> => {
+    if (await handlers.hasOutOfHoursFlow(owner, connectionId)) return true
+    for (const id of chatIdsOf(person)) {
+      const { running, messages } = await flowRuns.load(id, owner)
+      if (running.size > 0 || messages.has(messageId)) return true
+    }
+    return false
+  }
+
   /** What keeps a contact from getting a reply that it would get otherwise. */
   const findReason = async (
-    { data, metadata: { owner } }: StoredOf<'MessageReceived'>,
-    status: string,
+    event: StoredOf<'MessageReceived'>,
+    owner: string,
+    person: Person,
   ): Promise<Reason | undefined> => {
+    const { data } = event
     if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
-    if (status !== 'waiting') return 'not_waiting'
+    if (person.state.status !== 'waiting') return 'not_waiting'
+    if (await isAnsweredByFlow(event, owner, person)) return 'flow_answers'
     if ((await lines.load(data.connectionId, owner)) !== 'open') return 'line_not_open'
-    const { access, messages } = await entitlements.of(owner ?? '')
+    const { access, messages } = await entitlements.of(owner)
     if (access === 'ended') return 'access_ended'
     return messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
   }
@@ -87,7 +106,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         // Before a merge it may have been answered in another chat of the same person.
         for (const chatId of chatIdsOf(person))
           if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
-        const reason = await findReason(event, person.state.status)
+        const reason = await findReason(event, owner, person)
         if (reason) {
           log.info({ reason, correlationId: event.metadata.correlationId }, 'no reply out of hours')
           return
