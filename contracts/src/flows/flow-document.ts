@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { connectionId, id, labelId } from '../values/ids.ts'
 import { messageFile } from '../values/message-content.ts'
+import { maximumDraftTextLength, maximumFlowLinks, maximumFlowNodes, maximumWaitSeconds } from './flow-limits.ts'
 
 export const flowId = id
 export const flowFolderId = id
 export const flowRunId = id
 
-/** Nodes and links of one flow, at most. */
-export const maximumFlowNodes = 1000
-export const maximumFlowLinks = 3000
-/** Characters of a text in a draft, at most: one that is too long for WhatsApp is kept, and publishing it is refused. */
-export const maximumDraftTextLength = 100_000
-export const maximumFlowNameLength = 100
-export const maximumFolderDescriptionLength = 300
-/** Seconds of a delay or of waiting for an answer, at most: 30 days. */
-export const maximumWaitSeconds = 30 * 86_400
+export {
+  maximumDraftTextLength,
+  maximumFlowLinks,
+  maximumFlowNameLength,
+  maximumFlowNodes,
+  maximumFolderDescriptionLength,
+  maximumWaitSeconds,
+} from './flow-limits.ts'
 
 const nodeId = z.string().min(1).max(64)
 const text = z.string().max(maximumDraftTextLength)
