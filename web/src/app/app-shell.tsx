@@ -8,6 +8,7 @@ import ForumIcon from '~icons/ic/round-forum'
 import HelpIcon from '~icons/ic/round-help-outline'
 import MenuIcon from '~icons/ic/round-menu'
 import PhoneIcon from '~icons/ic/round-phonelink-ring'
+import FlowIcon from '~icons/ic/round-schema'
 import SettingsIcon from '~icons/ic/round-settings'
 import DashboardIcon from '~icons/ic/round-space-dashboard'
 import { KeyHint } from '../components/key-hint.tsx'
@@ -31,6 +32,7 @@ import { UserMenu } from './user-menu.tsx'
 const places = [
   { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },
   { to: paths.liveChat, label: 'Bate Papo ao vivo', Icon: ForumIcon, keys: ['G', 'L'] },
+  { to: paths.conversationFlows, label: 'Fluxos de Conversa', Icon: FlowIcon, keys: ['G', 'F'] },
   { to: paths.whatsappSessions, label: 'WhatsApp Sessions', Icon: PhoneIcon, keys: ['G', 'W'] },
   { to: paths.settings, label: 'Configurações', Icon: SettingsIcon, keys: ['G', 'S'] },
   { to: paths.help, label: 'Suporte', Icon: HelpIcon, keys: ['G', 'A'] },

@@ -47,6 +47,12 @@ const AdminPage = lazy(async () => ({ default: (await import('../features/admin/
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
 }))
+const ConversationFlowsPage = lazy(async () => ({
+  default: (await import('../features/conversation-flows/conversation-flows-page.tsx')).ConversationFlowsPage,
+}))
+const AutomationBuilderPage = lazy(async () => ({
+  default: (await import('../features/conversation-flows/automation-builder-page.tsx')).AutomationBuilderPage,
+}))
 const LiveChatAlerts = lazy(async () => ({
   default: (await import('../features/live-chat/alerts/live-chat-alerts.tsx')).LiveChatAlerts,
 }))
@@ -98,6 +104,7 @@ const SignedInRoutes = () => (
       <Route path={paths.home} element={<DashboardPage />} />
       <Route path={paths.login} element={<DashboardPage />} />
       <Route path={paths.liveChat} element={<LiveChatPage />} />
+      <Route path={paths.conversationFlows} element={<ConversationFlowsPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />
       <Route path={paths.whatsappSessions} element={<SessionsPage />} />
       <Route path={paths.profile} element={<ProfilePage />} />
@@ -105,7 +112,7 @@ const SignedInRoutes = () => (
       <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.admin} element={<AdminPage />} />
       {simulatorRoute}
-      <Route path={paths.automationBuilder} element={<Navigate to={paths.conversationFlows} replace />} />
+      <Route path={paths.automationBuilder} element={<AutomationBuilderPage />} />
       <Route path="*" element={<Navigate to={paths.home} replace />} />
     </Route>
   </Routes>

@@ -6,13 +6,14 @@ import { paths } from '../lib/paths.ts'
 const places: Record<string, string> = {
   c: paths.home,
   l: paths.liveChat,
+  f: paths.conversationFlows,
   w: paths.whatsappSessions,
   s: paths.settings,
   a: paths.help,
 }
 const sequenceMs = 1500
 
-/** G, then C, L, W, S or A: to the dashboard, the live chat, the sessions, the settings, the help centre. Not while typing, nor under a dialog. */
+/** G, then C, L, F, W, S or A: to the dashboard, the live chat, the flows, the sessions, the settings, the help centre. Not while typing, nor under a dialog. */
 export const usePlaceKeys = (): void => {
   const navigate = useNavigate()
   useEffect(() => {

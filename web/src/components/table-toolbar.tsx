@@ -13,10 +13,10 @@ import { KeyHint } from './key-hint.tsx'
 
 const restMs = 250
 
-type SearchProps = { label: string; search: string; onSearch: (text: string) => void }
+type SearchProps = { label: string; placeholder?: string; search: string; onSearch: (text: string) => void }
 
 /** Asks for what is typed once the typing rests. */
-export const TableSearch = ({ label, search, onSearch }: SearchProps) => {
+export const TableSearch = ({ label, placeholder, search, onSearch }: SearchProps) => {
   const [typed, setTyped] = useState(search)
   const asked = useRef(search)
 
@@ -40,6 +40,7 @@ export const TableSearch = ({ label, search, onSearch }: SearchProps) => {
     <Field
       label={label}
       type="search"
+      placeholder={placeholder}
       value={typed}
       onChange={setTyped}
       maxLength={maximumSearchLength}

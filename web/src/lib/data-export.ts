@@ -87,7 +87,7 @@ const fileName = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'prosa-dados.zip'
 
 /** Lets the browser save a file under a name. */
-const save = (file: Blob, name: string): void => {
+export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
@@ -104,7 +104,7 @@ const download = async (target: ExportTarget, options: Options): Promise<void> =
     throw offline()
   })
   if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
-  save(await received(response.body, options), fileName(response))
+  saveFile(await received(response.body, options), fileName(response))
 }
 
 /**

@@ -33,6 +33,7 @@ export const shortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['Ctrl', 'I'], does: 'Detalhes do contato' },
   { keys: ['G', 'C'], does: 'Ir para Dashboard' },
   { keys: ['G', 'L'], does: 'Ir para Bate Papo ao vivo' },
+  { keys: ['G', 'F'], does: 'Ir para Fluxos de Conversa' },
   { keys: ['G', 'W'], does: 'Ir para WhatsApp Sessions' },
   { keys: ['G', 'S'], does: 'Ir para Configurações' },
   { keys: ['G', 'A'], does: 'Ir para Suporte' },

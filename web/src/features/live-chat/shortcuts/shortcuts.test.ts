@@ -45,7 +45,7 @@ it('explains every key that does something, also those of the shell and of what 
     ]),
   )
   const places = shortcutHelp.filter(({ keys }) => keys[0] === 'G').map(({ keys }) => keys.join(' '))
-  expect(places).toEqual(['G C', 'G L', 'G W', 'G S', 'G A'])
+  expect(places).toEqual(['G C', 'G L', 'G F', 'G W', 'G S', 'G A'])
 })
 
 it('finds in the conversation with Ctrl and Shift, also while typing, and leaves the browser what it has there itself', () => {

@@ -1,0 +1,181 @@
+import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { saveFile } from '../../lib/data-export.ts'
+import { flowsQuery } from '../../lib/flows.ts'
+import { failedBecause } from '../../lib/http.ts'
+import { plainText } from '../../lib/plain-text.ts'
+import { useToast } from '../../lib/toast.tsx'
+
+/** The folders by name. */
+export const foldersQuery = queryOptions({
+  queryKey: ['flows', 'folders'],
+  queryFn: () => call('GET /api/flow-folders'),
+  staleTime: 0,
+})
+
+const listKeys = [flowsQuery.queryKey, foldersQuery.queryKey] as const
+
+const setFlows = (queries: QueryClient, change: (flows: Flow[]) => Flow[]) =>
+  queries.setQueryData(flowsQuery.queryKey, (known) => known && change(known))
+
+const setFolders = (queries: QueryClient, change: (folders: FlowFolder[]) => FlowFolder[]) =>
+  queries.setQueryData(foldersQuery.queryKey, (known) => known && change(known))
+
+/** Whatever changed last comes first. */
+export const withFlow = (queries: QueryClient, flow: Flow) =>
+  setFlows(queries, (flows) => [flow, ...flows.filter(({ id }) => id !== flow.id)])
+
+const withFolder = (queries: QueryClient, folder: FlowFolder) =>
+  setFolders(queries, (folders) =>
+    [...folders.filter(({ id }) => id !== folder.id), folder].sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
+  )
+
+interface Command<Input, Reply> {
+  run: (input: Input) => Promise<Reply>
+  /** What the toasts state. */
+  done: string
+  failed: string
+  /** Shows at once what the server answered; both lists are read again in any case. */
+  apply?: (queries: QueryClient, reply: Reply, input: Input) => void
+}
+
+/** A command with its toasts. */
+export const useCommand = <Input, Reply>({ run, done, failed, apply }: Command<Input, Reply>) => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (reply, input) => {
+      apply?.(queries, reply, input)
+      toast({ title: 'Sucesso', description: done, kind: 'success' })
+    },
+    onError: (error) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
+    onSettled: () => {
+      for (const queryKey of listKeys) void queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+export const useCreateFlow = () =>
+  useCommand({
+    run: (body: { name: string; folderId: string | null }) => call('POST /api/flows', { body }),
+    done: 'Fluxo criado com sucesso!',
+    failed: 'Falha ao criar fluxo',
+    apply: withFlow,
+  })
+
+export const useRenameFlow = (id: string) =>
+  useCommand({
+    run: ({ name }: { name: string }) => call('PATCH /api/flows/:id', { params: { id }, body: { name } }),
+    done: 'Fluxo renomeado com sucesso!',
+    failed: 'Falha ao renomear fluxo',
+    apply: withFlow,
+  })
+
+export const useMoveFlow = () =>
+  useCommand({
+    run: ({ id, folderId }: Pick<Flow, 'id' | 'folderId'>) =>
+      call('PATCH /api/flows/:id', { params: { id }, body: { folderId } }),
+    done: 'Fluxo movido com sucesso!',
+    failed: 'Falha ao mover fluxo',
+    apply: withFlow,
+  })
+
+export const useDuplicateFlow = () =>
+  useCommand({
+    run: (id: string) => call('POST /api/flows/:id/duplicate', { params: { id } }),
+    done: 'Fluxo duplicado com sucesso!',
+    failed: 'Falha ao duplicar fluxo',
+    apply: withFlow,
+  })
+
+export const useDeleteFlow = () =>
+  useCommand({
+    run: (id: string) => call('DELETE /api/flows/:id', { params: { id } }),
+    done: 'Fluxo excluído com sucesso!',
+    failed: 'Falha ao excluir fluxo',
+    apply: (queries, _reply, deleted) => setFlows(queries, (flows) => flows.filter(({ id }) => id !== deleted)),
+  })
+
+/** '–' in the place of each run of other signs: 'Olá, mundo' → 'ola-mundo.json'. */
+export const fileNameOf = (name: string): string =>
+  `${
+    plainText(name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'fluxo'
+  }.json`
+
+/** Reads the file and lets the browser save it: a plain link would leave a refusal to the browser's own words. */
+export const useExportFlow = () =>
+  useCommand({
+    run: async ({ id, name }: Pick<Flow, 'id' | 'name'>) => {
+      const file = await call('GET /api/flows/:id/file', { params: { id } })
+      saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), fileNameOf(name))
+    },
+    done: 'Fluxo exportado: o arquivo está nos seus downloads.',
+    failed: 'Falha ao exportar fluxo',
+  })
+
+/** Turns a published flow on or off; shown so at once. */
+export const useTurnFlow = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const show = (id: string, isOn: boolean) =>
+    setFlows(queries, (flows) =>
+      flows.map((flow) => (flow.id === id ? { ...flow, status: isOn ? 'active' : 'inactive' } : flow)),
+    )
+  return useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      call('PUT /api/flows/:id/on', { params: { id }, body: { isOn } }),
+    onMutate: async ({ id, isOn }) => {
+      await queries.cancelQueries({ queryKey: flowsQuery.queryKey })
+      show(id, isOn)
+    },
+    onSuccess: (_flow, { isOn }) =>
+      toast({
+        title: 'Sucesso',
+        description: isOn ? 'Fluxo ligado com sucesso!' : 'Fluxo desligado com sucesso!',
+        kind: 'success',
+      }),
+    onError: (error, { id, isOn }) => {
+      show(id, !isOn)
+      const failed = isOn ? 'Falha ao ligar fluxo' : 'Falha ao desligar fluxo'
+      toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' })
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: flowsQuery.queryKey }),
+  })
+}
+
+export type FolderDraft = Pick<FlowFolder, 'name' | 'description'>
+
+/** Creates a folder, or changes the one with this id. */
+export const useSaveFolder = (id: string | undefined) =>
+  useCommand({
+    run: (body: FolderDraft) =>
+      id === undefined
+        ? call('POST /api/flow-folders', { body })
+        : call('PATCH /api/flow-folders/:id', { params: { id }, body }),
+    done: id === undefined ? 'Pasta criada com sucesso!' : 'Pasta atualizada com sucesso!',
+    failed: id === undefined ? 'Falha ao criar pasta' : 'Falha ao atualizar pasta',
+    apply: withFolder,
+  })
+
+export const useDuplicateFolder = () =>
+  useCommand({
+    run: (id: string) => call('POST /api/flow-folders/:id/duplicate', { params: { id } }),
+    done: 'Pasta duplicada com sucesso!',
+    failed: 'Falha ao duplicar pasta',
+    apply: withFolder,
+  })
+
+export const useDeleteFolder = () =>
+  useCommand({
+    run: (id: string) => call('DELETE /api/flow-folders/:id', { params: { id } }),
+    done: 'Pasta excluída com sucesso!',
+    failed: 'Falha ao excluir pasta',
+    apply: (queries, _reply, deleted) => {
+      setFolders(queries, (folders) => folders.filter(({ id }) => id !== deleted))
+      setFlows(queries, (flows) => flows.filter(({ folderId }) => folderId !== deleted))
+    },
+  })

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LoadingScreen } from '../../components/loading-screen.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { call } from '../../lib/call.ts'
+import { flowEditor, flowsQuery } from '../../lib/flows.ts'
+import { sentenceOf } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
+import { useScreenTitle } from '../../lib/tab-title.ts'
+
+const newName = 'Novo fluxo'
+
+/** 'Novo fluxo', or with the first number that no flow has: 'Novo fluxo 2'. */
+export const freeName = (taken: readonly string[]): string => {
+  const names = new Set(taken)
+  let name = newName
+  for (let number = 2; names.has(name); number++) name = `${newName} ${number}`
+  return name
+}
+
+/** Where 'Nova Automação' leads: makes a flow and goes on into its editor. Back from there leads to where one came from. */
+export const AutomationBuilderPage = () => {
+  useScreenTitle('Nova Automação')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isError } = useMutation({
+    mutationFn: async () => {
+      const flows = await queries.fetchQuery(flowsQuery)
+      return call('POST /api/flows', { body: { name: freeName(flows.map(({ name }) => name)) } })
+    },
+    // In the place of this address, which would make another.
+    onSuccess: ({ id }) => navigate(flowEditor(id), { replace: true }),
+  })
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate()
+  }, [mutate])
+  if (!isError) return <LoadingScreen label="Criando seu fluxo..." />
+  return (
+    <PageFrame>
+      <Box role="alert">
+        <Panel>
+          <EmptyState
+            title="O fluxo não foi criado"
+            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
+            action={
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
+                <Button variant="contained" onClick={() => mutate()}>
+                  Tentar de novo
+                </Button>
+                <Button component={Link} to={paths.conversationFlows} color="inherit">
+                  Ver Fluxos de Conversa
+                </Button>
+              </Box>
+            }
+          />
+        </Panel>
+      </Box>
+    </PageFrame>
+  )
+}

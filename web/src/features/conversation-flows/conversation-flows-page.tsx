@@ -1,0 +1,178 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import AddIcon from '~icons/ic/round-add'
+import BackIcon from '~icons/ic/round-arrow-back'
+import NewFolderIcon from '~icons/ic/round-create-new-folder'
+import FilterIcon from '~icons/ic/round-filter-list'
+import ImportIcon from '~icons/ic/round-upload-file'
+import { AddressTabs } from '../../components/address-tabs.tsx'
+import { CardGridSkeleton } from '../../components/card-grid.tsx'
+import { NotReadPanel } from '../../components/not-read-panel.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { TableSearch } from '../../components/table-toolbar.tsx'
+import { flowEditor, flowsQuery } from '../../lib/flows.ts'
+import { count } from '../../lib/format.ts'
+import { foldersQuery } from './api.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import { FlowDialogs, type Shown } from './flow-dialogs.tsx'
+import { fileDrop } from './flow-file/file-drop.ts'
+import { FlowsTab } from './flows-tab.tsx'
+import { FoldersTab } from './folders-tab.tsx'
+import { foundFlows, foundFolders } from './found-flows.ts'
+import { flowsTab, useFlowFilters } from './use-flow-filters.ts'
+
+const Actions = ({ onShow }: { onShow: (shown: Shown) => void }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={<ImportIcon />}
+      onClick={() => onShow({ dialog: 'import', file: null })}
+    >
+      Importar
+    </Button>
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={<NewFolderIcon />}
+      onClick={() => onShow({ dialog: 'newFolder' })}
+    >
+      NOVA PASTA
+    </Button>
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => onShow({ dialog: 'newFlow' })}>
+      Adicionar
+    </Button>
+  </Box>
+)
+
+/** Above the flows of one folder: which one, and the way back to all. */
+const OpenFolder = ({ folder: { name, description } }: { folder: FlowFolder }) => (
+  <Box>
+    <Button component={Link} to={flowsTab('pastas')} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2 }}>
+      Todas as pastas
+    </Button>
+    <Typography variant="h2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      {name}
+    </Typography>
+    {description && <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{description}</Typography>}
+  </Box>
+)
+
+const CreatedNotice = ({ flow }: { flow: Flow }) => (
+  <Notice kind="success">
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4 }}>
+      <span>“{flow.name}” foi criado como rascunho: ninguém recebe nada até você publicar.</span>
+      <Link to={flowEditor(flow.id)}>Abrir no editor</Link>
+    </Box>
+  </Notice>
+)
+
+/** Fluxos de Conversa: folders, and the flows in them. */
+export const ConversationFlowsPage = () => {
+  const folders = useQuery(foldersQuery)
+  const flows = useQuery(flowsQuery)
+  const address = useFlowFilters()
+  const { tab, filters, isFiltered, clear } = address
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [created, setCreated] = useState<Flow | null>(null)
+  const [wantsFilters, setWantsFilters] = useState(isFiltered)
+  const navigate = useNavigate()
+  const panelId = useId()
+  const folder = tab === 'fluxos' ? folders.data?.find(({ id }) => id === filters.folder) : undefined
+  const onCreated = (flow: Flow) => {
+    setShown(null)
+    setCreated(flow)
+    navigate(flowsTab('fluxos', flow.folderId === null ? {} : { pasta: flow.folderId }))
+  }
+  const close = () => setShown(null)
+  const failed = [folders, flows].find(({ data, isError }) => data === undefined && isError)
+  const found = folders.data &&
+    flows.data && {
+      folders: foundFolders(folders.data, filters),
+      flows: foundFlows(flows.data, filters),
+    }
+  return (
+    <Box {...fileDrop((file) => setShown({ dialog: 'import', file }))} sx={{ flex: 1 }}>
+      <PageFrame wide>
+        <PageHeading title="Fluxos de Conversa" action={<Actions onShow={setShown} />} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
+          <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
+            <TableSearch
+              label="Buscar"
+              placeholder={tab === 'pastas' ? 'Buscar pastas...' : 'Buscar fluxos...'}
+              search={filters.search}
+              onSearch={address.setSearch}
+            />
+          </Box>
+          <Button
+            variant="outlined"
+            color={isFiltered ? 'primary' : 'inherit'}
+            startIcon={<FilterIcon />}
+            aria-expanded={wantsFilters}
+            aria-controls={wantsFilters ? panelId : undefined}
+            onClick={() => setWantsFilters(!wantsFilters)}
+            sx={{ minHeight: 'var(--field-height)' }}
+          >
+            Filtros
+          </Button>
+        </Box>
+        {wantsFilters && <FilterPanel id={panelId} address={address} folders={folders.data ?? []} />}
+        {created && flows.data?.some(({ id }) => id === created.id) && <CreatedNotice flow={created} />}
+        <AddressTabs
+          label="Fluxos de Conversa"
+          tabs={[
+            {
+              name: 'pastas',
+              label: found ? `Pastas (${count(found.folders.length)})` : 'Pastas',
+              to: address.tabAddress('pastas'),
+            },
+            {
+              name: 'fluxos',
+              label: found ? `Fluxos (${count(found.flows.length)})` : 'Fluxos',
+              to: address.tabAddress('fluxos'),
+            },
+          ]}
+          current={tab}
+        >
+          {failed ? (
+            <NotReadPanel
+              title="Os fluxos não puderam ser lidos"
+              error={failed.error}
+              onRetry={() => void failed.refetch()}
+            />
+          ) : !found ? (
+            <CardGridSkeleton cards={3} />
+          ) : tab === 'pastas' ? (
+            <FoldersTab found={found.folders} isNarrowed={(folders.data?.length ?? 0) > 0} onShow={setShown} />
+          ) : (
+            <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+              {folder && <OpenFolder folder={folder} />}
+              <FlowsTab
+                found={found.flows}
+                folders={folders.data ?? []}
+                folder={folder}
+                isNarrowed={(flows.data?.length ?? 0) > 0}
+                onShow={setShown}
+                onClear={clear}
+              />
+            </Box>
+          )}
+        </AddressTabs>
+      </PageFrame>
+      <FlowDialogs
+        shown={shown}
+        folders={folders.data ?? []}
+        folderId={folder?.id ?? null}
+        onCreated={onCreated}
+        onClose={close}
+      />
+    </Box>
+  )
+}

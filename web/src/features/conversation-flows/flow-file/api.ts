@@ -1,0 +1,32 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { connectionsQuery } from '../../../lib/connections.ts'
+import { flowsQuery } from '../../../lib/flows.ts'
+import { labelsQuery } from '../../../lib/labels.ts'
+import { useCommand, withFlow } from '../api.ts'
+import { knownHere } from './known-here.ts'
+import type { ReadFlow } from './read-flow-file.ts'
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id))
+
+/** Reads what there is in this account, and answers the flow without what there is not. */
+export const useKnownHere = () => {
+  const queries = useQueryClient()
+  return async ({ document }: ReadFlow) => {
+    const [labels, flows, connections] = await Promise.all([
+      queries.fetchQuery(labelsQuery),
+      queries.fetchQuery(flowsQuery),
+      queries.fetchQuery(connectionsQuery),
+    ])
+    return knownHere(document, { labels: idsOf(labels), flows: idsOf(flows), connections: idsOf(connections) })
+  }
+}
+
+export const useImportFlow = () =>
+  useCommand({
+    run: (body: { name: string; folderId: string | null; document: FlowDocument }) => call('POST /api/flows', { body }),
+    done: 'Fluxo importado com sucesso!',
+    failed: 'Falha ao importar fluxo',
+    apply: withFlow,
+  })

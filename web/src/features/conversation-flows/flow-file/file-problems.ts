@@ -1,0 +1,110 @@
+import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import type { z } from 'zod'
+import { count } from '../../../lib/format.ts'
+
+type Issue = z.core.$ZodIssue
+
+const nodeNames: Record<FlowNodeType, string> = {
+  trigger: 'Gatilho',
+  message: 'Mensagem',
+  delay: 'Delay',
+  condition: 'Condição',
+  question: 'Pergunta',
+  label: 'Etiqueta',
+  handover: 'Passar para uma pessoa',
+  flow: 'Outro fluxo',
+}
+
+/** What people call the fields; a field without a name here is named as it stands in the file. */
+const fieldNames: Record<string, string> = {
+  name: 'nome',
+  nodes: 'passos',
+  links: 'ligações',
+  settings: 'configurações',
+  type: 'tipo',
+  position: 'posição',
+  x: 'posição',
+  y: 'posição',
+  trigger: 'nome do gatilho',
+  start: 'início',
+  words: 'palavras-chave',
+  message: 'texto',
+  title: 'título',
+  file: 'arquivo',
+  typingSeconds: 'tempo de “digitando…”',
+  delay: 'tempo de espera',
+  description: 'descrição',
+  condition: 'descrição',
+  test: 'comparação',
+  pattern: 'padrão',
+  value: 'valor',
+  question: 'pergunta',
+  variable: 'nome da resposta',
+  timeoutSeconds: 'prazo da resposta',
+  labelId: 'etiqueta',
+  flowId: 'fluxo seguinte',
+  source: 'passo de origem',
+  target: 'passo de destino',
+  sourceHandle: 'saída',
+  again: 'recomeço',
+  againAfterHours: 'horas até recomeçar',
+  silenceHours: 'horas de silêncio',
+  connectionIds: 'números',
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+    value,
+  )
+
+const isNodeType = (type: unknown): type is FlowNodeType => typeof type === 'string' && Object.hasOwn(nodeNames, type)
+
+/** 'Passo 3 (Mensagem)', counted as they stand in the file; without the type where there is no such. */
+export const nodePlace = (raw: unknown, index: number): string => {
+  const type = valueAt(raw, ['document', 'nodes', index, 'type'])
+  return isNodeType(type) ? `Passo ${index + 1} (${nodeNames[type]})` : `Passo ${index + 1}`
+}
+
+const placeOf = (raw: unknown, [, part, index]: readonly PropertyKey[]): string => {
+  if (part === 'nodes' && typeof index === 'number') return nodePlace(raw, index)
+  if (part === 'links' && typeof index === 'number') return `Ligação ${index + 1}`
+  return part === 'settings' ? 'Configurações' : 'Fluxo'
+}
+
+const fieldOf = (path: readonly PropertyKey[]): string => {
+  const named = path.findLast((key) => typeof key === 'string') ?? 'arquivo'
+  return `o campo “${fieldNames[String(named)] ?? String(named)}”`
+}
+
+const tooBig = (field: string, issue: Extract<Issue, { code: 'too_big' }>) => {
+  const most = count(Number(issue.maximum))
+  if (issue.origin === 'array') return `${field} tem mais de ${most} itens.`
+  return issue.origin === 'string' ? `${field} tem mais de ${most} caracteres.` : `${field} passa de ${most}.`
+}
+
+const tooSmall = (field: string, issue: Extract<Issue, { code: 'too_small' }>) =>
+  issue.origin === 'string' ? `${field} está vazio.` : `${field} fica abaixo de ${count(Number(issue.minimum))}.`
+
+const whatIsWrong = (raw: unknown, issue: Issue): string => {
+  const field = fieldOf(issue.path)
+  const isNodeOfNoType = issue.path[1] === 'nodes' && issue.path.length === 4 && issue.path[3] === 'type'
+  if (isNodeOfNoType) return 'este tipo de passo não existe no Prosa.'
+  if (valueAt(raw, issue.path) === undefined) return `falta ${field}.`
+  if (issue.code === 'too_big') return tooBig(field, issue)
+  if (issue.code === 'too_small') return tooSmall(field, issue)
+  return `${field} tem um valor que o Prosa não conhece.`
+}
+
+const mostSentences = 8
+
+/** One sentence for each place that does not fit the schema, up to eight; `raw` is what was read from the file. */
+export const schemaSentences = (raw: unknown, issues: readonly Issue[]): string[] => {
+  const sentences = [...new Set(issues.map((issue) => `${placeOf(raw, issue.path)}: ${whatIsWrong(raw, issue)}`))]
+  const others = sentences.length - mostSentences
+  if (others <= 0) return sentences
+  return [
+    ...sentences.slice(0, mostSentences),
+    others === 1 ? 'E mais 1 problema.' : `E mais ${count(others)} problemas.`,
+  ]
+}

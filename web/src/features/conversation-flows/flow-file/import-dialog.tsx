@@ -1,0 +1,217 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { checkFlow } from '@prosa/contracts/flows/check-flow'
+import { maximumFlowNameLength } from '@prosa/contracts/flows/flow-limits'
+import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import FileIcon from '~icons/ic/round-upload-file'
+import { Field } from '../../../components/field.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { plural } from '../../../lib/format.ts'
+import { ApiProblem } from '../../../lib/http.ts'
+import { useImportFlow, useKnownHere } from './api.ts'
+import { fileDrop } from './file-drop.ts'
+import { type ReadFlow, readFlowFile } from './read-flow-file.ts'
+
+type Reading =
+  | { state: 'none' | 'reading' }
+  | { state: 'refused'; fileName: string; sentences: string[] }
+  | { state: 'read'; flow: ReadFlow; sentence: string | null }
+
+interface ZoneProps {
+  onFile: (file: File) => void
+}
+
+/** Where a file is chosen, or dropped. */
+const DropZone = ({ onFile }: ZoneProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Box
+      {...fileDrop(onFile)}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 3,
+        p: 6,
+        textAlign: 'center',
+        color: 'text.secondary',
+        border: '1px dashed',
+        borderColor: 'borderStrong',
+        borderRadius: 'var(--radius-panel)',
+      }}
+    >
+      <FileIcon aria-hidden="true" />
+      <Typography>Solte aqui um fluxo exportado pelo Prosa, em JSON, com até 2 MB.</Typography>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Arquivo do fluxo"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again after it was mended.
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button variant="outlined" autoFocus onClick={() => input.current?.click()}>
+        Escolher arquivo
+      </Button>
+    </Box>
+  )
+}
+
+const Refused = ({ fileName, sentences }: { fileName: string; sentences: readonly string[] }) => (
+  <Notice kind="error">
+    <Typography variant="subtitle2" component="p">
+      {fileName} não pode ser importado
+    </Typography>
+    <Box component="ul" sx={{ m: 0, pl: 4 }}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </Box>
+  </Notice>
+)
+
+/** What the file holds, and what there is to do before it can be published. */
+const Contents = ({ flow: { document }, sentence }: { flow: ReadFlow; sentence: string | null }) => {
+  const errors = checkFlow(document).filter(({ severity }) => severity === 'error')
+  const isComplete = errors.length === 0 && sentence === null
+  return (
+    <Notice kind={isComplete ? 'success' : 'warning'}>
+      {plural(document.nodes.length, 'passo', 'passos')} e {plural(document.links.length, 'ligação', 'ligações')}.{' '}
+      {sentence}
+      {errors.length > 0 && (
+        <>
+          <p>{plural(errors.length, 'problema', 'problemas')} a corrigir no editor antes de publicar:</p>
+          <Box component="ul" sx={{ m: 0, pl: 4 }}>
+            {[...new Set(errors.map((error) => error.sentence))].map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </Box>
+        </>
+      )}
+    </Notice>
+  )
+}
+
+const useReading = (first: File | null, onName: (name: string) => void) => {
+  const [reading, setReading] = useState<Reading>({ state: 'none' })
+  const knownHere = useKnownHere()
+  const latest = useRef<File>(null)
+  const read = async (file: File) => {
+    latest.current = file
+    setReading({ state: 'reading' })
+    const found = await readFlowFile(file)
+    const next: Reading = found.isOk
+      ? await knownHere(found.flow).then(
+          ({ document, sentence }) => ({ state: 'read', flow: { ...found.flow, document }, sentence }) as const,
+          (error: unknown) => ({
+            state: 'refused' as const,
+            fileName: file.name,
+            sentences: [error instanceof ApiProblem ? error.title : 'O arquivo não pôde ser conferido. Tente de novo.'],
+          }),
+        )
+      : { state: 'refused', fileName: file.name, sentences: found.sentences }
+    // Another file was chosen meanwhile.
+    if (latest.current !== file) return
+    if (next.state === 'read') onName(next.flow.name.trim().slice(0, maximumFlowNameLength))
+    setReading(next)
+  }
+  const readFirst = useRef(read)
+  useEffect(() => {
+    if (first) void readFirst.current(first)
+  }, [first])
+  return { reading, read }
+}
+
+interface Props {
+  /** One that was dropped onto the page. */
+  first: File | null
+  folders: readonly FlowFolder[]
+  folderId: string | null
+  onCreated: (flow: Flow) => void
+  onClose: () => void
+}
+
+/** 'Importar': a file is read and checked here before anything is sent. */
+export const ImportDialog = ({ first, folders, folderId, onCreated, onClose }: Props) => {
+  const [name, setName] = useState('')
+  const [folder, setFolder] = useState(folderId ?? '')
+  const { reading, read } = useReading(first, setName)
+  const { mutate, isPending, error, reset } = useImportFlow()
+  const titleId = useId()
+  const isRead = reading.state === 'read'
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isRead || isPending || name.trim() === '') return
+    const { document } = reading.flow
+    mutate({ name: name.trim(), folderId: folder || null, document }, { onSuccess: onCreated })
+  }
+  const refused = error instanceof ApiProblem ? (error.errorOf('name') ?? error.title) : undefined
+  return (
+    <Dialog
+      open
+      // A click that missed the dialog is no wish to throw away what was read.
+      onClose={(_event, reason) => (reason === 'backdropClick' && isRead ? undefined : onClose())}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>Importar Fluxo</DialogTitle>
+      <form onSubmit={submit} noValidate>
+        <DialogContent sx={{ display: 'grid', gap: 4 }}>
+          {reading.state === 'reading' && <Spinner label="Conferindo o arquivo..." />}
+          {reading.state === 'refused' && <Refused {...reading} />}
+          {(reading.state === 'none' || reading.state === 'refused') && <DropZone onFile={(file) => void read(file)} />}
+          {isRead && (
+            <>
+              <Contents flow={reading.flow} sentence={reading.sentence} />
+              <Field
+                label="Nome"
+                name="name"
+                maxLength={maximumFlowNameLength}
+                autoFocus
+                autoComplete="off"
+                value={name}
+                onChange={(value) => {
+                  setName(value)
+                  if (error) reset()
+                }}
+                error={name.trim() === '' ? 'Dê um nome ao fluxo.' : refused}
+              />
+              <SelectField
+                label="Pasta"
+                value={folder}
+                onChange={setFolder}
+                options={[
+                  { value: '', label: 'Sem pasta' },
+                  ...folders.map(({ id, name: label }) => ({ value: id, label })),
+                ]}
+              />
+            </>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            Cancelar
+          </Button>
+          {isRead && (
+            <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
+              {isPending ? 'Importando...' : 'Importar'}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

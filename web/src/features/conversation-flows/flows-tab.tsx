@@ -1,0 +1,182 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import CopyIcon from '~icons/ic/round-content-copy'
+import DeleteIcon from '~icons/ic/round-delete-outline'
+import DownloadIcon from '~icons/ic/round-download'
+import MoveIcon from '~icons/ic/round-drive-file-move'
+import RenameIcon from '~icons/ic/round-drive-file-rename-outline'
+import EditIcon from '~icons/ic/round-edit'
+import PauseIcon from '~icons/ic/round-pause'
+import PlayIcon from '~icons/ic/round-play-arrow'
+import FlowIcon from '~icons/ic/round-schema'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import type { RowAction } from '../../components/row-menu.tsx'
+import { conversion, flowEditor, flowStatisticsQuery, leadsSentence } from '../../lib/flows.ts'
+import { count, plainDate } from '../../lib/format.ts'
+import type { PagedList } from '../../lib/use-paged-list.ts'
+import { useDuplicateFlow, useExportFlow, useTurnFlow } from './api.ts'
+import type { Shown } from './flow-dialogs.tsx'
+import { FlowStatusBadge } from './flow-status.tsx'
+
+const pageSize = 50
+
+/** All of them are there; so many rows are drawn at once. */
+const usePages = (flows: readonly Flow[]): PagedList<Flow> => {
+  const [pages, setPages] = useState(1)
+  return {
+    rows: flows.slice(0, pages * pageSize),
+    error: null,
+    retry: () => undefined,
+    hasMore: flows.length > pages * pageSize,
+    loadingMore: false,
+    loadMore: () => setPages(pages + 1),
+  }
+}
+
+const useColumns = (folders: readonly FlowFolder[], inFolder: boolean): readonly Column<Flow>[] => {
+  const { data: statistics } = useQuery(flowStatisticsQuery)
+  return useMemo(() => {
+    const folderNames = new Map(folders.map(({ id, name }) => [id, name]))
+    const byFlow = new Map(statistics?.map((each) => [each.flowId, each]))
+    const none = { leads: 0, converted: 0 }
+    const countsOf = ({ id }: Flow) => statistics && (byFlow.get(id) ?? none)
+    return [
+      {
+        title: 'Nome',
+        cell: ({ id, name }: Flow) => (
+          <Box component={Link} to={flowEditor(id)} sx={{ color: 'primary.main' }}>
+            {name}
+          </Box>
+        ),
+      },
+      { title: 'Status', cell: FlowStatusBadge },
+      ...(inFolder
+        ? []
+        : [
+            {
+              title: 'Pasta',
+              secondary: true,
+              cell: ({ folderId }: Flow) => (folderId && folderNames.get(folderId)) ?? 'Sem pasta',
+            },
+          ]),
+      { title: 'Atualizado', numeric: true, cell: ({ updatedAt }: Flow) => plainDate(updatedAt) },
+      {
+        title: 'Contatos',
+        numeric: true,
+        cell: (flow: Flow) => {
+          const counts = countsOf(flow)
+          return counts ? count(counts.leads) : '–'
+        },
+      },
+      {
+        title: 'Conversão',
+        numeric: true,
+        cell: (flow: Flow) => {
+          const counts = countsOf(flow)
+          return counts ? conversion(counts) : '–'
+        },
+      },
+    ]
+  }, [folders, inFolder, statistics])
+}
+
+const useActions = (onShow: (shown: Shown) => void) => {
+  const navigate = useNavigate()
+  const turn = useTurnFlow()
+  const duplicate = useDuplicateFlow()
+  const exporting = useExportFlow()
+  return (flow: Flow): RowAction[] => [
+    { label: 'Editar', icon: <EditIcon />, onPress: () => navigate(flowEditor(flow.id)) },
+    ...(flow.status === 'draft'
+      ? []
+      : [
+          flow.status === 'active'
+            ? { label: 'Desligar', icon: <PauseIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: false }) }
+            : { label: 'Ligar', icon: <PlayIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: true }) },
+        ]),
+    { label: 'Renomear', icon: <RenameIcon />, onPress: () => onShow({ dialog: 'renameFlow', flow }) },
+    { label: 'Duplicar', icon: <CopyIcon />, onPress: () => duplicate.mutate(flow.id) },
+    { label: 'Mover', icon: <MoveIcon />, onPress: () => onShow({ dialog: 'moveFlow', flow }) },
+    { label: 'Exportar', icon: <DownloadIcon />, onPress: () => exporting.mutate(flow) },
+    {
+      label: 'Excluir',
+      icon: <DeleteIcon />,
+      destructive: true,
+      onPress: () => onShow({ dialog: 'deleteFlow', flow }),
+    },
+  ]
+}
+
+interface Props {
+  found: readonly Flow[]
+  folders: readonly FlowFolder[]
+  /** The open folder. */
+  folder: FlowFolder | undefined
+  /** Whether there are others, which the search or the filters leave out. */
+  isNarrowed: boolean
+  onShow: (shown: Shown) => void
+  onClear: () => void
+}
+
+/** The tab 'Fluxos', and what a folder holds. */
+export const FlowsTab = ({ found, folders, folder, isNarrowed, onShow, onClear }: Props) => {
+  const list = usePages(found)
+  const columns = useColumns(folders, folder !== undefined)
+  const actions = useActions(onShow)
+  const first = (
+    <Button variant="contained" onClick={() => onShow({ dialog: 'newFlow' })}>
+      Criar Primeiro Fluxo
+    </Button>
+  )
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <DataTable
+        label={folder ? `Fluxos em ${folder.name}` : 'Fluxos'}
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        actions={actions}
+        empty={
+          folder?.flowCount === 0 ? (
+            <EmptyState
+              icon={<FlowIcon />}
+              title="Nenhum fluxo nesta pasta"
+              sentence="Crie um aqui, ou mova outro para cá em Ações → Mover."
+              action={first}
+            />
+          ) : isNarrowed ? (
+            <EmptyState
+              icon={<FlowIcon />}
+              title="Nenhum fluxo encontrado"
+              sentence="Tente ajustar sua busca"
+              action={
+                <Button variant="outlined" color="inherit" onClick={onClear}>
+                  Limpar busca e filtros
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<FlowIcon />}
+              title="Nenhum fluxo criado"
+              sentence="Comece criando seu primeiro fluxo de conversa"
+              action={first}
+            />
+          )
+        }
+      />
+      {found.length > 0 && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', textWrap: 'pretty' }}>
+          {leadsSentence}
+        </Typography>
+      )}
+    </Box>
+  )
+}

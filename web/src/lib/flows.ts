@@ -1,0 +1,34 @@
+import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { count } from './format.ts'
+import { pollingPace } from './live-pace.ts'
+import { paths } from './paths.ts'
+
+/** All flows of the account, the one that changed last first. Read again wherever they are shown: the editor changes them, too. */
+export const flowsQuery = queryOptions({
+  queryKey: ['flows', 'list'],
+  queryFn: () => call('GET /api/flows'),
+  staleTime: 0,
+})
+
+const statisticsEveryMs = 10_000
+
+/** Contacts and conversion of each flow. */
+export const flowStatisticsQuery = queryOptions({
+  queryKey: ['flows', 'statistics'],
+  queryFn: () => call('GET /api/flow-statistics'),
+  staleTime: 0,
+  refetchInterval: () => pollingPace(statisticsEveryMs),
+})
+
+/** The address of the editor of one flow. */
+export const flowEditor = (id: string): string => `${paths.flowEditor}/${encodeURIComponent(id)}`
+
+/** What is counted, in a sentence. */
+export const leadsSentence =
+  'Contatos: as pessoas com quem o fluxo já conversou. Conversão: quantas delas chegaram ao fim do fluxo ou passaram para uma pessoa.'
+
+/** '37%'; '–' while there is nobody to count. */
+export const conversion = ({ leads, converted }: Pick<FlowStatistics, 'leads' | 'converted'>): string =>
+  leads === 0 ? '–' : `${count(Math.round((100 * converted) / leads))}%`
