@@ -14,7 +14,7 @@ export const flowsQuery = queryOptions({
 
 const statisticsEveryMs = 10_000
 
-/** Contacts and conversion of each flow. */
+/** Leads and conversion of each flow. */
 export const flowStatisticsQuery = queryOptions({
   queryKey: ['flows', 'statistics'],
   queryFn: () => call('GET /api/flow-statistics'),
@@ -27,7 +27,7 @@ export const flowEditor = (id: string): string => `${paths.flowEditor}/${encodeU
 
 /** What is counted, in a sentence. */
 export const leadsSentence =
-  'Contatos: as pessoas com quem o fluxo já conversou. Conversão: quantas delas chegaram ao fim do fluxo ou passaram para uma pessoa.'
+  'Leads: os contatos com quem o fluxo já conversou. Conversão: quantos deles chegaram ao fim do fluxo ou passaram para uma pessoa.'
 
 /** '37%'; '–' while there is nobody to count. */
 export const conversion = ({ leads, converted }: Pick<FlowStatistics, 'leads' | 'converted'>): string =>

@@ -21,12 +21,6 @@ export const dashboardQuery = (period: Period) =>
     refetchInterval: () => pollingPace(pollingMs),
   })
 
-export const projectsQuery = queryOptions({
-  queryKey: ['dashboard', 'projects'],
-  queryFn: () => call('GET /api/automation-projects'),
-  staleTime: 0,
-})
-
 /** Reads the numbers again when messages or contacts changed. */
 export const useDashboardPushes = (): void => {
   const queries = useQueryClient()

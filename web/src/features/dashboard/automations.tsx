@@ -1,54 +1,144 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { AutomationProject } from '@prosa/contracts/http/dashboard'
+import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { Flow } from '@prosa/contracts/http/flows'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-account-tree'
 import AddIcon from '~icons/ic/round-add'
+import SettingsIcon from '~icons/ic/round-settings'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
 import { panelStyle } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { plainDate } from '../../lib/format.ts'
-import { settingsSection } from '../../lib/paths.ts'
+import { conversion, flowEditor, flowStatisticsQuery, leadsSentence } from '../../lib/flows.ts'
+import { count, dayAndTime, plural } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 
 /** Where 'Projetos Ativos' leads. */
 export const automationsId = 'suas-automacoes'
 
-/** Until flows can be made, what says that they cannot. */
-export const newAutomationPath = settingsSection('fluxo-padrao')
+/** So many are shown; the others are behind a link. */
+const mostShown = 6
 
-const Project = ({ name, isActive, createdAt }: AutomationProject) => (
-  <Box
-    component="li"
-    sx={{
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      columnGap: 4,
-      p: 4,
-      borderTop: '1px solid',
-      borderColor: 'divider',
-    }}
-  >
-    <Typography variant="subtitle1" component="h3" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-      {name}
-    </Typography>
-    <StatusBadge tone={isActive ? 'good' : 'busy'} label={isActive ? 'Ativo' : 'Pausado'} />
-    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-      Criado em {plainDate(createdAt)}
-    </Typography>
-  </Box>
-)
+type Counts = Pick<FlowStatistics, 'leads' | 'converted' | 'lastRunAt'>
+
+const nothingYet: Counts = { leads: 0, converted: 0, lastRunAt: null }
+
+/** Undefined counts are being read, or could not be. */
+const countWords = (counts: Counts | undefined): string => {
+  if (!counts) return '– leads'
+  const leads = plural(counts.leads, 'lead', 'leads')
+  return counts.leads === 0 ? leads : `${leads}, ${conversion(counts)} de conversão`
+}
+
+/** That it ran last, or changed: whichever was later. */
+const lastActivity = ({ updatedAt }: Flow, counts: Counts | undefined): string => {
+  const ranAt = counts?.lastRunAt
+  return ranAt && Date.parse(ranAt) > Date.parse(updatedAt) ? ranAt : updatedAt
+}
+
+const Automation = ({ flow, counts, nowMs }: { flow: Flow; counts: Counts | undefined; nowMs: number }) => {
+  const { id, name, status, nodeCount } = flow
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) max-content max-content',
+        alignItems: 'center',
+        columnGap: 3,
+        px: 4,
+        py: 3,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {plural(nodeCount, 'nó', 'nós')} · última atividade {dayAndTime(lastActivity(flow, counts), nowMs)}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {countWords(counts)}
+        </Typography>
+      </Box>
+      <StatusBadge {...(status === 'active' ? { tone: 'good', label: 'Ativo' } : { tone: 'busy', label: 'Pausado' })} />
+      <KeyHint title="Configurar">
+        <IconButton component={Link} to={flowEditor(id)} color="secondary" aria-label={`Configurar ${name}`}>
+          <SettingsIcon />
+        </IconButton>
+      </KeyHint>
+    </Box>
+  )
+}
 
 interface Props {
-  projects: readonly AutomationProject[] | undefined
+  /** Undefined while they are read. */
+  flows: readonly Flow[] | undefined
   failed: boolean
   onRetry: () => void
 }
 
-const Content = ({ projects, failed, onRetry }: Props) => {
-  if (!projects && failed)
+const AutomationList = ({ flows }: Pick<Props, 'flows'>) => {
+  const { data: statistics } = useQuery(flowStatisticsQuery)
+  const byFlow = new Map(statistics?.map((each) => [each.flowId, each]))
+  const shown = flows
+    ?.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'))
+    .slice(0, mostShown)
+  const nowMs = serverNow() ?? Date.now()
+  return (
+    <>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-busy={!flows}>
+        {shown ? (
+          shown.map((flow) => (
+            <Automation
+              key={flow.id}
+              flow={flow}
+              counts={statistics && (byFlow.get(flow.id) ?? nothingYet)}
+              nowMs={nowMs}
+            />
+          ))
+        ) : (
+          <Skeleton component="li" variant="rounded" sx={{ m: 4, height: 'var(--card-height)' }} />
+        )}
+      </Box>
+      {flows && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 3,
+            px: 4,
+            py: 3,
+            borderTop: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          <Typography
+            variant="caption"
+            sx={{ flex: '1 1 0', minWidth: 200, color: 'text.secondary', textWrap: 'pretty' }}
+          >
+            {leadsSentence}
+          </Typography>
+          <Button component={Link} to={`${paths.conversationFlows}?aba=fluxos`} color="inherit">
+            {flows.length > mostShown ? `Ver todos (${count(flows.length)})` : 'Ver fluxos'}
+          </Button>
+        </Box>
+      )}
+    </>
+  )
+}
+
+const Content = ({ flows, failed, onRetry }: Props) => {
+  if (!flows && failed)
     return (
       <Box role="alert">
         <EmptyState
@@ -61,26 +151,18 @@ const Content = ({ projects, failed, onRetry }: Props) => {
         />
       </Box>
     )
-  if (projects?.length === 0)
+  if (flows?.length === 0)
     return (
       <EmptyState
         icon={<FlowIcon />}
         title="Nenhuma automação ainda"
-        sentence="Em breve seus fluxos de conversa respondem sozinhos a quem escreve, e aparecem aqui."
+        sentence="Desenhe um fluxo de conversa que responde a quem escreve, e publique quando estiver pronto."
       />
     )
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-busy={!projects}>
-      {projects ? (
-        projects.map((project) => <Project key={project.id} {...project} />)
-      ) : (
-        <Skeleton component="li" variant="rounded" sx={{ m: 4, height: 'var(--card-height)' }} />
-      )}
-    </Box>
-  )
+  return <AutomationList flows={flows} />
 }
 
-/** 'Suas Automações': the flows that answer by themselves. */
+/** 'Suas Automações': the flows that answer by themselves, those that run first. */
 export const Automations = (props: Props) => (
   <Box
     component="section"
@@ -94,7 +176,7 @@ export const Automations = (props: Props) => (
       <Typography variant="h2" id="automations-title">
         Suas Automações
       </Typography>
-      <Button component={Link} to={newAutomationPath} variant="outlined" startIcon={<AddIcon />}>
+      <Button component={Link} to={paths.automationBuilder} variant="outlined" startIcon={<AddIcon />}>
         Nova Automação
       </Button>
     </Box>

@@ -1,4 +1,6 @@
-import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
+import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { Flow } from '@prosa/contracts/http/flows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -30,20 +32,26 @@ const shown: Dashboard = {
   before: { received: 10, sent: 20, resolved: 4, contacts: 0, accepted: 0, medianWaitSeconds: null },
   now: { waiting: 2, attending: 1, resolved: 1234, contacts: 1237, resolutionPercent: 100 },
 }
-const project: AutomationProject = {
+const flow: Flow = {
   id: 'flow',
   name: 'Atendimento inicial',
-  isActive: false,
-  status: 'paused',
+  folderId: null,
+  status: 'inactive',
+  nodeCount: 12,
+  version: 1,
   createdAt: '2026-11-16T12:00:00.000Z',
+  updatedAt: '2026-11-16T12:00:00.000Z',
 }
+type Summary = Omit<FlowStatistics, 'nodes'> & { flowId: string }
 
 /** What was asked of the server, as its query. */
 let asked: string[]
-let projects: AutomationProject[]
+let flows: Flow[]
+let statistics: Summary[]
 beforeEach(() => {
   asked = []
-  projects = []
+  flows = []
+  statistics = []
   prosaServer.use(
     http.get('/api/dashboard', ({ request }) => {
       const { search, searchParams } = new URL(request.url)
@@ -53,7 +61,8 @@ beforeEach(() => {
       const total = { ...shown.total, sent: searchParams.has('from') ? 77 : shown.total.sent }
       return HttpResponse.json({ ...shown, from, to, total })
     }),
-    http.get('/api/automation-projects', () => HttpResponse.json(projects)),
+    http.get('/api/flows', () => HttpResponse.json(flows)),
+    http.get('/api/flow-statistics', () => HttpResponse.json(statistics)),
   )
 })
 
@@ -136,7 +145,7 @@ describe('the dashboard', () => {
 
   it('shows four numbers, each with its change and a link to what it counts', async () => {
     signIn('2026-11-30T12:00:00.000Z')
-    projects = [project, { ...project, id: 'other', name: 'Fora do horário', isActive: true }]
+    flows = [flow, { ...flow, id: 'other', name: 'Fora do horário', status: 'active' }]
     renderApp('/')
     expect(await (await card(/^Total de Contatos/)).findByText('1.237')).toBeTruthy()
     expect(
@@ -148,9 +157,33 @@ describe('the dashboard', () => {
     for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/, /^Atendimentos Resolvidos/])
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/live-chat')
     expect(screen.getByRole('link', { name: /^Projetos Ativos/ }).getAttribute('href')).toBe('#suas-automacoes')
-    const automations = within(screen.getByRole('region', { name: 'Suas Automações' }))
-    expect(automations.getByText('Pausado')).toBeTruthy()
-    expect(automations.getByText('Ativo')).toBeTruthy()
+    expect(await (await card(/^Projetos Ativos/)).findByText('1')).toBeTruthy()
+  })
+
+  it('lists the automations that run first, with what is counted of each and the way to its editor', async () => {
+    signIn(null)
+    flows = [
+      flow,
+      { ...flow, id: 'rascunho', name: 'Pesquisa', status: 'draft', nodeCount: 1 },
+      { ...flow, id: 'other', name: 'Fora do horário', status: 'active' },
+    ]
+    const ran = { executions: 9, running: 1, leads: 8, converted: 3, lastRunAt: '2026-11-20T12:00:00.000Z' }
+    statistics = [{ flowId: 'other', ...ran }]
+    renderApp('/')
+    const automations = within(await screen.findByRole('region', { name: 'Suas Automações' }))
+    await automations.findByText('8 leads, 38% de conversão')
+    const items = automations.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(items[0]).toMatch(
+      /^Fora do horário12 nós · última atividade 20 de nov\., \d\d:\d\d8 leads, 38% de conversãoAtivo$/,
+    )
+    expect(items[1]).toMatch(/^Atendimento inicial12 nós · última atividade 16 de nov\., \d\d:\d\d0 leadsPausado$/)
+    expect(items[2]).toMatch(/^Pesquisa1 nó · .*0 leadsPausado$/)
+    expect(automations.getByText(/^Leads: os contatos com quem/)).toBeTruthy()
+    expect(automations.getByRole('link', { name: 'Configurar Fora do horário' }).getAttribute('href')).toBe(
+      '/flow-editor/other',
+    )
+    for (const name of ['Nova Automação', 'Criar Automação'])
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/automation-builder')
   })
 
   it('shows how it stands now, until when there is access, and what to do next', async () => {

@@ -14,7 +14,6 @@ import { useCurrentUser } from '../../lib/current-user.ts'
 import { count, plainDate } from '../../lib/format.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
 import { statusTabAtom } from '../../lib/waiting.ts'
-import { newAutomationPath } from './automations.tsx'
 
 const SideCard = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
@@ -106,7 +105,7 @@ export const QuickActions = () => (
     <Button component={Link} to={paths.liveChat} variant="contained" startIcon={<ForumIcon />}>
       Chat ao Vivo
     </Button>
-    <Button component={Link} to={newAutomationPath} variant="outlined" color="inherit" startIcon={<FlowIcon />}>
+    <Button component={Link} to={paths.automationBuilder} variant="outlined" color="inherit" startIcon={<FlowIcon />}>
       Criar Automação
     </Button>
   </SideCard>
