@@ -1,17 +1,53 @@
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-schema'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SettingsBlock } from './settings-block.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { NotReadPanel } from '../../../components/not-read-panel.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { flowsQuery } from '../../../lib/flows.ts'
+import { paths } from '../../../lib/paths.ts'
+import { SettingsBlock } from '../settings-block.tsx'
+import { defaultFlowQuery } from './api.ts'
+import { DefaultFlowForm } from './default-flow-form.tsx'
 
-/** Settings, section Fluxo padrão: what it will hold once there are flows, and until then the truth. */
+const Content = () => {
+  const flows = useQuery(flowsQuery)
+  const chosen = useQuery(defaultFlowQuery)
+  const failed = [flows, chosen].find(({ data, isError }) => data === undefined && isError)
+  if (failed)
+    return (
+      <NotReadPanel
+        title="O fluxo padrão não pôde ser lido"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  if (!flows.data || !chosen.data)
+    return <Skeleton role="status" aria-label="Carregando..." variant="rounded" sx={{ height: 'var(--card-height)' }} />
+  const published = flows.data.filter(({ status }) => status !== 'draft')
+  if (published.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<FlowIcon />}
+          title="Nenhum fluxo publicado"
+          sentence="Publique um fluxo de conversa para ele receber quem escreve pela primeira vez. Até lá, toda conversa nova espera em Aguardando."
+          action={
+            <Button component={Link} to={paths.conversationFlows} variant="contained">
+              Abrir Fluxos de Conversa
+            </Button>
+          }
+        />
+      </Panel>
+    )
+  return <DefaultFlowForm flows={published} chosenId={chosen.data.flowId} />
+}
+
+/** Settings, section Fluxo padrão: which of the published flows receives new contacts. */
 export const DefaultFlowSection = () => (
   <SettingsBlock title="Fluxo padrão" action={null}>
-    <Panel>
-      <EmptyState
-        icon={<FlowIcon />}
-        title="Nenhum fluxo padrão"
-        sentence="Aqui você vai escolher, entre os Fluxos de Conversa, o que recebe quem escreve pela primeira vez. Os fluxos ainda estão em desenvolvimento: até lá, toda conversa nova espera em Aguardando."
-      />
-    </Panel>
+    <Content />
   </SettingsBlock>
 )

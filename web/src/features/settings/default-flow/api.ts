@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { failedBecause } from '../../../lib/http.ts'
+import { useToast } from '../../../lib/toast.tsx'
+
+/** The flow that receives new contacts, or null. */
+export const defaultFlowQuery = queryOptions({
+  queryKey: ['default-flow'],
+  queryFn: () => call('GET /api/default-flow'),
+  staleTime: 0,
+})
+
+export const useChooseDefaultFlow = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (flowId: string | null) => call('PUT /api/default-flow', { body: { flowId } }),
+    onSuccess: (chosen) => {
+      queries.setQueryData(defaultFlowQuery.queryKey, chosen)
+      toast({ title: 'Sucesso', description: 'Fluxo padrão salvo com sucesso!', kind: 'success' })
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: failedBecause('Falha ao salvar o fluxo padrão', error), kind: 'error' }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: defaultFlowQuery.queryKey }),
+  })
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Flow } from '@prosa/contracts/http/flows'
+import { type SubmitEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Notice } from '../../../components/notice.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { flowEditor } from '../../../lib/flows.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useChooseDefaultFlow } from './api.ts'
+
+const none = ''
+
+/** What happens now to who writes for the first time. */
+const stateSentence = (saved: Flow | undefined): string =>
+  saved
+    ? `“${saved.name}” conversa com quem escreve pela primeira vez, se nenhum fluxo de palavra-chave, primeiro contato ou fora do horário começar antes.`
+    : 'Toda conversa nova espera em Aguardando.'
+
+interface Props {
+  /** Those that were published, on or off. */
+  flows: readonly Flow[]
+  chosenId: string | null
+}
+
+export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
+  const saved = flows.find(({ id }) => id === chosenId)
+  const savedId = saved?.id ?? none
+  const [wanted, setWanted] = useState<string | null>(null)
+  const { mutate, isPending } = useChooseDefaultFlow()
+  const value = wanted ?? savedId
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isPending) mutate(value === none ? null : value, { onSuccess: () => setWanted(null) })
+  }
+  return (
+    <>
+      {saved?.status === 'inactive' && (
+        <Notice kind="warning">
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
+            <span>“{saved.name}” está desligado: até você ligar, toda conversa nova espera em Aguardando.</span>
+            <Link to={flowEditor(saved.id)}>Abrir no editor</Link>
+          </Box>
+        </Notice>
+      )}
+      {chosenId !== null && !saved && (
+        <Notice kind="warning">O fluxo escolhido não existe mais: toda conversa nova espera em Aguardando.</Notice>
+      )}
+      <Panel>
+        <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+          <SelectField
+            label="Fluxo para contatos novos"
+            value={value}
+            onChange={setWanted}
+            options={[
+              { value: none, label: 'Nenhum: a conversa espera em Aguardando' },
+              ...flows.map(({ id, name, status }) => ({
+                value: id,
+                label: status === 'inactive' ? `${name} (desligado)` : name,
+              })),
+            ]}
+          />
+          {saved?.status !== 'inactive' && (
+            <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{stateSentence(saved)}</Typography>
+          )}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            <Button type="submit" variant="contained" disabled={isPending || value === savedId}>
+              {isPending ? 'Salvando...' : 'Salvar'}
+            </Button>
+            <Button component={Link} to={paths.conversationFlows} color="inherit">
+              Abrir Fluxos de Conversa
+            </Button>
+          </Box>
+        </Box>
+      </Panel>
+    </>
+  )
+}
