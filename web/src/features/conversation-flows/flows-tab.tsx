@@ -67,7 +67,7 @@ const useColumns = (folders: readonly FlowFolder[], inFolder: boolean): readonly
           ]),
       { title: 'Atualizado', numeric: true, cell: ({ updatedAt }: Flow) => plainDate(updatedAt) },
       {
-        title: 'Contatos',
+        title: 'Leads',
         numeric: true,
         cell: (flow: Flow) => {
           const counts = countsOf(flow)
