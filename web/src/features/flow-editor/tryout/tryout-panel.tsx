@@ -1,4 +1,18 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { useEffect, useRef } from 'react'
+import CloseIcon from '~icons/ic/round-close'
+import RestartIcon from '~icons/ic/round-replay'
+import { KeyHint } from '../../../components/key-hint.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
+import { SceneForm } from './scene-form.tsx'
+import { TryoutChat } from './tryout-chat.tsx'
+import { TryoutComposer } from './tryout-composer.tsx'
+import { Problems, TestFailed, Variables, Waiting } from './tryout-state.tsx'
+import { useTryout } from './use-tryout.ts'
 
 interface Props {
   flowId: string
@@ -9,5 +23,138 @@ interface Props {
   onClose: () => void
 }
 
-/** 'Testar': a conversation with the draft, beside the canvas. */
-export const TryoutPanel = (_: Props) => null
+/** Tells the canvas where the test stands, and nothing any more once the panel is closed. */
+const useStanding = (nodeId: string | null, onStanding: Props['onStanding']) => {
+  const report = useRef(onStanding)
+  useEffect(() => {
+    report.current = onStanding
+  }, [onStanding])
+  useEffect(() => report.current(nodeId), [nodeId])
+  useEffect(() => () => report.current(null), [])
+}
+
+/** The focus goes back to where it came from, unless it is elsewhere by then. */
+const useFocusReturn = () => {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    const before = document.activeElement
+    return () => {
+      const isHere = element?.contains(document.activeElement) || document.activeElement === document.body
+      if (isHere && before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return panel
+}
+
+const titleId = 'flow-tryout'
+
+const Heading = ({ onRestart, onClose }: { onRestart: () => void; onClose: () => void }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', pl: 4, pr: 2, minHeight: 'var(--header-height)' }}>
+    <Typography variant="subtitle1" component="h2" id={titleId} sx={{ flex: 1 }}>
+      Testar
+    </Typography>
+    <KeyHint title="Recomeçar">
+      <IconButton aria-label="Recomeçar" color="secondary" onClick={onRestart}>
+        <RestartIcon />
+      </IconButton>
+    </KeyHint>
+    <KeyHint title="Fechar" keys={['Esc']}>
+      <IconButton aria-label="Fechar teste" color="secondary" onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </KeyHint>
+  </Box>
+)
+
+const Content = ({ flowId, document, onStanding, onClose }: Props) => {
+  const tryout = useTryout(flowId, document)
+  const { problems, standing, scene } = tryout
+  const composer = useRef<HTMLTextAreaElement>(null)
+  const panel = useFocusReturn()
+  useStanding(standing?.nodeId ?? null, onStanding)
+  useEffect(() => composer.current?.focus(), [])
+
+  /** What was pressed may go: the next thing to do is to write. */
+  const thenWrite = (act: () => void) => () => {
+    act()
+    composer.current?.focus()
+  }
+  const blocked =
+    problems.length > 0
+      ? 'Corrija o rascunho para testar'
+      : tryout.isFull
+        ? 'O teste chegou a 500 entradas: recomece'
+        : null
+  return (
+    <Box
+      ref={panel}
+      component="section"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0, bgcolor: 'surface' }}
+    >
+      <Heading onRestart={thenWrite(tryout.restart)} onClose={onClose} />
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ px: 4, pb: 2, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}
+      >
+        É o rascunho que responde. Nada é enviado a ninguém nem fica guardado.
+      </Typography>
+      <SceneForm scene={scene} onChange={tryout.setScene} />
+      <Variables variables={tryout.variables} />
+      {problems.length > 0 ? (
+        <Problems problems={problems} />
+      ) : (
+        <TryoutChat
+          items={tryout.items}
+          contactName={scene.contact.name.trim() || 'Contato'}
+          isWaiting={tryout.isWaiting}
+        />
+      )}
+      <Typography
+        role="status"
+        variant="caption"
+        component="p"
+        sx={{ color: 'info.main', '&:not(:empty)': { px: 4, py: 2 } }}
+      >
+        {tryout.isReplayed &&
+          problems.length === 0 &&
+          'O rascunho mudou: a mesma conversa foi repetida desde o começo.'}
+      </Typography>
+      {tryout.error && problems.length === 0 && <TestFailed error={tryout.error} onRetry={tryout.retry} />}
+      {standing && <Waiting standing={standing} onSkip={thenWrite(tryout.skipTime)} />}
+      <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} />
+    </Box>
+  )
+}
+
+/** 'Testar': a conversation with the draft, beside the canvas; on a phone in its place. */
+export const TryoutPanel = (props: Props) => {
+  const isPhone = useIsPhone()
+  if (isPhone)
+    return (
+      <Dialog open fullScreen onClose={props.onClose} aria-labelledby={titleId} slotProps={{ paper: { sx: { m: 0 } } }}>
+        <Content {...props} />
+      </Dialog>
+    )
+  return (
+    <Box
+      sx={{
+        width: 'var(--details-width)',
+        maxWidth: '100%',
+        height: '100%',
+        borderLeft: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Content {...props} />
+    </Box>
+  )
+}

@@ -1,0 +1,202 @@
+import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import type { FlowRun, FlowRunDetail } from '@prosa/contracts/http/flow-runs'
+import { count, plural } from '../../lib/format.ts'
+
+export type EndReason = NonNullable<FlowRun['reason']>
+
+/** How what a document only has ids of is called; undefined where it is gone. */
+export interface FlowNames {
+  label: (id: string) => string | undefined
+  flow: (id: string) => string | undefined
+  connection: (id: string) => string | undefined
+}
+
+/** As the sidebar of the editor calls them (specification, 2). */
+export const nodeTypeNames: Record<FlowNodeType, string> = {
+  trigger: 'Gatilho',
+  message: 'Mensagem',
+  delay: 'Delay',
+  condition: 'Condição',
+  question: 'Pergunta',
+  label: 'Etiqueta',
+  handover: 'Passar para uma pessoa',
+  flow: 'Outro fluxo',
+}
+
+const outputNames = { true: 'Sim', false: 'Não', answer: 'Resposta', timeout: 'Sem resposta' } as const
+
+/** 'Sim' of `true`; 'Seguinte' of a node that has one output. */
+export const outputName = (output: FlowOutput): string => (output === null ? 'Seguinte' : outputNames[output])
+
+/** Why a run ended, for a badge. */
+export const endReasonNames: Record<EndReason, string> = {
+  completed: 'Chegou ao fim',
+  handed_over: 'Passou para uma pessoa',
+  went_on: 'Seguiu em outro fluxo',
+  accepted: 'Conversa aceita',
+  silence: 'Sem resposta',
+  flow_deleted: 'Fluxo excluído',
+  contact_merged: 'Contato unido a outro',
+  contact_erased: 'Contato apagado',
+  connection_removed: 'Número removido',
+  too_many_steps: 'Passos demais',
+  stopped: 'Interrompida',
+}
+
+/** Why a run ended, as a sentence. */
+export const endReasonSentences: Record<EndReason, string> = {
+  completed: 'O fluxo chegou ao fim.',
+  handed_over: 'O fluxo passou a conversa para uma pessoa.',
+  went_on: 'A conversa seguiu em outro fluxo.',
+  accepted: 'Uma pessoa aceitou a conversa, e o fluxo terminou.',
+  silence: 'O contato ficou tempo demais sem responder, e o fluxo terminou.',
+  flow_deleted: 'O fluxo foi excluído, e o que estava em andamento terminou.',
+  contact_merged: 'O contato foi unido a outro, e o fluxo terminou para este.',
+  contact_erased: 'O contato foi apagado, e o fluxo terminou.',
+  connection_removed: 'O número de WhatsApp da conversa foi removido, e o fluxo terminou.',
+  too_many_steps: 'O fluxo deu passos demais sem esperar nem perguntar, e foi interrompido.',
+  stopped: 'O fluxo foi interrompido por alguém da equipe.',
+}
+
+const startedBySentences: Record<string, string> = {
+  any_message: 'O contato escreveu, e o fluxo começou.',
+  keyword: 'O contato escreveu uma palavra-chave, e o fluxo começou.',
+  first_contact: 'O contato escreveu pela primeira vez, e o fluxo começou.',
+  out_of_hours: 'O contato escreveu fora do horário, e o fluxo começou.',
+  label_set: 'O contato recebeu a etiqueta, e o fluxo começou.',
+  default_flow: 'Um contato novo escreveu: é o fluxo padrão, e começou.',
+  flow: 'Outro fluxo continuou neste.',
+}
+
+/** What set a run off, as a sentence. */
+export const startedBySentence = (startedBy: FlowRunDetail['startedBy']): string =>
+  startedBySentences[startedBy] ?? 'O fluxo começou.'
+
+/** A text within a sentence: in one line, in quotes, no longer than `most` characters. */
+export const quoted = (text: string, most = 60): string => {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const signs = [...line]
+  return `“${
+    signs.length > most
+      ? `${signs
+          .slice(0, most - 1)
+          .join('')
+          .trimEnd()}…`
+      : line
+  }”`
+}
+
+const listFormat = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
+const listed = (words: readonly string[]) => listFormat.format(words.map((word) => quoted(word)))
+
+const nameOrGone = (name: string | undefined, gone: string) => (name === undefined ? gone : quoted(name))
+
+/** 'a etiqueta “VIP”', also of one that was deleted or not chosen yet. */
+export const labelWords = (id: string | null, names: FlowNames): string =>
+  id === null ? 'uma etiqueta ainda não escolhida' : `a etiqueta ${nameOrGone(names.label(id), 'que foi excluída')}`
+
+/** 'o fluxo “Vendas”', also of one that was deleted or not chosen yet. */
+export const flowWords = (id: string | null, names: FlowNames): string =>
+  id === null ? 'um fluxo ainda não escolhido' : `o fluxo ${nameOrGone(names.flow(id), 'que foi excluído')}`
+
+/** What starts a flow, as the end of 'Começa quando …'. */
+export const startWords = (start: FlowStart, names: FlowNames): string => {
+  switch (start.kind) {
+    case 'any_message':
+      return 'o contato escreve qualquer mensagem'
+    case 'keyword':
+      return start.match === 'equals'
+        ? `o contato escreve só ${listed(start.words)}`
+        : `a mensagem do contato contém ${listed(start.words)}`
+    case 'first_contact':
+      return 'o contato escreve pela primeira vez'
+    case 'out_of_hours':
+      return 'o contato escreve fora do horário de atendimento'
+    case 'label_set':
+      return `o contato recebe ${labelWords(start.labelId, names)}`
+  }
+}
+
+/** How a variable is called within a sentence. */
+const variableWords = (variable: string): string => {
+  if (variable === 'resposta') return 'a última resposta'
+  if (variable === 'nome') return 'o nome do contato'
+  return variable === 'empresa' ? 'o nome da empresa' : `a resposta guardada em ${quoted(variable)}`
+}
+
+const comparisons = { equal: 'é igual a', above: 'é maior que', below: 'é menor que' } as const
+
+/** What a condition asks, as the end of 'Se …'. */
+export const testWords = (test: FlowTest, names: FlowNames): string => {
+  switch (test.kind) {
+    case 'equals':
+      return `${variableWords(test.variable)} é ${quoted(test.value)}`
+    case 'contains':
+      return `${variableWords(test.variable)} contém ${quoted(test.value)}`
+    case 'matches':
+      return `${variableWords(test.variable)} segue o padrão ${quoted(test.pattern)}`
+    case 'number':
+      return `${variableWords(test.variable)} ${comparisons[test.comparison]} ${count(test.value)}`
+    case 'yes':
+      return `${variableWords(test.variable)} quer dizer sim`
+    case 'no':
+      return `${variableWords(test.variable)} quer dizer não`
+    case 'open':
+      return 'a empresa está aberta'
+    case 'label':
+      return `o contato tem ${labelWords(test.labelId, names)}`
+  }
+}
+
+const units = [
+  [86_400, 'dia', 'dias'],
+  [3600, 'hora', 'horas'],
+  [60, 'minuto', 'minutos'],
+  [1, 'segundo', 'segundos'],
+] as const
+
+/** 5400 → '1 hora e 30 minutos': the two largest units. */
+export const durationWords = (seconds: number): string => {
+  const parts: string[] = []
+  let left = seconds
+  for (const [size, one, many] of units) {
+    const number = Math.floor(left / size)
+    left -= number * size
+    if (number > 0) parts.push(plural(number, one, many))
+  }
+  return parts.length === 0 ? '0 segundos' : parts.slice(0, 2).join(' e ')
+}
+
+const fileKinds = { image: 'Imagem', video: 'Vídeo', audio: 'Áudio', document: 'Documento' } as const
+
+/** 'Imagem “cardapio.jpg”' */
+export const fileWords = ({ kind, fileName }: { kind: keyof typeof fileKinds; fileName: string | null }): string =>
+  fileName === null || fileName === '' ? fileKinds[kind] : `${fileKinds[kind]} ${quoted(fileName)}`
+
+const ownWords = (node: FlowNode): string => {
+  switch (node.type) {
+    case 'trigger':
+      return node.data.trigger
+    case 'message':
+      return node.data.title || node.data.message || (node.data.file?.fileName ?? '')
+    case 'delay':
+      return ''
+    case 'condition':
+      return node.data.condition
+    case 'question':
+      return node.data.question
+    case 'handover':
+      return node.data.message
+    case 'label':
+    case 'flow':
+      return ''
+  }
+}
+
+/** A node within a sentence or a list: 'Mensagem “Fora do horário”', 'Delay de 5 segundos'. */
+export const nodeName = (node: FlowNode): string => {
+  const type = nodeTypeNames[node.type]
+  if (node.type === 'delay') return `${type} de ${durationWords(Number(node.data.delay) || 0)}`
+  const words = ownWords(node)
+  return words.trim() === '' ? type : `${type} ${quoted(words, 40)}`
+}

@@ -1,0 +1,73 @@
+import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
+import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import { dayAndTime } from '../../lib/format.ts'
+import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords, nodeName, quoted } from './flow-words.ts'
+
+/** What is needed to word a step; `document` is the one that was followed, undefined while it is not known. */
+export interface StepContext {
+  document: FlowDocument | undefined
+  names: FlowNames
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The node of a step, where it has one that the document knows. */
+export const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNode | undefined =>
+  'nodeId' in step ? document?.nodes.find(({ id }) => id === step.nodeId) : undefined
+
+/**
+ * Whether a step is news: a node that said, asked or set something was passed, too, and that goes without saying. Of a message that
+ * is turned off the passing is all there is.
+ */
+export const isNews = (step: FlowStepTaken, document: FlowDocument | undefined): boolean => {
+  if (step.kind !== 'passed') return true
+  if (step.type === 'condition' || step.type === 'delay') return true
+  if (step.type === 'question') return step.output === 'timeout'
+  const node = nodeOf(step, document)
+  return node?.type === 'message' && !node.data.enabled
+}
+
+const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode | undefined): string => {
+  if (step.type === 'condition') {
+    const answer = step.output === 'true' ? 'Sim' : 'Não'
+    return `${node ? nodeName(node) : 'Condição'}: ${answer}.`
+  }
+  if (step.type === 'delay') return 'A espera terminou.'
+  if (step.type === 'question')
+    return step.output === 'timeout' ? 'O tempo para responder acabou.' : 'A pergunta foi respondida.'
+  if (node?.type === 'message' && !node.data.enabled) return `${nodeName(node)} está desativada e foi pulada.`
+  return node ? `Passou por ${nodeName(node)}.` : 'Passou por um passo que não existe mais.'
+}
+
+const messageSentence = ({ text, fileKind, fileName }: FlowStepTaken & { kind: 'message' }): string => {
+  const what = fileKind === null ? 'Mensagem' : fileWords({ kind: fileKind, fileName })
+  return text.trim() === '' ? `${what}.` : `${what}: ${quoted(text, 300)}`
+}
+
+/** What a step did, in one sentence that is as true of a real run as of one that was only tried out. */
+export const stepSentence = (step: FlowStepTaken, { document, names, now }: StepContext): string => {
+  switch (step.kind) {
+    case 'started':
+      return 'O fluxo começou.'
+    case 'passed':
+      return passedSentence(step, nodeOf(step, document))
+    case 'message':
+      return messageSentence(step)
+    case 'label': {
+      const label = labelWords(step.labelId, names)
+      return step.isLabelled ? `Pôs ${label} no contato.` : `Tirou ${label} do contato.`
+    }
+    case 'delay':
+      return `Espera até ${dayAndTime(step.until, now)}.`
+    case 'asked':
+      return `Espera a resposta do contato, no máximo até ${dayAndTime(step.until, now)}.`
+    case 'answered':
+      return `O contato respondeu ${quoted(step.text, 300)}, guardado em ${quoted(step.variable)}.`
+    case 'kept':
+      return `O contato escreveu ${quoted(step.text, 300)}: fica guardado para a próxima pergunta.`
+    case 'ended':
+      return step.reason === 'went_on' && step.flowId !== null
+        ? `A conversa seguiu para ${flowWords(step.flowId, names)}.`
+        : endReasonSentences[step.reason]
+  }
+}

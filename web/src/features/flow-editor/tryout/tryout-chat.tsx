@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
+import type { TryoutItem } from './tryout-items.ts'
+import { useReveal } from './use-reveal.ts'
+
+interface Props {
+  items: readonly TryoutItem[]
+  contactName: string
+  /** What was written is on its way. */
+  isWaiting: boolean
+}
+
+const Row = ({ item, contactName }: { item: TryoutItem; contactName: string }) => {
+  if (item.kind === 'line') return <ChatLine isWarning={item.isWarning}>{item.text}</ChatLine>
+  if (item.kind === 'contact') return <ChatBubble isOwn={false} who={contactName} text={item.text} />
+  return <ChatBubble isOwn who="Fluxo" text={item.text} file={item.file} />
+}
+
+/** The conversation so far, its end in view. What is added is read aloud. */
+export const TryoutChat = ({ items, contactName, isWaiting }: Props) => {
+  const { shown, isTyping } = useReveal(items)
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added is to be seen
+  useEffect(() => {
+    const viewport = end.current?.parentElement
+    if (viewport) viewport.scrollTop = viewport.scrollHeight
+  }, [shown.length, isTyping, isWaiting])
+  return (
+    <Box
+      role="log"
+      aria-label="Conversa de teste"
+      tabIndex={0}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflowY: 'auto',
+        overscrollBehavior: 'contain',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 2,
+        px: 3,
+        py: 3,
+        bgcolor: 'sunken',
+        outlineOffset: '-2px',
+      }}
+    >
+      {shown.length === 0 && !isWaiting && (
+        <EmptyState title="Escreva como um cliente" sentence="O rascunho responde aqui, passo a passo." />
+      )}
+      {shown.map((item) => (
+        <Row key={item.key} item={item} contactName={contactName} />
+      ))}
+      {(isTyping || isWaiting) && (
+        <Typography variant="caption" component="p" sx={{ alignSelf: 'flex-end', color: 'text.secondary', px: 2 }}>
+          digitando…
+        </Typography>
+      )}
+      <div ref={end} />
+    </Box>
+  )
+}

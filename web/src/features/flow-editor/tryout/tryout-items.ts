@@ -1,0 +1,75 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowStepTaken, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { startWords } from '../flow-words.ts'
+import { isNews, type StepContext, stepSentence } from '../step-sentence.ts'
+
+type FileKind = (FlowStepTaken & { kind: 'message' })['fileKind']
+
+/** One row of the conversation. */
+export type TryoutItem = { key: string } & (
+  | { kind: 'contact'; text: string }
+  | {
+      kind: 'own'
+      text: string
+      file: { kind: NonNullable<FileKind>; fileName: string | null } | null
+      isTyped: boolean
+    }
+  | { kind: 'line'; text: string; isWarning: boolean }
+)
+
+const line = (key: string, text: string, isWarning = false): TryoutItem => ({ key, kind: 'line', text, isWarning })
+
+/** Why a message set nothing off. */
+const whyNothing = (hasEnded: boolean, { names }: StepContext, { nodes, settings }: FlowDocument): string => {
+  const trigger = nodes.find(({ type }) => type === 'trigger')
+  if (trigger?.type !== 'trigger') return 'Nada acontece: o fluxo não tem gatilho.'
+  if (!trigger.data.enabled) return 'Nada acontece: o gatilho está desativado.'
+  if (hasEnded && settings.again === 'never')
+    return 'Nada acontece: este fluxo não começa de novo para a mesma pessoa (Configurações).'
+  if (hasEnded && settings.again === 'after')
+    return `Nada acontece: este fluxo só começa de novo ${settings.againAfterHours} h depois de terminar (Configurações).`
+  return `Nada acontece: este fluxo começa quando ${startWords(trigger.data.start, names)}.`
+}
+
+const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutItem[] => {
+  if (step.kind === 'message') {
+    const { text, fileKind, fileName, typingSeconds } = step
+    const file = fileKind === null ? null : { kind: fileKind, fileName }
+    return [{ key, kind: 'own', text, file, isTyped: typingSeconds > 0 }]
+  }
+  if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
+  // What was answered stands above, as the contact wrote it.
+  if (step.kind === 'answered') return [line(key, `Resposta guardada em “${step.variable}”.`)]
+  return isNews(step, context.document) ? [line(key, stepSentence(step, context))] : []
+}
+
+/**
+ * The conversation of a test: each input, then what it led to. `played` says how many of the inputs the result knows; what follows
+ * is on its way. `context.document` is the draft.
+ */
+export const tryoutItems = (
+  inputs: readonly FlowTestInput[],
+  played: { inputCount: number; result: FlowTestResult } | undefined,
+  context: StepContext & { document: FlowDocument },
+): TryoutItem[] => {
+  const stepsAt = (at: number) => (played ? played.result.steps.filter((each) => each.at === at) : [])
+  const items: TryoutItem[] = []
+  let hasEnded = false
+  const addSteps = (at: number) =>
+    stepsAt(at).forEach(({ step }, number) => {
+      items.push(...rowOf(`${at}-${number}`, step, context))
+      if (step.kind === 'ended') hasEnded = true
+    })
+  addSteps(0)
+  inputs.forEach((input, index) => {
+    const at = index + 1
+    if (input.kind === 'message') items.push({ key: `${at}`, kind: 'contact', text: input.text })
+    else items.push(line(`${at}`, 'Tempo pulado.'))
+    const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
+    if (isSilent && input.kind === 'message')
+      items.push(line(`${at}-none`, whyNothing(hasEnded, context, context.document), true))
+    if (isSilent && input.kind === 'skip_time') items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
+    addSteps(at)
+  })
+  return items
+}

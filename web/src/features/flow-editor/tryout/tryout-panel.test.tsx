@@ -1,0 +1,177 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowStepTaken, FlowTestBody, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
+import { flowId, renderPart, welcome } from '../testing/flow-part.tsx'
+import { TryoutPanel } from './tryout-panel.tsx'
+
+withProsaServer()
+
+const until = '2026-11-23T15:00:00.000Z'
+const message = (nodeId: string, text: string, typingSeconds = 0): FlowStepTaken => ({
+  kind: 'message',
+  nodeId,
+  text,
+  fileKind: null,
+  fileName: null,
+  typingSeconds,
+})
+
+/** What the server answers to so many inputs of the welcome, in which the contact does not want to order. */
+const stepsAfter: FlowStepTaken[][] = [
+  [],
+  [
+    { kind: 'started', nodeId: 'inicio' },
+    message('ola', 'Olá, Ana Souza!', 2),
+    message('pedir', 'Quer fazer um pedido?'),
+    { kind: 'asked', nodeId: 'pedir', until },
+  ],
+  [
+    { kind: 'answered', nodeId: 'pedir', variable: 'quer', text: 'não' },
+    { kind: 'passed', nodeId: 'sim', type: 'condition', output: 'false' },
+    { kind: 'delay', nodeId: 'pausa', until },
+  ],
+  [
+    { kind: 'passed', nodeId: 'pausa', type: 'delay', output: null },
+    message('pessoa', 'Já chamo alguém.'),
+    { kind: 'ended', reason: 'handed_over', flowId: null },
+  ],
+]
+const standingAfter: FlowTestResult['standing'][] = [
+  null,
+  { nodeId: 'pedir', waitsFor: 'answer', until },
+  { nodeId: 'pausa', waitsFor: 'time', until },
+  null,
+]
+
+let asked: FlowTestBody[] = []
+
+beforeEach(() => {
+  asked = []
+  prosaServer.use(
+    http.get('/api/labels', () => HttpResponse.json([{ id: 'vip', name: 'VIP', colour: 'green' }])),
+    http.get('/api/flows', () => HttpResponse.json([])),
+    http.post('/api/flows/:id/test', async ({ request }) => {
+      const body = (await request.json()) as FlowTestBody
+      asked.push(body)
+      const { length } = body.inputs
+      const result: FlowTestResult = {
+        steps: stepsAfter.slice(0, length + 1).flatMap((steps, at) => steps.map((step) => ({ at, step }))),
+        standing: standingAfter[length] ?? null,
+        variables: length > 1 ? { nome: 'Ana Souza', quer: 'não' } : { nome: 'Ana Souza' },
+      }
+      return HttpResponse.json(result)
+    }),
+  )
+})
+
+const onStanding = vi.fn()
+const onClose = vi.fn()
+
+const panel = (document: FlowDocument) => (
+  <TryoutPanel flowId={flowId} document={document} onStanding={onStanding} onClose={onClose} />
+)
+const open = (document = welcome()) => renderPart(panel(document))
+const chat = () => within(screen.getByRole('log', { name: 'Conversa de teste' }))
+const composer = () => screen.getByLabelText('Mensagem do contato')
+const write = (text: string) => userEvent.type(composer(), `${text}{Enter}`)
+
+describe('Testar', () => {
+  it('talks with the draft, shows where it stands and skips what it waits for', async () => {
+    open()
+    expect(document.activeElement).toBe(composer())
+    expect(screen.getByText(/Nada é enviado a ninguém/)).toBeTruthy()
+    await write('oi')
+    expect(await chat().findByText('Olá, Ana Souza!')).toBeTruthy()
+    expect(await screen.findByText(/Aguarda a resposta até/)).toBeTruthy()
+    expect(onStanding).toHaveBeenLastCalledWith('pedir')
+
+    await write('não')
+    expect(await chat().findByText('Condição “Se quer”: Não.')).toBeTruthy()
+    expect(onStanding).toHaveBeenLastCalledWith('pausa')
+    expect(screen.getByText('quer')).toBeTruthy()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Pular espera' }))
+    expect(await chat().findByText('O fluxo passou a conversa para uma pessoa.')).toBeTruthy()
+    expect(onStanding).toHaveBeenLastCalledWith(null)
+    expect(document.activeElement).toBe(composer())
+    expect(asked.at(-1)?.inputs).toEqual([
+      { kind: 'message', text: 'oi' },
+      { kind: 'message', text: 'não' },
+      { kind: 'skip_time' },
+    ])
+  })
+
+  it('plays the same conversation again when the draft changes, and says so', async () => {
+    const { rerender } = open()
+    await write('oi')
+    await chat().findByText('Olá, Ana Souza!')
+    const changed = welcome()
+    for (const node of changed.nodes) if (node.type === 'message') node.data.message = 'Bom dia!'
+    rerender(panel(changed))
+    expect(await screen.findByText(/O rascunho mudou/)).toBeTruthy()
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(asked[1]?.inputs).toEqual([{ kind: 'message', text: 'oi' }])
+    expect(asked[1]?.document).toEqual(changed)
+  })
+
+  it('begins anew', async () => {
+    open()
+    await write('oi')
+    await chat().findByText('Olá, Ana Souza!')
+    await userEvent.click(screen.getByRole('button', { name: 'Recomeçar' }))
+    expect(chat().getByText('Escreva como um cliente')).toBeTruthy()
+    expect(onStanding).toHaveBeenLastCalledWith(null)
+    expect(document.activeElement).toBe(composer())
+  })
+
+  it('says what keeps a draft with errors from starting', async () => {
+    const broken = welcome()
+    broken.links = broken.links.filter(({ source }) => source !== 'inicio')
+    open(broken)
+    expect(screen.getByText('Um erro impede o teste')).toBeTruthy()
+    expect(screen.getByText('O gatilho não leva a nenhum passo.')).toBeTruthy()
+    expect(composer()).toHaveProperty('placeholder', 'Corrija o rascunho para testar')
+    await write('oi')
+    expect(asked).toEqual([])
+  })
+
+  it('tries it with another contact and other hours', async () => {
+    open()
+    await userEvent.click(screen.getByText('Quem escreve'))
+    await userEvent.clear(screen.getByLabelText('Nome do contato'))
+    await userEvent.type(screen.getByLabelText('Nome do contato'), 'Bia')
+    await userEvent.click(screen.getByRole('button', { name: 'Já conhecido' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Fechada' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'VIP' }))
+    await write('oi')
+    await chat().findByText('Olá, Ana Souza!')
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ contact: { name: 'Bia', isNew: false, labelIds: ['vip'] }, isOpen: false }),
+    )
+  })
+
+  it('keeps what was written when the test fails, and tries again', async () => {
+    prosaServer.use(http.post('/api/flows/:id/test', () => refuse('unexpected'), { once: true }))
+    open()
+    await write('oi')
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    expect(await chat().findByText('Olá, Ana Souza!')).toBeTruthy()
+    expect(chat().getByText('oi')).toBeTruthy()
+  })
+
+  it('is closed by Escape, and gives the focus back', async () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    const { unmount } = open()
+    expect(document.activeElement).toBe(composer())
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalled()
+    unmount()
+    expect(document.activeElement).toBe(button)
+    button.remove()
+  })
+})

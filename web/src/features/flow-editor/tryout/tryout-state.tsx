@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import type { FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import SkipIcon from '~icons/ic/round-fast-forward'
+import { Notice } from '../../../components/notice.tsx'
+import { dayAndTime, plural } from '../../../lib/format.ts'
+import { refusalOr } from '../../../lib/http.ts'
+import { Fold } from './fold.tsx'
+
+/** What keeps the draft from being tried out. */
+export const Problems = ({ problems }: { problems: readonly FlowProblem[] }) => (
+  <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: 3, bgcolor: 'sunken' }}>
+    <Notice kind="warning">
+      <Typography variant="subtitle2" component="p">
+        {problems.length === 1
+          ? 'Um erro impede o teste'
+          : `${plural(problems.length, 'erro impede', 'erros impedem')} o teste`}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 4 }}>
+        {problems.map(({ kind, nodeId, sentence }) => (
+          <li key={`${kind} ${nodeId} ${sentence}`}>{sentence}</li>
+        ))}
+      </Box>
+      <Typography variant="caption" component="p" sx={{ mt: 2 }}>
+        A conversa continua assim que o rascunho estiver certo.
+      </Typography>
+    </Notice>
+  </Box>
+)
+
+/** The test itself failed, and the way on. */
+export const TestFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Box sx={{ p: 3 }}>
+    <Notice kind="error">
+      {refusalOr(error, 'O teste não pôde ser feito. O que você escreveu está guardado aqui.')}
+      <Box>
+        <Button size="small" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      </Box>
+    </Notice>
+  </Box>
+)
+
+type Standing = NonNullable<FlowTestResult['standing']>
+
+/** What the flow waits for, and the way past it. */
+export const Waiting = ({ standing, onSkip }: { standing: Standing; onSkip: () => void }) => {
+  const until = dayAndTime(standing.until, Date.now())
+  const isTime = standing.waitsFor === 'time'
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        px: 4,
+        py: 1,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Typography variant="caption" component="p" sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
+        {isTime ? `Espera até ${until}` : `Aguarda a resposta até ${until}`}
+      </Typography>
+      <Button size="small" startIcon={<SkipIcon />} onClick={onSkip}>
+        {isTime ? 'Pular espera' : 'Não responder'}
+      </Button>
+    </Box>
+  )
+}
+
+/** What the flow knows so far. */
+export const Variables = ({ variables }: { variables: Readonly<Record<string, string>> }) => {
+  const known = Object.entries(variables)
+  if (known.length === 0) return null
+  return (
+    <Fold title="Variáveis" summary={plural(known.length, 'conhecida', 'conhecidas')}>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          pb: 3,
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, max-content) minmax(0, 1fr)',
+          columnGap: 3,
+          rowGap: 1,
+          maxHeight: 'var(--popup-height)',
+          overflowY: 'auto',
+        }}
+      >
+        {known.map(([name, value]) => (
+          <Box key={name} sx={{ display: 'contents' }}>
+            <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {name}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value === '' ? '—' : value}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Fold>
+  )
+}

@@ -1,0 +1,82 @@
+import { checkFlow } from '@prosa/contracts/flows/check-flow'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowTestInput } from '@prosa/contracts/http/flow-runs'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useFlowNames } from '../use-flow-names.ts'
+import { flowTestQuery } from './api.ts'
+import { tryoutItems } from './tryout-items.ts'
+import { useSettled, useSettledDocument } from './use-settled.ts'
+
+/** As many as a test takes. */
+const maximumInputs = 500
+
+/** With whom the flow talks, and when. */
+export interface Scene {
+  contact: { name: string; isNew: boolean; labelIds: string[] }
+  /** Null: as the hours of the business say now. */
+  isOpen: boolean | null
+}
+
+const firstScene: Scene = { contact: { name: 'Ana Souza', isNew: true, labelIds: [] }, isOpen: null }
+
+const isStartedByLabel = ({ nodes }: FlowDocument) =>
+  nodes.some((node) => node.type === 'trigger' && node.data.start.kind === 'label_set')
+
+const isSame = (one: FlowTestInput, other: FlowTestInput | undefined) =>
+  one.kind === 'message' ? other?.kind === 'message' && other.text === one.text : other?.kind === one.kind
+
+/** A test of a draft: what was written, what came of it, and what keeps it from starting. */
+export const useTryout = (flowId: string, draft: FlowDocument) => {
+  const { document, number } = useSettledDocument(draft)
+  const [inputs, setInputs] = useState<readonly FlowTestInput[]>([])
+  const [scene, setScene] = useState(firstScene)
+  /** The document that was there when the contact did something last. */
+  const [numberThen, setNumberThen] = useState(number)
+  const settledScene = useSettled(scene)
+  const names = useFlowNames()
+
+  const problems = useMemo(() => checkFlow(document).filter(({ severity }) => severity === 'error'), [document])
+  const hasBegun = inputs.length > 0 || isStartedByLabel(document)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...flowTestQuery({ flowId, documentNumber: number, body: { document, inputs: [...inputs], ...settledScene } }),
+    enabled: hasBegun && problems.length === 0,
+  })
+  /** What was played is of this conversation, not of one before 'Recomeçar'. */
+  const isOfThis = hasBegun && data?.inputs.every((input, index) => isSame(input, inputs[index])) === true
+  const result = isOfThis ? data.result : undefined
+  const playedInputs = isOfThis ? data.inputs.length : 0
+  const items = useMemo(
+    () => tryoutItems(inputs, result && { inputCount: playedInputs, result }, { document, names, now: Date.now() }),
+    [inputs, result, playedInputs, document, names],
+  )
+
+  const add = (input: FlowTestInput) => {
+    setNumberThen(number)
+    setInputs([...inputs, input])
+  }
+  return {
+    items,
+    problems,
+    standing: problems.length > 0 ? null : (result?.standing ?? null),
+    variables: result?.variables ?? {},
+    /** What was written is on its way. */
+    isWaiting: isFetching && inputs.length > playedInputs,
+    error,
+    retry: () => void refetch(),
+    isFull: inputs.length >= maximumInputs,
+    hasInputs: inputs.length > 0,
+    /** The same inputs were played again, with a draft that changed meanwhile. */
+    isReplayed: inputs.length > 0 && number !== numberThen,
+    scene,
+    setScene,
+    write: (text: string) => add({ kind: 'message', text }),
+    skipTime: () => add({ kind: 'skip_time' }),
+    restart: () => {
+      setNumberThen(number)
+      setInputs([])
+    },
+  }
+}
+
+export type Tryout = ReturnType<typeof useTryout>

@@ -1,0 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../lib/call.ts'
+import { connectionsQuery } from '../../lib/connections.ts'
+import { labelsQuery } from '../../lib/labels.ts'
+import type { FlowNames } from './flow-words.ts'
+
+/** Below the key of the list of flows: what makes that be read again does the same here. */
+const flowNamesQuery = queryOptions({
+  queryKey: ['flows', 'names'],
+  queryFn: () => call('GET /api/flows'),
+  staleTime: 30_000,
+})
+
+/** How labels, flows and lines are called; what is not read yet, or cannot be, has no name. */
+export const useFlowNames = (): FlowNames => {
+  const { data: labels } = useQuery(labelsQuery)
+  const { data: flows } = useQuery(flowNamesQuery)
+  const { data: connections } = useQuery(connectionsQuery)
+  return useMemo(() => {
+    const find = (all: readonly { id: string; name: string }[] | undefined) => (id: string) =>
+      all?.find((each) => each.id === id)?.name
+    return { label: find(labels), flow: find(flows), connection: find(connections) }
+  }, [labels, flows, connections])
+}
