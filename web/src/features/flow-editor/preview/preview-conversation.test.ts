@@ -1,0 +1,89 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { describe, expect, it } from 'vitest'
+import { someFlow, someNode, welcome } from '../testing/flow-part.tsx'
+import { type Choices, previewConversation } from './preview-conversation.ts'
+
+const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined }
+
+const rows = (document: FlowDocument, choices: Choices = {}) =>
+  previewConversation(document, choices, names, 'Padaria Sol').map((item) =>
+    item.kind === 'choice' ? `? ${item.question} ${item.chosen}` : `${item.kind} ${item.text}`,
+  )
+
+describe('Preview', () => {
+  it('plays the main way, with answers that lead there', () => {
+    expect(rows(welcome())).toEqual([
+      'line Começa quando o contato escreve qualquer mensagem.',
+      'contact Oi',
+      'business Olá, Ana Souza!',
+      'business Quer fazer um pedido?',
+      'contact Sim',
+      '? Se quer true',
+      'business Veja o cardápio.',
+      'line Fim da conversa.',
+    ])
+  })
+
+  it('follows another way where one is chosen', () => {
+    expect(rows(welcome(), { sim: 'false' }).slice(4)).toEqual([
+      'contact Não',
+      '? Se quer false',
+      'line Depois de 1 hora',
+      'business Já chamo alguém.',
+      'line Daqui em diante uma pessoa responde.',
+    ])
+  })
+
+  it('shows what follows when the contact does not answer', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a', { start: { kind: 'keyword', words: ['preço'], match: 'contains' } }),
+        someNode('question', 'q', { question: 'Qual o seu nome?', variable: 'nome_dela', timeoutSeconds: 7200 }),
+        someNode('message', 'm', { message: 'Obrigado, {nome_dela}. {Empresa} agradece, {resposta}!' }),
+        someNode('message', 'late', { message: 'Ainda aí?' }),
+      ],
+      'a>q',
+      'q.answer>m',
+      'q.timeout>late',
+    )
+    expect(rows(flow)).toEqual([
+      'line Começa quando a mensagem do contato contém “preço”.',
+      'contact preço',
+      'business Qual o seu nome?',
+      '? O contato responde? answer',
+      'contact Ana Souza',
+      'business Obrigado, Ana Souza. Padaria Sol agradece, Ana Souza!',
+      'line Fim da conversa.',
+    ])
+    expect(rows(flow, { q: 'timeout' }).slice(3)).toEqual([
+      '? O contato responde? timeout',
+      'line Sem resposta por 2 horas.',
+      'business Ainda aí?',
+      'line Fim da conversa.',
+    ])
+  })
+
+  it('leaves out what nobody sees, and ends where it would go round', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a', { start: { kind: 'label_set', labelId: 'x' } }),
+        someNode('label', 'l', { labelId: 'x' }),
+        someNode('message', 'off', { message: 'Oferta', enabled: false }),
+        someNode('delay', 'd', { delay: '5' }),
+      ],
+      'a>l',
+      'l>off',
+      'off>d',
+      'd>l',
+    )
+    expect(rows(flow)).toEqual([
+      'line Começa quando o contato recebe a etiqueta “VIP”.',
+      'line Depois de 5 segundos',
+      'line A conversa volta a Etiqueta.',
+    ])
+  })
+
+  it('shows nothing of a flow without a trigger', () => {
+    expect(rows(someFlow([someNode('message', 'm')]))).toEqual([])
+  })
+})

@@ -1,0 +1,195 @@
+import { variablesIn } from '@prosa/contracts/flows/check-flow'
+import type { FlowDocument, FlowNode, FlowNodeOf, FlowOutput, FlowTest } from '@prosa/contracts/flows/flow-document'
+import { durationWords, type FlowNames, flowWords, nodeName, startWords, testWords } from '../flow-words.ts'
+
+type MessageFile = FlowNodeOf<'message'>['data']['file']
+
+interface Option {
+  output: NonNullable<FlowOutput>
+  label: string
+}
+
+/** One row of what the phone shows. */
+export type PreviewItem = { key: string } & (
+  | { kind: 'contact'; text: string }
+  | { kind: 'business'; text: string; file: MessageFile }
+  | { kind: 'line'; text: string }
+  | { kind: 'choice'; nodeId: string; question: string; chosen: Option['output']; options: readonly Option[] }
+)
+
+/** Which way is followed, by the node at which the ways part. */
+export type Choices = Readonly<Record<string, Option['output']>>
+
+const yesOrNo: readonly Option[] = [
+  { output: 'true', label: 'Sim' },
+  { output: 'false', label: 'Não' },
+]
+const answerOrNot: readonly Option[] = [
+  { output: 'answer', label: 'Responde' },
+  { output: 'timeout', label: 'Não responde' },
+]
+
+/** What somebody could have written for a condition to come out so; undefined where it asks for something else. */
+const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
+  switch (test.kind) {
+    case 'equals':
+    case 'contains':
+      return isTrue ? test.value : 'Outra coisa'
+    case 'matches':
+      return isTrue ? 'Uma resposta que segue o padrão' : 'Outra coisa'
+    case 'number': {
+      const step = test.comparison === 'below' ? -1 : 1
+      const [other, same] = [test.value + step, test.value]
+      return String((test.comparison === 'equal') === isTrue ? same : other)
+    }
+    case 'yes':
+      return isTrue ? 'Sim' : 'Não'
+    case 'no':
+      return isTrue ? 'Não' : 'Sim'
+    case 'open':
+    case 'label':
+      return undefined
+  }
+}
+
+/** What the contact wrote: which words show only further on, at the condition that looks at them. */
+interface Written {
+  text: string
+}
+
+const unanswered = (variable: string) => (variable.includes('nome') ? 'Ana Souza' : 'Uma resposta')
+
+const withValues = (text: string, values: ReadonlyMap<string, Written>): string =>
+  variablesIn(text).reduce(
+    (filled, name) => filled.replace(new RegExp(`\\{${name}\\}`, 'i'), () => values.get(name)?.text ?? ''),
+    text,
+  )
+
+/** What was noted on the way through a flow. */
+interface Walk {
+  document: FlowDocument
+  names: FlowNames
+  /** Made at the end, once it is known what the contact wrote. */
+  rows: (() => PreviewItem)[]
+  values: Map<string, Written>
+  /** Where the last answer is stored. */
+  lastVariable: string
+}
+
+const addLine = ({ rows }: Walk, key: string, text: string) => rows.push(() => ({ key, kind: 'line', text }))
+
+const addBusiness = (walk: Walk, key: string, template: string, file: MessageFile = null) => {
+  const values = new Map(walk.values)
+  walk.rows.push(() => ({ key, kind: 'business', text: withValues(template, values), file }))
+}
+
+const addContact = (walk: Walk, key: string, text: string, variable: string) => {
+  const written = { text }
+  walk.values.set('resposta', written)
+  if (variable !== '') walk.values.set(variable, written)
+  walk.lastVariable = variable
+  walk.rows.push(() => ({ key, kind: 'contact', text: written.text }))
+}
+
+/** The condition comes out so: what was written before was such that it does. */
+const assume = ({ values, lastVariable }: Walk, test: FlowTest, isTrue: boolean) => {
+  const example = exampleAnswer(test, isTrue)
+  const looksAtLast = 'variable' in test && (test.variable === 'resposta' || test.variable === lastVariable)
+  const last = values.get('resposta')
+  if (example !== undefined && looksAtLast && last) last.text = example
+}
+
+const targetOf = ({ links }: FlowDocument, nodeId: string, output: FlowOutput) =>
+  links.find(({ source, sourceHandle }) => source === nodeId && sourceHandle === output)?.target
+
+const begin = (walk: Walk, { id, data: { start } }: FlowNodeOf<'trigger'>) => {
+  addLine(walk, id, `Começa quando ${startWords(start, walk.names)}.`)
+  if (start.kind === 'label_set') return
+  addContact(walk, `${id}-text`, start.kind === 'keyword' ? (start.words[0] ?? 'Oi') : 'Oi', '')
+}
+
+const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Option['output'] = 'answer') => {
+  const { question, variable, timeoutSeconds } = data
+  addBusiness(walk, id, question)
+  if (timeoutSeconds !== null || targetOf(walk.document, id, 'timeout') !== undefined)
+    walk.rows.push(() => ({
+      key: `${id}-choice`,
+      kind: 'choice',
+      nodeId: id,
+      question: 'O contato responde?',
+      chosen: output,
+      options: answerOrNot,
+    }))
+  if (output === 'answer') addContact(walk, `${id}-answer`, unanswered(variable), variable)
+  else if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
+  return output
+}
+
+const decide = (walk: Walk, { id, data }: FlowNodeOf<'condition'>, wanted: Option['output'] | undefined) => {
+  const isLinked = (output: FlowOutput) => targetOf(walk.document, id, output) !== undefined
+  const chosen = wanted ?? (isLinked('true') || !isLinked('false') ? 'true' : 'false')
+  assume(walk, data.test, chosen === 'true')
+  const question = data.condition.trim() || `Se ${testWords(data.test, walk.names)}`
+  walk.rows.push(() => ({ key: id, kind: 'choice', nodeId: id, question, chosen, options: yesOrNo }))
+  return chosen
+}
+
+/** Notes a node; answers the output by which it is left, undefined where the conversation ends. */
+const take = (walk: Walk, node: FlowNode, wanted: Option['output'] | undefined): FlowOutput | undefined => {
+  switch (node.type) {
+    case 'trigger':
+      begin(walk, node)
+      return null
+    case 'message':
+      if (node.data.enabled) addBusiness(walk, node.id, node.data.message, node.data.file)
+      return null
+    case 'delay':
+      addLine(walk, node.id, `Depois de ${durationWords(Number(node.data.delay) || 0)}`)
+      return null
+    case 'label':
+      return null
+    case 'question':
+      return ask(walk, node, wanted)
+    case 'condition':
+      return decide(walk, node, wanted)
+    case 'handover':
+      if (node.data.message.trim() !== '') addBusiness(walk, node.id, node.data.message)
+      addLine(walk, `${node.id}-end`, 'Daqui em diante uma pessoa responde.')
+      return undefined
+    case 'flow':
+      addLine(walk, node.id, `Daqui em diante segue ${flowWords(node.data.flowId, walk.names)}.`)
+      return undefined
+  }
+}
+
+/**
+ * What a phone shows of a flow that goes the chosen ways, and its main way elsewhere: 'Sim' and 'Responde'. Empty without a
+ * trigger. Answers are made up so that the conditions come out as chosen.
+ */
+export const previewConversation = (
+  document: FlowDocument,
+  choices: Choices,
+  names: FlowNames,
+  company: string,
+): PreviewItem[] => {
+  const values = new Map([
+    ['nome', { text: 'Ana Souza' }],
+    ['empresa', { text: company }],
+  ])
+  const walk: Walk = { document, names, rows: [], values, lastVariable: '' }
+  const byId = new Map(document.nodes.map((node) => [node.id, node]))
+  const seen = new Set<string>()
+  let node = document.nodes.find(({ type }) => type === 'trigger')
+  while (node) {
+    if (seen.has(node.id)) {
+      addLine(walk, `again-${node.id}`, `A conversa volta a ${nodeName(node)}.`)
+      break
+    }
+    seen.add(node.id)
+    const output = take(walk, node, choices[node.id])
+    if (output === undefined) break
+    node = byId.get(targetOf(document, node.id, output) ?? '')
+    if (!node) addLine(walk, 'end', 'Fim da conversa.')
+  }
+  return walk.rows.map((row) => row())
+}
