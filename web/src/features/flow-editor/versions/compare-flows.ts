@@ -1,0 +1,56 @@
+import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
+import type { FlowNames } from '../flow-words.ts'
+import { type DescribedField, describeLink, describeNode, describeSettings } from './describe-node.ts'
+
+/** Null on the side where there is no such field. */
+export interface FieldChange {
+  label: string
+  before: string | null
+  after: string | null
+}
+
+export interface FlowComparison {
+  added: FlowNode[]
+  removed: FlowNode[]
+  changed: { node: FlowNode; fields: FieldChange[] }[]
+  /** As sentences. */
+  linksAdded: string[]
+  linksRemoved: string[]
+  settings: FieldChange[]
+  isSame: boolean
+}
+
+const changes = (before: readonly DescribedField[], after: readonly DescribedField[]): FieldChange[] => {
+  const find = (fields: readonly DescribedField[], label: string) =>
+    fields.find((field) => field.label === label)?.value ?? null
+  const labels = new Set([...before, ...after].map(({ label }) => label))
+  return [...labels]
+    .map((label) => ({ label, before: find(before, label), after: find(after, label) }))
+    .filter((change) => change.before !== change.after)
+}
+
+const linkKey = ({ source, sourceHandle, target }: FlowLink) => JSON.stringify([source, sourceHandle, target])
+
+const linksOnlyIn = (one: FlowDocument, other: FlowDocument) => {
+  const known = new Set(other.links.map(linkKey))
+  return one.links.filter((link) => !known.has(linkKey(link))).map((link) => describeLink(link, one.nodes))
+}
+
+/** What was made, taken away and changed from one flow to another. Where a node stands on the canvas is no difference. */
+export const compareFlows = (before: FlowDocument, after: FlowDocument, names: FlowNames): FlowComparison => {
+  const nodesBefore = new Map(before.nodes.map((node) => [node.id, node]))
+  const idsAfter = new Set(after.nodes.map(({ id }) => id))
+  const comparison = {
+    added: after.nodes.filter(({ id }) => !nodesBefore.has(id)),
+    removed: before.nodes.filter(({ id }) => !idsAfter.has(id)),
+    changed: after.nodes.flatMap((node) => {
+      const earlier = nodesBefore.get(node.id)
+      const fields = earlier ? changes(describeNode(earlier, names), describeNode(node, names)) : []
+      return fields.length > 0 ? [{ node, fields }] : []
+    }),
+    linksAdded: linksOnlyIn(after, before),
+    linksRemoved: linksOnlyIn(before, after),
+    settings: changes(describeSettings(before.settings, names), describeSettings(after.settings, names)),
+  }
+  return { ...comparison, isSame: Object.values(comparison).every(({ length }) => length === 0) }
+}

@@ -1,0 +1,106 @@
+import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
+import { count, plural } from '../../../lib/format.ts'
+import {
+  durationWords,
+  type FlowNames,
+  fileWords,
+  flowWords,
+  labelWords,
+  nodeName,
+  outputName,
+  startWords,
+  testWords,
+} from '../flow-words.ts'
+
+/** One thing that a node, or the settings, hold: in words, as the panels of the editor call it. */
+export interface DescribedField {
+  label: string
+  value: string
+}
+
+const onOrOff = (isOn: boolean) => (isOn ? 'Ativado' : 'Desativado')
+const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
+
+/** What a node holds, field by field, without where it stands. Two nodes that say the same here do the same. */
+export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[] => {
+  switch (node.type) {
+    case 'trigger': {
+      const { trigger, enabled, start } = node.data
+      return [
+        { label: 'Texto', value: orEmpty(trigger) },
+        { label: 'Começa quando', value: startWords(start, names) },
+        { label: 'Gatilho', value: onOrOff(enabled) },
+      ]
+    }
+    case 'message': {
+      const { title, message, enabled, file, typingSeconds } = node.data
+      return [
+        { label: 'Título', value: orEmpty(title) },
+        { label: 'Mensagem', value: orEmpty(message) },
+        { label: 'Arquivo', value: file === null ? 'nenhum' : `${fileWords(file)}, ${count(file.file.bytes)} bytes` },
+        { label: 'Digitando', value: typingSeconds === 0 ? 'não aparece' : durationWords(typingSeconds) },
+        { label: 'Envio', value: onOrOff(enabled) },
+      ]
+    }
+    case 'delay': {
+      const { delay, description } = node.data
+      return [
+        { label: 'Tempo', value: /^\d+$/.test(delay.trim()) ? durationWords(Number(delay)) : orEmpty(delay) },
+        { label: 'Descrição', value: orEmpty(description) },
+      ]
+    }
+    case 'condition':
+      return [
+        { label: 'Texto', value: orEmpty(node.data.condition) },
+        { label: 'Se', value: testWords(node.data.test, names) },
+      ]
+    case 'question': {
+      const { question, variable, timeoutSeconds } = node.data
+      return [
+        { label: 'Pergunta', value: orEmpty(question) },
+        { label: 'Guarda a resposta em', value: orEmpty(variable) },
+        { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
+      ]
+    }
+    case 'label': {
+      const { labelId, isLabelled } = node.data
+      return [{ label: isLabelled ? 'Põe' : 'Tira', value: labelWords(labelId, names) }]
+    }
+    case 'handover':
+      return [{ label: 'Mensagem', value: orEmpty(node.data.message) }]
+    case 'flow':
+      return [{ label: 'Segue para', value: flowWords(node.data.flowId, names) }]
+  }
+}
+
+const againWords = ({ again, againAfterHours }: FlowSettings) => {
+  if (again === 'always') return 'sempre que não estiver em andamento'
+  return again === 'never' ? 'nunca' : `${plural(againAfterHours, 'hora', 'horas')} depois de terminar`
+}
+
+/** What a flow does as a whole, field by field. */
+export const describeSettings = (settings: FlowSettings, names: FlowNames): DescribedField[] => {
+  const lines = settings.connectionIds.map((id) => names.connection(id) ?? 'número removido')
+  return [
+    { label: 'Começa de novo para a mesma pessoa', value: againWords(settings) },
+    { label: 'Termina depois de', value: `${plural(settings.silenceHours, 'hora', 'horas')} sem resposta` },
+    { label: 'Números', value: lines.length === 0 ? 'todos' : lines.toSorted().join(', ') },
+  ]
+}
+
+/** 'De Pergunta “Quer?” (Resposta) para Condição “Se quer”' */
+export const describeLink = (
+  { source, target, sourceHandle }: FlowDocument['links'][number],
+  nodes: readonly FlowNode[],
+) => {
+  const nameOf = (id: string) => {
+    const node = nodes.find((each) => each.id === id)
+    return node ? nodeName(node) : 'um passo que não existe'
+  }
+  const output = sourceHandle === null ? '' : ` (${outputName(sourceHandle)})`
+  return `De ${nameOf(source)}${output} para ${nameOf(target)}`
+}
+
+/** '12 passos e 14 ligações' */
+export const sizeWords = ({ nodes, links }: FlowDocument): string =>
+  `${plural(nodes.length, 'passo', 'passos')} e ${links.length === 1 ? '1 ligação' : `${count(links.length)} ligações`}`
