@@ -1,4 +1,11 @@
-/** After the next paint, puts the cursor into the first field of the form that is marked as refused. */
-export const focusFirstRefused = (form: HTMLFormElement): void => {
-  requestAnimationFrame(() => form.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus())
+/** What the server refused is drawn a few frames after its answer is there. */
+const mostFrames = 30
+
+/** Puts the cursor into the first field of the form that is marked as refused, as soon as one is. */
+export const focusFirstRefused = (form: HTMLFormElement, frames = mostFrames): void => {
+  requestAnimationFrame(() => {
+    const refused = form.querySelector<HTMLInputElement>('[aria-invalid="true"]')
+    if (refused) refused.focus()
+    else if (frames > 0) focusFirstRefused(form, frames - 1)
+  })
 }
