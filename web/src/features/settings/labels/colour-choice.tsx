@@ -18,7 +18,7 @@ export const ColourChoice = ({ value, onChange }: Props) => {
       <Typography id={id} variant="subtitle2" component="p" sx={{ pb: 1 }}>
         Cor: {colourNames[value]}
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(5, max-content)', gap: 2 }}>
         {labelColours.map((colour) => (
           <Box
             key={colour}
