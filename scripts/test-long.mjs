@@ -38,6 +38,7 @@ const longTests = [
   'deploy/browser/full-storage.test.ts',
   'deploy/browser/live-chat.test.ts',
   'deploy/browser/one-line.test.ts',
+  'deploy/browser/screens.test.ts',
 ]
 
 /** The number in `count=60`; undefined where it is not named. */

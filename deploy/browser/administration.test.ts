@@ -11,18 +11,6 @@ import { signIn } from './sign-in.ts'
 import { openStage, openWindow, type Stage } from './stage.ts'
 
 const day = 24 * 3600 * 1000
-const tabs = [
-  'usuarios',
-  'contatos',
-  'mensagens',
-  'projetos',
-  'transacoes',
-  'planos',
-  'webhook',
-  'historico',
-  'manutencao',
-  'suporte',
-]
 
 /** `web/src/features/admin` and the services' own tests hold what is promised here in `npm test`. */
 describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { timeout: 180_000 }, () => {
@@ -113,14 +101,6 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
       .getByText(/reprocess/i)
       .first()
       .waitFor()
-  })
-
-  it.each(tabs)('has nothing for axe to find in its tab %s', async (tab) => {
-    const { page, product } = office
-    await page.goto(`${product.url}/admin?aba=${tab}`)
-    await page.getByRole('tabpanel').waitFor()
-    await page.waitForLoadState('networkidle')
-    await office.sees(`admin-${tab}`)
   })
 
   it('says to others that it is not for them', async () => {

@@ -62,16 +62,22 @@ const violationsOf = async (page: Page) => {
 }
 
 /**
- * Gives what axe finds wrong with the screen as it stands: desktop or 390 px, light or dark, another with each call. With
- * PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens what a change of the
- * window's size closes. The window is large again afterwards; the colours stay.
+ * Gives what axe finds wrong with the screen as it stands: desktop or 390 px, light or dark, another with each call; all four
+ * where `inEveryView`. With PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens
+ * what a change of the window's size closes. The window is large again afterwards; the colours stay.
  */
-export const look = async (page: Page, name: string, prepare?: () => Promise<unknown>): Promise<string[]> => {
+export const look = async (
+  page: Page,
+  name: string,
+  prepare?: () => Promise<unknown>,
+  inEveryView = false,
+): Promise<string[]> => {
   const faults: string[] = []
   const turn = looks++
+  const shown = folder || inEveryView ? views : [viewOf(turn)].flatMap((one) => one ?? [])
   // A page behind another one is drawn once a second.
   await page.bringToFront()
-  for (const { name: view, viewport, colorScheme } of folder ? views : [viewOf(turn)].flatMap((one) => one ?? [])) {
+  for (const { name: view, viewport, colorScheme } of shown) {
     await page.setViewportSize(viewport)
     await page.evaluate(choose, colorScheme)
     await prepare?.()

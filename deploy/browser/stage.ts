@@ -21,9 +21,9 @@ export interface Screen {
   pictures(name: string, prepare?: () => Promise<unknown>): Promise<void>
 }
 
-export const screenOf = (page: Page): Screen => {
+export const screenOf = (page: Page, inEveryView = false): Screen => {
   const sees: Screen['sees'] = async (name, prepare) => {
-    expect.soft(await look(page, name, prepare)).toEqual([])
+    expect.soft(await look(page, name, prepare, inEveryView)).toEqual([])
   }
   const exact = (name: string | RegExp | undefined) => ({ name, exact: typeof name === 'string' })
   return {
@@ -43,13 +43,13 @@ export interface Stage extends Screen {
   close(): Promise<void>
 }
 
-export type StageOptions = Omit<ProductOptions, 'webFolder'>
+export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
 
 /** The product with the web app and the simulated phones, and a browser with an empty page before it. */
 export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
-    startProduct({ ...options, webFolder: join(root, 'web/dist/simulator') }),
+    startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
     openChromium(),
   ])
   // The page that the browser begins with.

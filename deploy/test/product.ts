@@ -17,6 +17,7 @@ import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices } from '../src/all-services.ts'
 import { serveApiDocs } from '../src/api-docs.ts'
+import { productLanding } from '../src/product-landing.ts'
 import { serveWebApp } from '../src/web-app.ts'
 import { Visitor } from './visitor.ts'
 
@@ -38,6 +39,8 @@ export interface Product {
 
 export interface ProductOptions {
   webFolder?: string
+  /** Visitors get the landing page as production sends it; `webFolder` is `web/dist/<mode>`. */
+  hasLandingPage?: boolean
   /** 1: the rate limits of production. Everybody here comes from one address. */
   limitScale?: number
   log?: Logger
@@ -103,7 +106,8 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
         return
       }
       await app.register(simulatorRoutes({ sandbox: new Simulator(whatsapp) }))
-      await serveWebApp(app, webFolder)
+      const landing = options.hasLandingPage ? await productLanding(ports, config, webFolder) : undefined
+      await serveWebApp(app, webFolder, landing)
     },
   })
   return {

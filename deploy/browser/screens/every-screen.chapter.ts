@@ -1,0 +1,93 @@
+import { later } from '@prosa/kernel/clock'
+import { until } from '@prosa/kernel/testing/until'
+import { describe, it } from 'vitest'
+import { reportPayment } from '../../test/kiwify-payment.ts'
+import { makeAdmin } from '../../test/make-admin.ts'
+import { isLongWalk } from '../long-walk.ts'
+import type { OnStage } from './screens-stage.ts'
+
+const monthMs = 30 * 24 * 3600 * 1000
+
+const screens = [
+  { name: 'dashboard', path: '/', heading: 'Olá, Marina' },
+  { name: 'live-chat', path: '/live-chat' },
+  { name: 'settings-connections', path: '/settings', heading: 'Conexões' },
+  { name: 'settings-replies', path: '/settings?secao=respostas-rapidas', heading: 'Respostas Rápidas' },
+  { name: 'settings-labels', path: '/settings?secao=etiquetas', heading: 'Etiquetas' },
+  { name: 'settings-hours', path: '/settings?secao=horarios', heading: 'Horários' },
+  { name: 'settings-default-flow', path: '/settings?secao=fluxo-padrao', heading: 'Fluxo padrão' },
+  { name: 'settings-company', path: '/settings?secao=empresa', heading: 'Empresa' },
+  { name: 'sessions', path: '/whatsapp-sessions', heading: 'WhatsApp Sessions' },
+  { name: 'profile', path: '/profile', heading: 'Perfil' },
+  { name: 'billing-plan', path: '/billing', heading: 'Faturamento' },
+  { name: 'billing-plans', path: '/billing?aba=planos', heading: 'Faturamento' },
+  { name: 'billing-invoices', path: '/billing?aba=faturas', heading: 'Faturamento' },
+  { name: 'help', path: '/help', heading: 'Central de Ajuda' },
+  { name: 'help-guide', path: '/help?tema=guia' },
+  { name: 'help-tutorials', path: '/help?tema=tutoriais' },
+  { name: 'help-cases', path: '/help?tema=casos' },
+]
+
+const panel = [
+  'usuarios',
+  'contatos',
+  'mensagens',
+  'projetos',
+  'transacoes',
+  'planos',
+  'webhook',
+  'historico',
+  'manutencao',
+  'suporte',
+]
+
+/** Marina is signed in and has nothing yet. Leaves her an administrator with one of everything, and the panel open. */
+export const everyScreen = (on: OnStage) => {
+  // What there is afterwards axe sees in `npm test`, too.
+  describe.runIf(isLongWalk)('before anything is there', () => {
+    const empty = screens.filter(({ name }) => /^(dashboard|settings|sessions|billing)/.test(name))
+    it.each(empty)('shows $path with a way on, and nothing for axe to find', async ({ name, path, heading }) => {
+      await on().visit(path, heading)
+      await on().pictures(`empty-${name}`)
+    })
+  })
+
+  it('keeps the panel from those who do not administrate Prosa', async () => {
+    const { page, visit, sees } = on()
+    await visit('/admin')
+    await page.getByText('Acesso Negado').waitFor()
+    await page.getByText('Você não tem permissão para acessar esta página.').waitFor()
+    await sees('screen-admin-denied')
+  })
+
+  it('fills with what one day brings', async () => {
+    const { page, product, marina, rita, shop, ana, visit } = on()
+    await makeAdmin(product, marina)
+    await marina.link(shop, 'Padaria Sol')
+    await ana.write(shop.number, 'Bom dia! Vocês abrem no domingo?')
+    const waiting = await until(async () => (await marina.contacts('waiting'))[0])
+    const label = await marina.post<{ id: string }>('/api/labels', { name: 'Orçamento', colour: 'blue' })
+    await marina.post(`/api/labels/${label.id}/contacts`, { contactIds: [waiting.id], isLabelled: true })
+    await marina.post('/api/quick-replies', { shortcut: 'pix', content: 'Nossa chave Pix é o CNPJ da padaria.' })
+    await marina.post('/api/admin/kiwify-plans', {
+      ...{ planId: 'profissional', planName: 'Profissional', productId: 'P-1', productName: 'Prosa Profissional' },
+      ...{ price: 'R$ 97,00', accessDays: '30', purchaseUrl: 'https://pay.kiwify.com.br/AbCdEfG' },
+    })
+    await marina.post('/api/support/requests', { subject: 'Recibos', message: 'Onde estão?', priority: 'high' })
+    await reportPayment(product, rita, later(new Date().toISOString(), monthMs))
+    await page.reload()
+    await visit('/', 'Olá, Marina')
+  })
+
+  it.each(screens)('shows $path, and axe finds nothing there', async ({ name, path, heading }) => {
+    await on().visit(path, heading)
+    await on().sees(`screen-${name}`)
+  })
+
+  it.each(panel)('shows the tab %s of the panel, and axe finds nothing there', async (tab) => {
+    const { page, visit, sees } = on()
+    await visit(`/admin?aba=${tab}`, 'Painel Administrativo')
+    await page.getByRole('tabpanel').waitFor()
+    await sees(`screen-admin-${tab}`)
+  })
+}
