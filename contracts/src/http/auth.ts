@@ -5,6 +5,7 @@ import { subscriptionStatus } from '../values/kiwify.ts'
 import { minimumPasswordLength } from '../values/lengths.ts'
 import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
 import { role } from '../values/role.ts'
+import { visibleName } from '../values/visible-name.ts'
 import { companyChoices } from './company.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -16,7 +17,10 @@ const email = z
   .pipe(z.email('Informe um e-mail válido.'))
 
 const personName = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(80, 'Use no máximo 80 caracteres.')
+  z
+    .string({ error: missing })
+    .transform(visibleName)
+    .pipe(z.string().min(1, missing).max(80, 'Use no máximo 80 caracteres.'))
 
 /** At least 6 (specification, 5), at most 128 so that hashing stays cheap; no rules of composition, but nothing obvious. */
 const newPassword = z

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { contactId, contactNoteId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumNameLength, maximumNoteLength } from '../values/lengths.ts'
+import { visibleName } from '../values/visible-name.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A blank name is taken back: the person's own is shown again. */
 export const renameContactBody = z.object({
   name: z
     .string({ error: 'Escreva um nome.' })
-    .trim()
-    .max(maximumNameLength, `O nome pode ter no máximo ${maximumNameLength} caracteres.`),
+    .transform(visibleName)
+    .pipe(z.string().max(maximumNameLength, `O nome pode ter no máximo ${maximumNameLength} caracteres.`)),
 })
 export const contactRenamed = z.object({ id: contactId, name: z.string().nullable() })
 

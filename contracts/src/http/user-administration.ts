@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { minimumPasswordLength } from '../values/lengths.ts'
 import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
+import { visibleName } from '../values/visible-name.ts'
 import { endpoint } from './endpoint.ts'
 import { reason } from './reason.ts'
 
 /** What is left out, or is empty, stays as it is. */
-const name = z.string().trim().max(80, 'Use no máximo 80 caracteres.').optional()
+const name = z.string().transform(visibleName).pipe(z.string().max(80, 'Use no máximo 80 caracteres.')).optional()
 
 const email = z
   .string()

@@ -33,6 +33,7 @@ export const findContactsOfAll = async (
 ): Promise<FoundContact[]> => {
   // A number may be typed with its usual marks: '(11) 98877-6655'.
   const words = beginningWith(search && searchText(search))
+  if (search?.trim() && !words) return []
   const found = build('contact_directory').whereRaw(`${wordsIn('words')} @@ ?::tsquery`, [words])
   const page = build(words ? 'found' : 'contact_directory')
     .select('id', 'owner', 'place')

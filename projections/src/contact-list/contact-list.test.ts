@@ -182,6 +182,17 @@ describe('the contact list', () => {
     expect((await read(id)).lastActivity).toBe(lastActivity)
   })
 
+  it('holds whatever people call themselves: emojis are found, and what nobody can see is no name', async () => {
+    const emojis = ['🌻', '👨‍👩‍👧‍👦 Família', '🇧🇷🇦🇷', '❤️ Bia']
+    for (const name of emojis) await newContact(added(name, null), received(`E${name}`, 'oi'))
+    for (const name of emojis) expect(await names(`search=${encodeURIComponent(name)}`)).toEqual([name])
+    expect(await names(`search=${encodeURIComponent('família')}`)).toEqual(['👨‍👩‍👧‍👦 Família'])
+    const unseen = await newContact(added('\u200E\u3164\u200B', '5511977776666'), received('E5', 'oi'))
+    expect(await read(unseen)).toMatchObject({ name: null, whatsappName: null })
+    const turned = await newContact(added('\u202EanA', null), received('E6', 'oi'))
+    expect((await read(turned)).name).toBe('anA')
+  })
+
   const file = { id: idOf('file'), mediaType: 'x/y', bytes: 1, source: null }
   it.each<[MessageContent, string]>([
     [{ kind: 'image', file, caption: 'a\n\nb' }, 'a b'],

@@ -1,4 +1,5 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
+import { visibleName } from '@prosa/contracts/values/visible-name'
 import type { ContactRow } from './table.ts'
 
 /** A contact that stands behind another one. */
@@ -33,6 +34,9 @@ const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
   return first?.firstUnreadId ?? null
 }
 
+/** Names were kept as they came once. */
+const seen = (name: string | null): string | null => (name && visibleName(name)) || null
+
 /**
  * A contact together with those who turned out to be the same person: it goes on for all of them. `standing` are labels that were
  * not deleted, in the order to show them.
@@ -45,8 +49,8 @@ export const shownContact = (
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
   return {
     id: row.id,
-    name: row.name,
-    whatsappName: row.whatsappName,
+    name: seen(row.name),
+    whatsappName: seen(row.whatsappName),
     phone: row.phone,
     lastActivity: row.lastActivity,
     serviceStatus: row.serviceStatus,
@@ -56,6 +60,6 @@ export const shownContact = (
     lastMessage: lastMessageOf(latest),
     labels: standing.filter((id) => row.labels.includes(id)),
     numberMoved: row.numberMoved,
-    merged: merged.map(({ row: { id, name, phone } }) => ({ id, name, phone })),
+    merged: merged.map(({ row: { id, name, phone } }) => ({ id, name: seen(name), phone })),
   }
 }

@@ -109,6 +109,24 @@ describe('users', () => {
     expect(line).toContain(";'=1+1;Fórmula;formula@planilha.com.br;")
     expect((await file('users.csv')).body.trim().split('\n').length).toBeGreaterThan(61)
   })
+
+  it('come as a file with whatever names people have, each in its column', async () => {
+    const names = ['🌻', '👨‍👩‍👧‍👦 da "Feira"; e filhos', 'سارة', 'Ana\u200B', 'x'.repeat(80)]
+    for (const [index, name] of names.entries())
+      await register(idOf(`emoji ${index}`), name, 'Agenda', `agenda${index}@example.com`)
+    const { body } = await file('users.csv?search=agenda')
+    const lines = body.trim().split('\n').slice(1)
+    expect(lines).toHaveLength(names.length)
+    for (const name of names) {
+      const cell = /[";]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name
+      expect(lines.filter((line: string) => line.includes(`;${cell};Agenda;`))).toHaveLength(1)
+    }
+  })
+
+  it('find nobody by signs alone, rather than everybody', async () => {
+    expect(await namesIn(`users?search=${encodeURIComponent('🌻')}`)).toEqual([])
+    expect((await namesIn('users?search=%20')).length).toBeGreaterThan(0)
+  })
 })
 
 describe('the cards', () => {

@@ -21,6 +21,7 @@ export interface UsersAsked {
  */
 export const findUsers = async (pool: Pool, { search, after, limit }: UsersAsked): Promise<UserRow[]> => {
   const words = beginningWith(search)
+  if (search?.trim() && !words) return []
   const found = words
     ? build.withMaterialized('found', build('listed_user').whereRaw(`${wordsIn('words')} @@ ?::tsquery`, [words]))
     : build

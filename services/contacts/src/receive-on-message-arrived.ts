@@ -2,6 +2,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
+import { visibleName } from '@prosa/contracts/values/visible-name'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
@@ -84,7 +85,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
           addresses,
           fromMe
             ? { type: 'NoteWriting', data: {} }
-            : { type: 'HearFromContact', data: { name: pushName?.trim() || null } },
+            : { type: 'HearFromContact', data: { name: visibleName(pushName ?? '') || null } },
           context,
         )
         // Lines of an erased account may still receive something until they are down.

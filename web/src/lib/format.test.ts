@@ -75,6 +75,8 @@ describe('people and counts', () => {
     expect(initials('Carla (Escola Girassol)', null)).toBe('CE')
     expect(initials('🌻 Padaria - 24h', null)).toBe('P2')
     expect(initials('🌻', '5511988776655')).toBe('🌻')
+    expect(initials('👨‍👩‍👧‍👦 🌻', '5511988776655')).toBe('👨‍👩‍👧‍👦')
+    expect(initials('🇧🇷 🇦🇷', '5511988776655')).toBe('🇧🇷')
     expect(initials('  ', '5511988776655')).toBe('55')
     expect(initials(null, null)).toBe('')
   })

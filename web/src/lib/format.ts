@@ -76,15 +76,16 @@ export const dateAndTime = (instant: string, nowMs: number): string =>
 export const phoneNumber = (phone: string | null): string => (phone ? formatPhone(phone) : '')
 
 /**
- * At most two initials of the name, in upper case: 'Ana (Escola)' → 'AE'. Of a name without letters its first signs, without a
- * name the last two digits of the phone.
+ * At most two initials of the name, in upper case: 'Ana (Escola)' → 'AE'. Of a name without letters its first sign, whole: a flag is
+ * two characters, a family many. Without a name the last two digits of the phone.
  */
 export const initials = (name: string | null, phone: string | null): string => {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return (phone ?? '').replace(/\D/g, '').slice(-2)
   const letters = words.flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? [])
-  const signs = letters.length > 0 ? letters : words.flatMap((word) => [...word].slice(0, 1))
-  return signs.slice(0, 2).join('').toUpperCase()
+  if (letters.length > 0) return letters.slice(0, 2).join('').toUpperCase()
+  const [sign] = new Intl.Segmenter().segment(words.join(''))
+  return sign?.segment ?? ''
 }
 
 /** '21/11/2026', in the browser's time zone. */
