@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileFailing } from '../failing-commands.ts'
+import { whileRefusingEvents } from '../database-faults.ts'
 import type { OnStage } from './chat-stage.ts'
 
 /** Before anybody has written. Leaves the shop's number linked, and Bruno known by his number. */
@@ -25,7 +25,7 @@ export const firstSteps = (on: OnStage) => {
   })
 
   it('adds a contact by number, and shows why one cannot be added', async () => {
-    const { page, browser, button, dialog, sees, pictures } = on()
+    const { page, product, browser, button, dialog, sees, pictures } = on()
     await button('Adicionar Contato').click()
     const phone = dialog('Adicionar Contato').getByLabel('Telefone')
     await phone.fill('119887')
@@ -36,7 +36,7 @@ export const firstSteps = (on: OnStage) => {
     await dialog('Adicionar Contato').getByText('Este número não tem WhatsApp.').waitFor()
     await sees('chat-04-unknown-number')
     await phone.fill('21987654321')
-    await whileFailing(page, /\/api\/whatsapp\/contacts$/, async () => {
+    await whileRefusingEvents(product, ['contact', 'contactKey'], async () => {
       await button('Adicionar e Chamar').click()
       await dialog('Adicionar Contato').getByText('Erro ao adicionar contato. Tente novamente.').waitFor()
       await pictures('chat-04-contact-not-added')

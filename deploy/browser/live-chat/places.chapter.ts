@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { whileFailing } from '../failing-commands.ts'
+import { whileRefusingEvents } from '../database-faults.ts'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './chat-stage.ts'
 
@@ -54,7 +54,7 @@ export const places = (on: OnStage) => {
   })
 
   it('shows who the contact is, and asks before erasing', async () => {
-    const { page, button, dialog, sees, pictures } = on()
+    const { page, product, button, dialog, sees, pictures } = on()
     await page.keyboard.press('Control+i')
     await page.getByRole('complementary', { name: 'Detalhes do contato' }).waitFor()
     await sees('chat-16-details')
@@ -70,7 +70,7 @@ export const places = (on: OnStage) => {
       await dialog('Apagar Bruno Lima?').getByRole('button', { name: 'Apagar contato' }).click()
       await dialog('Apagar Bruno Lima?').getByText('O contato não foi apagado. Tente novamente.').waitFor()
     }
-    await whileFailing(page, /\/api\/whatsapp\/contacts\/[^/]+$/, async () => {
+    await whileRefusingEvents(product, ['contact', 'contactKey', 'chat'], async () => {
       await isNotErased()
       await pictures('chat-17-not-erased', isNotErased)
     })

@@ -1,6 +1,6 @@
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
-import { whileFailing } from '../failing-commands.ts'
+import { whileRefusingEvents } from '../database-faults.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 
@@ -136,7 +136,7 @@ export const lastTroubles = (on: OnStage) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor()
     await sees('chat-33-merged')
-    await whileFailing(page, /\/api\/whatsapp\/contacts\//, async () => {
+    await whileRefusingEvents(product, ['contact', 'contactKey'], async () => {
       await button(/^Separar/).click()
       await page.getByText('Os contatos continuam unidos').waitFor()
       await pictures('chat-33-not-separated')

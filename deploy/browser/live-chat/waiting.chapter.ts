@@ -1,7 +1,7 @@
 import { until } from '@prosa/kernel/testing/until'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { whileFailing } from '../failing-commands.ts'
+import { whileRefusingEvents } from '../database-faults.ts'
 import { addPhone } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 
@@ -103,9 +103,9 @@ export const waiting = (on: OnStage) => {
   })
 
   it('shows in the row what could not be sent', async () => {
-    const { page, row, composer, pictures } = on()
+    const { page, product, row, composer, pictures } = on()
     await page.getByRole('tab', { name: /Atendendo/ }).click()
-    await whileFailing(page, /\/api\/whatsapp\/send-message/, async () => {
+    await whileRefusingEvents(product, ['contact', 'chat'], async () => {
       await composer().fill('Separo um para você?')
       await composer().press('Enter')
       await row('Ana Souza').getByText('Não enviada:').waitFor({ timeout: 60_000 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileFailing } from '../failing-commands.ts'
+import { whileRefusingEvents } from '../database-faults.ts'
 import { lineOf } from '../live-chat/line.ts'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './settings-stage.ts'
@@ -67,7 +67,7 @@ export const hardCases = (on: OnStage) => {
   })
 
   it('shows what was not added, not changed and not deleted, and leaves it as it was', async () => {
-    const { page, button, dialog, sees, pictures } = on()
+    const { page, product, button, dialog, sees, pictures } = on()
     const fails = (notice: string) =>
       page
         .getByRole('region', { name: /^Avisos/ })
@@ -78,7 +78,7 @@ export const hardCases = (on: OnStage) => {
       await fails(notice)
       await dialog(dialogName).waitFor({ state: 'detached' })
     }
-    await whileFailing(page, /\/api\/whatsapp\/connections/, async () => {
+    await whileRefusingEvents(product, ['connection'], async () => {
       await button('Ações de Atacado').click()
       await page.getByRole('menuitem', { name: 'Desconectar' }).click()
       await refuses('Desconectar WhatsApp', 'Desconectar', 'Falha ao desconectar. Tente novamente.')
@@ -99,7 +99,7 @@ export const hardCases = (on: OnStage) => {
     })
 
     await page.getByRole('link', { name: 'Respostas Rápidas' }).click()
-    await whileFailing(page, /\/api\/quick-replies/, async () => {
+    await whileRefusingEvents(product, ['quickReply'], async () => {
       await page.getByRole('switch', { name: 'Oferecer /pix no bate-papo' }).click()
       await fails('Falha ao atualizar resposta rápida')
       await page.getByRole('switch', { name: 'Oferecer /pix no bate-papo', checked: true }).waitFor()
@@ -124,7 +124,7 @@ export const hardCases = (on: OnStage) => {
         .getByText(notice)
         .waitFor()
     await page.goto(`${product.url}/whatsapp-sessions`)
-    await whileFailing(page, /\/api\/whatsapp\/(session|create-session)/, async () => {
+    await whileRefusingEvents(product, ['connection'], async () => {
       await button('Remover a sessão Atacado').click()
       await dialog('Remover sessão').getByRole('button', { name: 'Remover' }).click()
       await fails('Não foi possível concluir')
