@@ -52,23 +52,29 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
   const [days, setDays] = useState<ExtensionDays>(usualExtension)
   const [status, setStatus] = useState<SubscriptionStatus>(user.subscriptionStatus)
   const [typed, setReason] = useState('')
+  // What was asked stands in the dialog until it has faded.
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const [extend, setTo, remove, erase] = [useExtendAccess(), useSetStatus(), useRemoveAccess(), useEraseUser()]
   const pending = extend.isPending || setTo.isPending || remove.isPending || erase.isPending
 
   const about = { id: user.id, reason: typed.trim() || undefined }
-  const settled = { onSuccess: onClose, onError: () => setAsked(null) }
+  const settled = { onSuccess: onClose, onError: () => setAsking(false) }
   const end = extendedEnd(user.subscriptionEnd, days, nowMs)
 
+  const ask = (next: Asked) => {
+    setAsked(next)
+    setAsking(true)
+  }
   const askToExtend = () =>
-    setAsked({
+    ask({
       title: 'Estender acesso?',
       sentence: `${name} fica com acesso até ${plainDate(end)}.`,
       confirm: 'Estender acesso',
       decide: () => extend.mutate({ ...about, subscriptionEnd: end }, settled),
     })
   const askToSet = () =>
-    setAsked({
+    ask({
       title: 'Mudar o status?',
       sentence:
         status === 'expired'
@@ -79,7 +85,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
       decide: () => setTo.mutate({ ...about, subscriptionStatus: status }, settled),
     })
   const askToRemove = () =>
-    setAsked({
+    ask({
       title: 'Remover acesso?',
       sentence: `${name} perde o acesso agora. As conversas ficam guardadas, e um novo pagamento abre o acesso de novo.`,
       confirm: 'Remover acesso',
@@ -87,7 +93,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
       decide: () => remove.mutate(about, settled),
     })
   const askToErase = () =>
-    setAsked({
+    ask({
       title: 'Excluir usuário?',
       sentence: `A conta de ${name} e tudo o que há nela serão apagados agora e para sempre. Esta ação não pode ser desfeita.`,
       confirm: 'Excluir para sempre',
@@ -184,14 +190,14 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
         </DialogActions>
       </Dialog>
       <ConfirmDialog
-        open={asked !== null}
+        open={isAsking}
         title={asked?.title ?? ''}
         sentence={asked?.sentence ?? ''}
         confirm={asked?.confirm ?? ''}
         destructive={asked?.destructive ?? false}
         pending={pending}
-        onConfirm={() => asked?.decide()}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => isAsking && asked?.decide()}
+        onCancel={() => setAsking(false)}
       />
     </>
   )
