@@ -10,6 +10,9 @@ import { defaultFlowRoutes } from './routes/default-flow-routes.ts'
 import { draftRoutes } from './routes/draft-routes.ts'
 import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
 import { flowRoutes } from './routes/flow-routes.ts'
+import { flowRunPlaces } from './run/flow-run-places.ts'
+import { flowsOn } from './run/flows-on.ts'
+import { mountRuns } from './run/mount-runs.ts'
 
 /** Flows of conversation: drawn as drafts, published as versions, and run with each contact. */
 export const automation: Service = {
@@ -17,15 +20,18 @@ export const automation: Service = {
   async mount(ports) {
     const { store, codec } = ports
     const ground: FlowGround = { ...flowHandlers(ports), store, codec, places: knownPlaces(ports) }
-    const kept = await keepReadModels([readModel(flowPlaces)], ports)
+    const runs = mountRuns(ports)
+    const kept = await keepReadModels([readModel(flowPlaces), readModel(flowsOn), readModel(flowRunPlaces)], ports)
     return {
       async routes(app) {
         await app.register(flowFolderRoutes(ground))
         await app.register(flowRoutes(ground))
         await app.register(draftRoutes(ground))
         await app.register(defaultFlowRoutes(ground))
+        await app.register(runs.routes)
       },
-      reactors: [flowsOfAccount(ground), emptyFoldersOnFlowFolderDeleted(ground)],
+      reactors: [flowsOfAccount(ground), emptyFoldersOnFlowFolderDeleted(ground), ...runs.reactors],
+      timers: runs.timers,
       parkers: kept.parkers,
       health: kept.health,
       metrics: kept.metrics,

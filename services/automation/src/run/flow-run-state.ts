@@ -63,7 +63,7 @@ const withoutRun = (state: FlowRuns, runId: string): FlowRuns => ({
 })
 
 /** Undefined where the contact was erased since. */
-const readRun = (text: string): Run | undefined => (text.startsWith('{') ? (JSON.parse(text) as Run) : undefined)
+export const readRun = (text: string): Run | undefined => (text.startsWith('{') ? (JSON.parse(text) as Run) : undefined)
 
 type Evolve = {
   [T in FlowRunEvent['type']]: (state: FlowRuns, data: Extract<FlowRunEvent, { type: T }>['data']) => FlowRuns

@@ -2,9 +2,9 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import { RE2JS } from 're2js'
 
 /** Characters of an answer that a pattern looks at, at most. */
-const mostCharacters = 2000
+const mostCharacters = 500
 /** States of a compiled pattern, at most: the time that it takes is this times the characters. */
-const mostInstructions = 2000
+const mostInstructions = 1000
 
 const known = lruMap<string, RE2JS | null>(500)
 

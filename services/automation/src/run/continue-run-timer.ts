@@ -1,0 +1,50 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { cancel, contextForTimer, schedule, type TimerKind, type TimerStep } from '@prosa/kernel/consumers/timers/timer'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { z } from 'zod'
+import { readRun } from './flow-run-state.ts'
+import type { FlowRunHandlers } from './run-handlers.ts'
+
+const payload = z.object({ contactId: z.string(), flowId: z.string(), version: z.number() })
+
+const waits = ({ stream, data }: StoredOf<'FlowDelayStarted' | 'FlowAnswerAwaited'>): TimerStep => {
+  const { runId, flowId, version, until } = data
+  return schedule(runId, until, { contactId: parseStream(stream).id, flowId, version })
+}
+const waitsNoMore = ({ data }: { data: { runId: string } }) => cancel(data.runId)
+
+/** A delay, the time for an answer and the silence end at their moment, whatever was restarted meanwhile. A run waits for one at a time. */
+export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowRunHandlers): TimerKind => ({
+  kind: 'continue-run',
+  version: 1,
+  categories: ['flowRun'],
+  on: {
+    FlowDelayStarted: waits,
+    FlowAnswerAwaited: waits,
+    FlowAnswerReceived: waitsNoMore,
+    FlowStepTaken: (event) => (['delay', 'question'].includes(event.data.type) ? waitsNoMore(event) : undefined),
+    FlowRunMovedAway: waitsNoMore,
+    FlowRunTakenOver: ({ stream, data }) => {
+      const { runId, flowId, version, state } = data
+      const until = readRun(state)?.standing?.until
+      return until ? schedule(runId, until, { contactId: parseStream(stream).id, flowId, version }) : undefined
+    },
+    FlowRunEnded: waitsNoMore,
+  },
+  async fire(timer) {
+    const { owner, key: runId } = timer
+    if (!owner) throw new Error('a run without an owner')
+    const { contactId, flowId, version } = payload.parse(timer.payload)
+    const { contact } = await personAt(owner, contactId)
+    const known = await factsOf(owner, contact)
+    // Another process may have seen that it is due, by a clock that is ahead of ours.
+    const facts = { ...known, now: known.now > timer.dueAt ? known.now : timer.dueAt }
+    await giveWithDocuments(
+      owner,
+      contactId,
+      (library) => ({ type: 'ReachTime', data: { runId, facts, library } }),
+      contextForTimer(timer),
+      [{ flowId, version }],
+    )
+  },
+})

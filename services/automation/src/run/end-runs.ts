@@ -1,0 +1,80 @@
+import { parseStream, streamName } from '@prosa/contracts/streams'
+import { StoreUnavailable } from '@prosa/kernel/async/reachability'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { EventStore } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import { flowRunPlaces } from './flow-run-places.ts'
+import type { EndReason } from './flow-run-state.ts'
+import { inMind } from './in-mind.ts'
+import { findContactsInFlow, findContactsOnConnection, type RunPlace } from './queries.ts'
+import type { FlowRunHandlers } from './run-handlers.ts'
+
+const name = 'end-runs'
+const patienceMilliseconds = 2000
+/** So many contacts are written side by side. */
+const sideBySide = 8
+
+const mostConnections = 10_000
+
+/** Its last words: nothing follows a removal but what was under way. */
+const wasRemoved = async (store: EventStore, stream: string): Promise<boolean> => {
+  for await (const page of store.readBack(stream)) return page.some(({ type }) => type === 'ConnectionRemoved')
+  return false
+}
+
+/** With a flow that is deleted end its runs, with a connection those over it; also one that begins in that very moment. */
+export const endRuns = (
+  { give, documents, seen, store, clock }: FlowRunHandlers,
+  { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
+): Reactor => {
+  const isGone = inMind({ store, seen }, mostConnections, (stream) => wasRemoved(store, stream))
+
+  const endAll = async (
+    event: Stored,
+    find: () => Promise<RunPlace[]>,
+    about: { reason: EndReason; flowId?: string; connectionId?: string },
+  ) => {
+    seen.note(event.position)
+    if (!(await readModels.reached([flowRunPlaces.name], event.position, patienceMilliseconds)))
+      throw new StoreUnavailable('the runs are not known up to this place of the log yet')
+    const left = [...new Map((await find()).map((place) => [place.contactId, place])).values()]
+    const context = contextFor(name, event)
+    const work = async () => {
+      for (let each = left.pop(); each; each = left.pop()) {
+        const step = { ...context, owner: each.owner, commandId: deriveId(context.commandId, each.contactId) }
+        await give(each.contactId, { type: 'EndRuns', data: { ...about, at: clock.now() } }, step)
+      }
+    }
+    await Promise.all(Array.from({ length: sideBySide }, work))
+  }
+
+  return {
+    name,
+    categories: ['flow', 'connection', 'flowRun'],
+    key: ({ stream }) => stream,
+    on: {
+      async FlowDeleted(event) {
+        const flowId = parseStream(event.stream).id
+        await endAll(event, () => findContactsInFlow(pool, flowId), { reason: 'flow_deleted', flowId })
+      },
+      async ConnectionRemoved(event) {
+        const connectionId = parseStream(event.stream).id
+        const find = () => findContactsOnConnection(pool, connectionId)
+        await endAll(event, find, { reason: 'connection_removed', connectionId })
+      },
+      async FlowRunStarted(event) {
+        seen.note(event.position)
+        const { owner } = event.metadata
+        const { runId, flowId, connectionId } = event.data
+        if (!owner) return
+        const isDeleted = await documents.isDeleted(owner, flowId)
+        if (!isDeleted && !(await isGone(streamName('connection', connectionId), owner))) return
+        const reason = isDeleted ? 'flow_deleted' : 'connection_removed'
+        const contactId = parseStream(event.stream).id
+        await give(contactId, { type: 'EndRuns', data: { at: clock.now(), reason, runId } }, contextFor(name, event))
+      },
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { streamName } from '@prosa/contracts/streams'
+import type { RecordedEvent } from '@prosa/kernel/event-store/port'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FlowLibrary } from './flow-facts.ts'
+import { inMind, type SeenLog } from './in-mind.ts'
+
+interface KnownFlow {
+  next: bigint
+  /** The revision at which each version stands. */
+  versions: ReadonlyMap<number, bigint>
+  isOn: boolean
+  isDeleted: boolean
+}
+
+const unknown: KnownFlow = { next: 0n, versions: new Map(), isOn: false, isDeleted: false }
+
+const mostFlows = 10_000
+/** Characters of the documents in memory, together. */
+const mostCharacters = 32_000_000
+/** Flows that lead on from one to the next and are handed in with one command, at most. */
+const mostTogether = 50
+
+/** Read without being decrypted: only what was published matters here, and a draft is saved a hundred times as often. */
+const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): KnownFlow => {
+  const next = revision + 1n
+  if (type === 'FlowPublished')
+    return { ...known, next, isOn: true, versions: new Map([...known.versions, [Number(data.version), revision]]) }
+  if (type === 'FlowTurnedOn') return { ...known, next, isOn: true }
+  if (type === 'FlowTurnedOff') return { ...known, next, isOn: false }
+  if (type === 'FlowDeleted') return { ...known, next, isOn: false, isDeleted: true }
+  return { ...known, next }
+}
+
+export type FlowDocuments = ReturnType<typeof flowDocuments>
+
+/** What was published of flows, out of their own streams. */
+export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
+  const flows = lruMap<string, KnownFlow>(mostFlows)
+  const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => JSON.stringify(document).length)
+
+  const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
+    let known = flows.get(stream) ?? unknown
+    for await (const page of store.read(stream, { from: known.next })) {
+      if (page[0]?.metadata.owner !== owner) return unknown
+      known = page.reduce(follow, known)
+    }
+    if (known !== unknown) flows.set(stream, known)
+    return known
+  }
+  const flowAt = inMind({ store, seen }, mostFlows, readOn)
+
+  /** A version as it was published; undefined of what never was, of another tenant's, and once the account was erased. */
+  const documentOf = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
+    const stream = streamName('flow', flowId)
+    const key = `${owner} ${flowId} ${version}`
+    const found = documents.get(key)
+    if (found) return found
+    const revision = (await flowAt(stream, owner)).versions.get(version)
+    if (revision === undefined) return undefined
+    for await (const page of store.read(stream, { from: revision, most: 1 })) {
+      const [event] = await codec.decode(page)
+      if (event?.type !== 'FlowPublished') return undefined
+      documents.set(key, event.data.document)
+      return event.data.document
+    }
+    return undefined
+  }
+
+  /** The version that a flow starts with now; null while it is off, was never published, or is deleted. */
+  const publishedOf = async (owner: string, flowId: string): Promise<number | null> => {
+    const { isOn, versions } = await flowAt(streamName('flow', flowId), owner)
+    return isOn ? Math.max(...versions.keys()) : null
+  }
+
+  return {
+    documentOf,
+    publishedOf,
+    /** Whether this tenant has the flow, published or not. */
+    async isThere(owner: string, flowId: string): Promise<boolean> {
+      const { next, isDeleted } = await flowAt(streamName('flow', flowId), owner)
+      return next > 0n && !isDeleted
+    },
+    isDeleted: async (owner: string, flowId: string) => (await flowAt(streamName('flow', flowId), owner)).isDeleted,
+
+    /** These versions, and what they may go on into. `given` are documents that stand for what is stored, such as a draft. */
+    async libraryOf(
+      owner: string,
+      wanted: readonly { flowId: string; version: number }[],
+      given: ReadonlyMap<string, FlowDocument> = new Map(),
+    ): Promise<FlowLibrary> {
+      const versions = new Map<string, FlowDocument>()
+      const published = new Map<string, number | null>()
+      const left = [...wanted]
+      for (let each = left.pop(); each && versions.size < mostTogether; each = left.pop()) {
+        const key = `${each.flowId} ${each.version}`
+        const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
+        if (!document || versions.has(key)) continue
+        versions.set(key, document)
+        for (const node of document.nodes) {
+          const flowId = node.type === 'flow' ? node.data.flowId : null
+          if (flowId === null || published.has(flowId)) continue
+          const version = given.has(`${flowId} 1`) ? 1 : await publishedOf(owner, flowId)
+          published.set(flowId, version)
+          if (version !== null) left.push({ flowId, version })
+        }
+      }
+      return {
+        version: (flowId, version) => versions.get(`${flowId} ${version}`),
+        // What would be too many flows in a row leads nowhere.
+        published: (flowId) => {
+          const version = published.get(flowId)
+          return typeof version === 'number' && !versions.has(`${flowId} ${version}`) ? null : version
+        },
+      }
+    },
+  }
+}

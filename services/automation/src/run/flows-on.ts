@@ -1,0 +1,47 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+interface FlowOnRow {
+  flowId: string
+  owner: string
+  /** Where in the log it was published first. */
+  publishedAt: string
+  isOn: boolean
+}
+
+const flowOnTable: Table<FlowOnRow> = {
+  name: 'flow_on',
+  key: 'flowId',
+  columns: {
+    flowId: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    publishedAt: 'text collate "C" not null',
+    isOn: 'boolean not null',
+  },
+  after: ['create index flow_on_owner on flow_on (owner)'],
+}
+
+const key = ({ stream }: { stream: string }) => parseStream(stream).id
+
+/** The flows that were ever published, by subscriber: what a message may set off. One of whom nothing stands here has no runs either. */
+export const flowsOn: Projection<FlowOnRow> = {
+  name: 'flows-on',
+  version: 1,
+  categories: ['flow', 'user'],
+  table: flowOnTable,
+  on: {
+    FlowPublished: {
+      key,
+      row: (row, event) => {
+        const { owner } = event.metadata
+        if (!owner) return row
+        return row ? { ...row, isOn: true } : { flowId: key(event), owner, publishedAt: event.position, isOn: true }
+      },
+    },
+    FlowTurnedOn: { key, row: (row) => row && { ...row, isOn: true } },
+    FlowTurnedOff: { key, row: (row) => row && { ...row, isOn: false } },
+    FlowDeleted: { key, row: () => undefined },
+    UserErased: { purge: { column: 'owner', value: key } },
+  },
+}

@@ -1,0 +1,60 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import type { Decider } from '@prosa/kernel/domain/decider'
+
+/** What flows need to know of a contact. Only read: the contacts service keeps it. */
+export interface KnownContact {
+  status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
+  name: string | null
+  givenName: string | null
+  labelIds: readonly string[]
+  /** Behind whom it stands. */
+  into: string | null
+  /** What it was when it was absorbed. */
+  turn: 'waiting' | 'attending' | 'resolved'
+}
+
+type Turn = KnownContact['turn']
+
+const turned =
+  (turn: Turn) =>
+  (state: KnownContact): KnownContact => ({ ...state, status: turn, turn })
+const same = (state: KnownContact): KnownContact => state
+
+export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownContact, 'contact_not_found'> = {
+  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, turn: 'waiting' },
+  decide: {},
+  evolve: {
+    ContactAdded: (state, { name, origin }) => ({
+      ...turned(origin === 'phone' ? 'resolved' : 'waiting')(state),
+      name,
+    }),
+    ContactIdentified: same,
+    ContactNamed: (state, { name }) => ({ ...state, name }),
+    ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
+    ContactNoteWritten: same,
+    ContactNoteRemoved: same,
+    ContactLabelled: (state, { labelId }) => ({
+      ...state,
+      labelIds: [...state.labelIds.filter((each) => each !== labelId), labelId],
+    }),
+    ContactUnlabelled: (state, { labelId }) => ({
+      ...state,
+      labelIds: state.labelIds.filter((each) => each !== labelId),
+    }),
+    ConversationAccepted: turned('attending'),
+    ConversationResolved: turned('resolved'),
+    ConversationReopened: turned('waiting'),
+    ConversationResumed: turned('attending'),
+    ContactMerged: same,
+    ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
+    ContactSeparated: same,
+    ContactRestored: (state) => ({ ...state, status: state.turn, into: null }),
+    ContactNumberPassedOn: same,
+    ContactNumberTakenOver: same,
+    ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),
+  },
+}
+
+export const firstNameIn = ({ givenName, name }: KnownContact): string => firstNameOf(givenName ?? name)

@@ -1,0 +1,16 @@
+import type { Mounted, Ports } from '@prosa/kernel/ports'
+import { continueRunTimer } from './continue-run-timer.ts'
+import { endRuns } from './end-runs.ts'
+import { flowRunRoutes } from './routes/flow-run-routes.ts'
+import { runFlows } from './run-flows.ts'
+import { flowRunHandlers } from './run-handlers.ts'
+
+/** What runs flows: reactors, timers, the routes that try drafts out and stop runs. */
+export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
+  const handlers = flowRunHandlers(ports)
+  return {
+    routes: flowRunRoutes(handlers, ports),
+    reactors: [runFlows(handlers, ports), endRuns(handlers, ports)],
+    timers: [continueRunTimer(handlers)],
+  }
+}

@@ -1,0 +1,105 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { flowRunEvents } from '@prosa/contracts/events/automation'
+import { streamName } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Ports } from '@prosa/kernel/ports'
+import type { EndReason } from './flow-run-state.ts'
+import type { PastEvent, PastMessage, PastRun } from './replay-run.ts'
+import { spokenText } from './spoken-text.ts'
+import { eventsOf } from './timeline.ts'
+
+type RunEvent = Stored<EventOf<typeof flowRunEvents>>
+type LogPorts = Pick<Ports, 'store' | 'codec'>
+
+/** A message may have waited so long until it set the run off. */
+const longestLagMilliseconds = 3_600_000
+
+/** Ends that came from outside: a draft could not have kept them from coming. */
+const fromOutside: readonly EndReason[] = ['accepted', 'flow_deleted', 'connection_removed', 'stopped']
+
+/** The run itself, and those that it went on into. */
+const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
+  const chain = new Set([runId])
+  let wentOn = false
+  for (const { type, data } of events) {
+    if (type === 'FlowRunStarted' && data.startedBy === 'flow' && wentOn) chain.add(data.runId)
+    wentOn = type === 'FlowRunEnded' && data.reason === 'went_on' && chain.has(data.runId)
+  }
+  return chain
+}
+
+/** The messages of a chat since a moment, oldest first, read from its end. */
+const messagesSince = async ({ store, codec }: LogPorts, contactId: string, owner: string, since: Instant) => {
+  const found: Stored[] = []
+  for await (const page of store.readBack(streamName('chat', contactId))) {
+    const recent = page.filter(({ metadata }) => metadata.recordedAt >= since && metadata.owner === owner)
+    found.push(...(await codec.decode(recent.filter(({ type }) => type === 'MessageReceived'))))
+    if (recent.length < page.length) break
+  }
+  return found.flatMap((event) => (event.type === 'MessageReceived' ? event : [])).reverse()
+}
+
+/** The moment at which each message was made use of by a run of the chain; those that another run had are left out. */
+const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
+  const used = new Map<string, Instant>()
+  const others = new Set<string>()
+  for (const { type, data, metadata } of events) {
+    const messageId =
+      type === 'FlowAnswerReceived' || type === 'FlowInputKept'
+        ? data.messageId
+        : type === 'FlowRunStarted'
+          ? data.startMessageId
+          : null
+    if (messageId === null) continue
+    if (!chain.has(data.runId)) others.add(messageId)
+    else if (!used.has(messageId)) used.set(messageId, metadata.recordedAt)
+  }
+  return { used, others }
+}
+
+/** An attendant who took the conversation after the run was over, and would have ended one that goes on. */
+const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] => {
+  const taken = contact.find(
+    ({ type, metadata }) =>
+      (type === 'ConversationAccepted' || type === 'ConversationResumed') && metadata.recordedAt > at,
+  )
+  return taken ? { at: taken.metadata.recordedAt, reason: 'accepted' } : null
+}
+
+/** A run out of the log, with what was written in its conversation; undefined of one that went on with another contact. */
+export const pastRunOf = async (
+  ports: LogPorts,
+  { owner, contactId, runId, now }: { owner: string; contactId: string; runId: string; now: Instant },
+): Promise<(Omit<PastRun, 'start'> & { isFirst: boolean }) | undefined> => {
+  const events = (await eventsOf(ports, streamName('flowRun', contactId), owner)) as RunEvent[]
+  const chain = chainOf(events, runId)
+  const own = events.filter(({ data }) => data.runId === runId)
+  const first = events.find(({ type, data }) => type === 'FlowRunStarted' && data.runId === runId)
+  const hasMoved = own.some(({ type }) => type === 'FlowRunMovedAway' || type === 'FlowRunTakenOver')
+  if (first?.type !== 'FlowRunStarted' || hasMoved) return undefined
+
+  const startedAt = first.metadata.recordedAt
+  const next = events.find(
+    ({ type, data, position }) => type === 'FlowRunStarted' && position > first.position && !chain.has(data.runId),
+  )
+  const last = events.findLast(({ type, data }) => type === 'FlowRunEnded' && chain.has(data.runId))
+  const isOver = last?.type === 'FlowRunEnded' && last.data.reason !== 'went_on'
+  const outside = isOver && fromOutside.includes(last.data.reason)
+  const contact = await eventsOf(ports, streamName('contact', contactId), owner)
+  const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
+
+  const { used, others } = uses(events, chain)
+  const earlier = new Date(Date.parse(startedAt) - longestLagMilliseconds).toISOString()
+  const received = await messagesSince(ports, contactId, owner, earlier)
+  const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
+    const { messageId, content } = data
+    if (others.has(messageId) || messageId === first.data.startMessageId) return []
+    const at = used.get(messageId) ?? metadata.recordedAt
+    return at < startedAt ? [] : [{ messageId, text: spokenText(content), at }]
+  })
+  const history = own.map((event): PastEvent => ({ event, at: event.metadata.recordedAt }))
+  const until = next && next.metadata.recordedAt < now ? next.metadata.recordedAt : now
+  const isFirst = received.some(({ data, revision }) => data.messageId === first.data.startMessageId && revision === 0n)
+  return { contactId, started: first.data, startedAt, history, messages, end, until, isFirst }
+}

@@ -1,0 +1,79 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowTestBody, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import type { FlowRunEvent } from './flow-run-state.ts'
+import { playedRuns } from './played-runs.ts'
+import { stepsOf } from './steps-of.ts'
+
+/** Steps that a test shows, at most: nobody reads more, and each may take some time. */
+const mostSteps = 1000
+
+/** A draft that is tried out counts as this version of its flow. */
+export const draftVersion = 1
+
+export interface TestScene {
+  flowId: string
+  document: FlowDocument
+  library: FlowLibrary
+  contact: FlowTestBody['contact']
+  /** What a step may depend on at a moment. */
+  factsAt(now: Instant): FlowFacts
+  now: Instant
+}
+
+const startOf = ({ nodes }: FlowDocument) =>
+  nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
+
+/**
+ * Plays an invented conversation with a draft from its beginning. The clock stands still until time is skipped. A label that starts
+ * the flow is put on before the first input.
+ */
+export const playTest = (scene: TestScene, inputs: readonly FlowTestInput[]): FlowTestResult => {
+  const { flowId, document, library, contact, factsAt } = scene
+  const contactId = deriveId('flow test', flowId)
+  const connectionId = document.settings.connectionIds[0] ?? deriveId('flow test line', flowId)
+  const candidates = [{ flowId, version: draftVersion, document }]
+  const runs = playedRuns()
+  const steps: FlowTestResult['steps'] = []
+  let variables: Readonly<Record<string, string>> = {}
+  let now = scene.now
+  let hasWritten = false
+
+  const note = (at: number, events: readonly FlowRunEvent[]) => {
+    steps.push(...stepsOf(events).map((step) => ({ at, step })))
+    for (const { type, data } of events) {
+      if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
+      if (type === 'FlowAnswerReceived') variables = { ...variables, [data.variable]: data.text, resposta: data.text }
+    }
+  }
+
+  const play = (input: FlowTestInput, index: number) => {
+    if (input.kind === 'skip_time') {
+      const wait = runs.nextWait()
+      if (!wait) return []
+      now = wait.at > now ? wait.at : now
+      return runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(now), library } })
+    }
+    const facts = factsAt(now)
+    const isFirst = contact.isNew && !hasWritten
+    hasWritten = true
+    const start = { connectionId, candidates, isFirst, isOutOfHours: !facts.isOpen, defaultFlowId: null }
+    const data = { contactId, messageId: `test ${index}`, text: input.text, start, facts, library }
+    return runs.give({ type: 'ReceiveInput', data })
+  }
+
+  const start = startOf(document)
+  if (start?.kind === 'label_set' && start.labelId !== null) {
+    const facts = factsAt(now)
+    const data = { contactId, labelId: start.labelId, occasion: 'test', start: { connectionId, candidates } }
+    note(0, runs.give({ type: 'ReceiveLabel', data: { ...data, facts, library } }))
+  }
+  for (const [index, input] of inputs.entries()) {
+    if (steps.length >= mostSteps) break
+    note(index + 1, play(input, index))
+  }
+  const standing = runs.state().runs.findLast((run) => run.standing)?.standing ?? null
+  return { steps: steps.slice(0, mostSteps), standing, variables }
+}

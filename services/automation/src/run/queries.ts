@@ -1,0 +1,69 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { prepared } from '@prosa/kernel/consumers/projections/table'
+import type { Pool } from 'pg'
+
+export interface FlowOn {
+  flowId: string
+  isOn: boolean
+}
+
+/** The flows of a subscriber that were ever published, in the order in which they first were. */
+export const findFlowsOn = async (pool: Pool, owner: string): Promise<FlowOn[]> => {
+  const { rows } = await pool.query<FlowOn>({
+    ...prepared(`select flow_id as "flowId", is_on as "isOn" from flow_on where owner = $1 order by published_at`),
+    values: [owner],
+  })
+  return rows
+}
+
+export interface RunPlace {
+  runId: string
+  contactId: string
+  owner: string
+  flowId: string
+}
+
+const place = 'run_id as "runId", contact_id as "contactId", owner, flow_id as "flowId"'
+
+export const findRunPlace = async (pool: Pool, owner: string, runId: string): Promise<RunPlace | undefined> => {
+  const { rows } = await pool.query<RunPlace>(`select ${place} from flow_run_place where owner = $1 and run_id = $2`, [
+    owner,
+    runId,
+  ])
+  return rows[0]
+}
+
+/** The contacts with whom runs of a flow go on. */
+export const findContactsInFlow = async (pool: Pool, flowId: string): Promise<RunPlace[]> => {
+  const { rows } = await pool.query<RunPlace>(
+    `select ${place} from flow_run_place where flow_id = $1 and not is_over`,
+    [flowId],
+  )
+  return rows
+}
+
+/** The contacts with whom runs go on over a connection. */
+export const findContactsOnConnection = async (pool: Pool, connectionId: string): Promise<RunPlace[]> => {
+  const { rows } = await pool.query<RunPlace>(
+    `select ${place} from flow_run_place where connection_id = $1 and not is_over`,
+    [connectionId],
+  )
+  return rows
+}
+
+/** The runs of a flow since a moment, latest first, without those that another run went on into. */
+export const findRunsSince = async (
+  pool: Pool,
+  owner: string,
+  flowId: string,
+  since: Instant,
+  most: number,
+): Promise<RunPlace[]> => {
+  const { rows } = await pool.query<RunPlace>(
+    `select ${place} from flow_run_place
+     where owner = $1 and flow_id = $2 and started_at >= $3 and not is_sequel
+     order by started_at desc, run_id limit $4`,
+    [owner, flowId, since, most],
+  )
+  return rows
+}

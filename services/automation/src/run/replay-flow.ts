@@ -1,0 +1,100 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FlowReplay } from '@prosa/contracts/http/flow-runs'
+import { streamName } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { isOpen } from '@prosa/contracts/values/is-open'
+import type { Ports } from '@prosa/kernel/ports'
+import type { Candidate } from './choose-flow.ts'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import { companyName, knownHours } from './known-business.ts'
+import { firstNameIn, knownContact } from './known-contact.ts'
+import { pastRunOf } from './past-run.ts'
+import { findRunsSince, type RunPlace } from './queries.ts'
+import { compareRuns, replayRun } from './replay-run.ts'
+import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
+import { timelineOf } from './timeline.ts'
+
+/** Runs that are looked at, at most, and for how long. */
+const mostRuns = 500
+const longestMilliseconds = 10_000
+const sideBySide = 4
+
+type ReplayPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock'>
+
+interface Replayed {
+  owner: string
+  flow: Candidate
+  library: FlowLibrary
+  days: number
+}
+
+type Difference = FlowReplay['differences'][number]
+
+/** Plays a draft over the runs of the last days: with what was written then, at the same times, and with the facts of then. */
+export const replayFlow = async (
+  { documents }: FlowRunHandlers,
+  ports: ReplayPorts,
+  { owner, flow, library, days }: Replayed,
+): Promise<FlowReplay> => {
+  const now = ports.clock.now()
+  const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  const places = await findRunsSince(ports.pool, owner, flow.flowId, from, mostRuns + 1)
+  const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours)
+  const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName)
+
+  const compare = async ({ runId, contactId }: RunPlace) => {
+    const contactAt = await timelineOf(ports, streamName('contact', contactId), owner, knownContact)
+    const contact = contactAt(now)
+    if (contact.status === 'erased') return undefined
+    const past = await pastRunOf(ports, { owner, contactId, runId, now })
+    if (!past) return undefined
+    const factsAt = (at: Instant): FlowFacts => {
+      const known = contactAt(at)
+      return {
+        now: at,
+        isOpen: isOpenAt(hoursAt(at), at),
+        labelIds: known.labelIds,
+        firstName: firstNameIn(known),
+        company: companyAt(at),
+      }
+    }
+    const { started, startedAt } = past
+    const hours = hoursAt(startedAt)
+    const document = await documents.documentOf(owner, started.flowId, started.version)
+    const trigger = document?.nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
+    const labelId = trigger?.kind === 'label_set' ? trigger.labelId : null
+    const start = { isFirst: past.isFirst, isOutOfHours: hours !== null && !isOpen(hours, startedAt), labelId }
+    const played = replayRun({ ...past, start }, flow, { library, factsAt })
+    const { before, after, difference } = compareRuns(
+      past.history.map(({ event }) => event),
+      played,
+    )
+    const contactName = contact.givenName ?? contact.name
+    return { runId, contactId, contactName, startedAt, before, after, difference }
+  }
+
+  const began = performance.now()
+  const left = places.slice(0, mostRuns)
+  const found: NonNullable<Awaited<ReturnType<typeof compare>>>[] = []
+  const work = async () => {
+    for (let place = left.shift(); place; place = left.shift()) {
+      const compared = await compare(place)
+      if (compared) found.push(compared)
+      // Others get their turn: a draft may be slow to play.
+      await turn()
+      if (performance.now() - began > longestMilliseconds) return
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+
+  const differences = found.flatMap(({ difference, ...about }): Difference[] =>
+    difference ? [{ ...about, nodeId: difference.nodeId }] : [],
+  )
+  return {
+    from,
+    runs: found.length,
+    isCut: places.length > mostRuns || left.length > 0,
+    same: found.length - differences.length,
+    differences: differences.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
+  }
+}

@@ -1,0 +1,148 @@
+import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Candidate } from './choose-flow.ts'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import type { EndReason, FlowRunEvent } from './flow-run-state.ts'
+import { playedRuns } from './played-runs.ts'
+import { stepsOf } from './steps-of.ts'
+
+/** An event of a run with the moment at which it was decided. */
+export interface PastEvent {
+  event: FlowRunEvent
+  at: Instant
+}
+
+export interface PastMessage {
+  messageId: string
+  text: string
+  at: Instant
+}
+
+type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
+
+/** A run as it was, and what else was written in its conversation. */
+export interface PastRun {
+  contactId: string
+  started: Started
+  startedAt: Instant
+  /** The events of the run alone. */
+  history: readonly PastEvent[]
+  /** Written after it started, in their order; also what was written after its end. */
+  messages: readonly PastMessage[]
+  /** What nobody asked a flow about: an attendant took the conversation, the line was removed. */
+  end: { at: Instant; reason: EndReason } | null
+  /** Nothing is played beyond it. */
+  until: Instant
+  /** How it was when it started. */
+  start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
+}
+
+/** Where a run may have been delayed: the moment at which each of its waits ended by time. */
+const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instant> => {
+  const ends = new Map<Instant, Instant>()
+  let waiting: Instant | undefined
+  for (const { event, at } of history) {
+    if (event.type === 'FlowDelayStarted' || event.type === 'FlowAnswerAwaited') waiting = event.data.until
+    else if (event.type === 'FlowAnswerReceived') waiting = undefined
+    else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
+      if (event.type === 'FlowStepTaken' || event.data.reason === 'silence')
+        ends.set(waiting, at > waiting ? at : waiting)
+      waiting = undefined
+    }
+  }
+  return ends
+}
+
+/** Plays a document over what was written in a run, at the same times: the events of that run. Nothing is stored. */
+export const replayRun = (
+  past: PastRun,
+  flow: Candidate,
+  { library, factsAt }: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
+): FlowRunEvent[] => {
+  const { contactId, started, startedAt, start, end, until } = past
+  const { connectionId, startMessageId, text } = started
+  const runs = playedRuns()
+  const ends = endsOfWaits(past.history)
+  const events: FlowRunEvent[] = []
+
+  const candidates = [flow]
+  const facts = factsAt(startedAt)
+  const given = { contactId, facts, library }
+  if (started.startedBy === 'flow') {
+    const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
+    events.push(...runs.give({ type: 'BeginFlow', data: { ...data, facts, library } }))
+  } else if (startMessageId === null) {
+    const data = {
+      ...given,
+      labelId: start.labelId ?? '',
+      occasion: started.runId,
+      start: { connectionId, candidates },
+    }
+    events.push(...runs.give({ type: 'ReceiveLabel', data }))
+  } else {
+    const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
+    const { isFirst, isOutOfHours } = start
+    const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
+    events.push(...runs.give({ type: 'ReceiveInput', data: { ...given, messageId: startMessageId, text, start: by } }))
+  }
+
+  const [root] = runs.state().runs
+  const left = [...past.messages]
+  for (;;) {
+    const [message] = left
+    const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
+    const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
+    if (at === undefined || at > until) break
+    if (end && end.at === at) {
+      events.push(...runs.give({ type: 'EndRuns', data: end }))
+      break
+    }
+    if (wait && wait.at === at) {
+      const found = runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      if (found.length === 0) break
+      events.push(...found)
+      continue
+    }
+    left.shift()
+    if (message)
+      events.push(
+        ...runs.give({
+          type: 'ReceiveInput',
+          data: { ...given, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
+        }),
+      )
+  }
+  const runId = root?.runId ?? events[0]?.data.runId
+  return events.filter((event, index) => event.data.runId === runId || isNextOf(events, index, runId))
+}
+
+/** The event by which another run goes on: it says where the run went. */
+const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string | undefined) => {
+  const before = events[index - 1]
+  return before?.type === 'FlowRunEnded' && before.data.reason === 'went_on' && before.data.runId === runId
+}
+
+const signOf = (step: FlowStepTaken): string => JSON.stringify('until' in step ? { ...step, until: undefined } : step)
+
+export interface Comparison {
+  before: FlowStepTaken[]
+  after: FlowStepTaken[]
+  /** The first step of either that the other has not; undefined where both did the same. */
+  difference: { nodeId: string | null } | undefined
+}
+
+/** What a run did, and what another document does instead. */
+export const compareRuns = (before: readonly FlowRunEvent[], after: readonly FlowRunEvent[]): Comparison => {
+  const [old, now] = [stepsOf(before), stepsOf(after)]
+  const length = Math.max(old.length, now.length)
+  for (let index = 0; index < length; index++) {
+    const [one, other] = [old[index], now[index]]
+    if (one && other && signOf(one) === signOf(other)) continue
+    const nodeAt = (step: FlowStepTaken | undefined) => (step && 'nodeId' in step ? step.nodeId : undefined)
+    // An end has no node of its own: it is where the run was.
+    const last = old.slice(0, index).findLast((step) => 'nodeId' in step)
+    const nodeId = now.length === 0 ? null : (nodeAt(other) ?? nodeAt(one) ?? nodeAt(last) ?? null)
+    return { before: old, after: now, difference: { nodeId } }
+  }
+  return { before: old, after: now, difference: undefined }
+}

@@ -1,0 +1,72 @@
+import { flowRunEndpoints } from '@prosa/contracts/http/flow-runs'
+import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import { isOpen } from '@prosa/contracts/values/is-open'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import type { FlowFacts } from '../flow-facts.ts'
+import { draftVersion, playTest } from '../play-test.ts'
+import { findRunPlace } from '../queries.ts'
+import { replayFlow } from '../replay-flow.ts'
+import type { FlowRunHandlers } from '../run-handlers.ts'
+
+/** Drafts are as large as this, with the inputs of a test. */
+const bodyLimit = 6 * 1024 * 1024
+
+/** Trying drafts out, and stopping runs. */
+export const flowRunRoutes =
+  (handlers: FlowRunHandlers, ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { documents, hoursOf, companyOf, give, clock } = handlers
+
+    /** The user's own flow; a draft that was never published may be tried out, too. */
+    const ownFlow = async (owner: string, id: string): Promise<string> => {
+      const flowId = id.toLowerCase()
+      if (!(await documents.isThere(owner, flowId))) throw refuse('flow_not_found')
+      return flowId
+    }
+    const libraryFor = (owner: string, flowId: string, document: Parameters<typeof playTest>[0]['document']) =>
+      documents.libraryOf(
+        owner,
+        [{ flowId, version: draftVersion }],
+        new Map([[`${flowId} ${draftVersion}`, document]]),
+      )
+
+    route(app, flowRunEndpoints.test, { bodyLimit }, async ({ params, body, user }) => {
+      const flowId = await ownFlow(user.id, params.id)
+      const { document, inputs, contact, isOpen: isOpenAlways } = body
+      const hours = await hoursOf(user.id)
+      const company = await companyOf(user.id)
+      const factsAt = (now: string): FlowFacts => ({
+        now,
+        isOpen: isOpenAlways ?? (hours === null || isOpen(hours, now)),
+        labelIds: contact.labelIds,
+        firstName: firstNameOf(contact.name),
+        company,
+      })
+      const library = await libraryFor(user.id, flowId, document)
+      return playTest({ flowId, document, library, contact, factsAt, now: clock.now() }, inputs)
+    })
+
+    route(app, flowRunEndpoints.replay, { bodyLimit }, async ({ params, body, user }) => {
+      const flowId = await ownFlow(user.id, params.id)
+      const { document, days } = body
+      const library = await libraryFor(user.id, flowId, document)
+      const flow = { flowId, version: draftVersion, document }
+      return replayFlow(handlers, ports, { owner: user.id, flow, library, days })
+    })
+
+    route(app, flowRunEndpoints.stop, async (request, reply) => {
+      const runId = request.params.id.toLowerCase()
+      const place = await findRunPlace(ports.pool, request.user.id, runId)
+      if (!place) throw refuse('flow_run_not_found')
+      const data = { at: clock.now(), reason: 'stopped', runId } as const
+      const outcome = await give(place.contactId, { type: 'EndRuns', data }, commandContext(request))
+      if (!outcome.ok) throw refuse('flow_run_not_found')
+      replyPosition(reply, outcome.position)
+      return { id: runId }
+    })
+  }

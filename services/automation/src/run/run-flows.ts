@@ -1,0 +1,127 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { isOpen } from '@prosa/contracts/values/is-open'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Ports } from '@prosa/kernel/ports'
+import type { EndReason } from './flow-run-state.ts'
+import { findFlowsOn } from './queries.ts'
+import type { FlowRunHandlers } from './run-handlers.ts'
+import { spokenText } from './spoken-text.ts'
+import { whatMayStart } from './what-may-start.ts'
+
+const name = 'run-flows'
+
+type Deps = Pick<Ports, 'writePool' | 'entitlements'>
+
+const ownerOf = ({ metadata }: Stored): string => {
+  if (!metadata.owner) throw new Error('a contact without an owner')
+  return metadata.owner
+}
+
+/**
+ * What happens in a conversation moves the runs with that contact, in the order of the log: messages start flows and answer their
+ * questions, labels start flows, and an attendant who takes the conversation ends what runs in it. Runs go on with whom a contact is
+ * merged into, and end with an erasure.
+ */
+export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
+
+  const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
+  const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
+
+  /** Whether the subscriber has flows, and which of them are on. */
+  const flowsOf = async (event: Stored) => {
+    seen.note(event.position)
+    return findFlowsOn(writePool, ownerOf(event))
+  }
+
+  const end = async (event: Stored, reason: EndReason) => {
+    if ((await flowsOf(event)).length === 0) return
+    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
+    await give(id, { type: 'EndRuns', data: { at: clock.now(), reason } }, contextOf(event))
+  }
+
+  const receive = async (event: StoredOf<'MessageReceived'>) => {
+    const flows = await flowsOf(event)
+    if (flows.length === 0) return
+    const owner = ownerOf(event)
+    const person = await personAt(owner, parseStream(event.stream).id)
+    if (person.contact.status === 'erased' || person.contact.status === 'absent') return
+    const { messageId, connectionId, content, sentAt } = event.data
+    const candidates = await candidatesFor(owner, person, sentAt, flows)
+    const hours = await hoursOf(owner)
+    const start = candidates.length > 0 && {
+      connectionId,
+      candidates,
+      isFirst: event.revision === 0n,
+      isOutOfHours: hours !== null && !isOpen(hours, sentAt),
+      defaultFlowId: await defaultOf(owner),
+    }
+    const facts = await factsOf(owner, person.contact)
+    const input = { contactId: person.id, messageId, text: spokenText(content), start: start || null, facts }
+    await giveWithDocuments(
+      owner,
+      person.id,
+      (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
+      contextOf(event),
+      undefined,
+      candidates,
+    )
+  }
+
+  const label = async (event: StoredOf<'ContactLabelled'>) => {
+    // One that a flow puts on starts no other: two flows could go round for ever.
+    if (event.metadata.actor.kind !== 'user') return
+    const flows = await flowsOf(event)
+    if (flows.length === 0) return
+    const owner = ownerOf(event)
+    const person = await personAt(owner, parseStream(event.stream).id)
+    if (person.contact.status === 'erased') return
+    const candidates = await candidatesFor(owner, person, event.metadata.recordedAt, flows)
+    const connectionId = candidates.length > 0 ? await lastConnection(person.id) : undefined
+    if (connectionId === undefined) return
+    const facts = await factsOf(owner, person.contact)
+    const { labelId } = event.data
+    const given = { contactId: person.id, labelId, occasion: event.id, start: { connectionId, candidates }, facts }
+    await giveWithDocuments(
+      owner,
+      person.id,
+      (library) => ({ type: 'ReceiveLabel', data: { ...given, library } }),
+      contextOf(event),
+      candidates,
+    )
+  }
+
+  const move = async (event: StoredOf<'ContactAbsorbed'>) => {
+    if ((await flowsOf(event)).length === 0) return
+    const owner = ownerOf(event)
+    const from = parseStream(event.stream).id
+    const context = contextOf(event)
+    const survivor = await personAt(owner, event.data.into)
+    const moved = await give(from, { type: 'MoveRunsAway', data: { to: survivor.id } }, context)
+    if (!moved.ok) throw new Error('the runs belong to another tenant')
+    const left = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
+    if (left.length === 0) return
+    const at = clock.now()
+    const step = { ...context, commandId: deriveId(context.commandId, survivor.id), asOf: undefined }
+    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at } }, step)
+    if (survivor.contact.status !== 'attending') return
+    const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
+    await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
+  }
+
+  return {
+    name,
+    categories: ['chat', 'contact'],
+    key: ({ stream }) => parseStream(stream).id,
+    on: {
+      MessageReceived: receive,
+      ContactLabelled: label,
+      ConversationAccepted: (event) => end(event, 'accepted'),
+      ConversationResumed: (event) => end(event, 'accepted'),
+      ContactAbsorbed: move,
+      ContactErased: (event) => end(event, 'contact_erased'),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { streamName } from '@prosa/contracts/streams'
+import { isOpen } from '@prosa/contracts/values/is-open'
+import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { flowDocuments } from './flow-documents.ts'
+import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
+import { type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
+import { inMind, seenLog } from './in-mind.ts'
+import { chosenDefault, companyName, knownHours } from './known-business.ts'
+import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
+
+const mostContacts = 20_000
+const mostBusinesses = 10_000
+const mostAttempts = 10
+
+/** A contact, and who it is since it was merged. */
+export interface KnownPerson {
+  id: string
+  contact: KnownContact
+}
+
+export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
+
+export type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
+
+export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
+
+/** The commands to the runs, and what is read for them, over one process's ports. */
+export const flowRunHandlers = (ports: Ports) => {
+  const { store, codec, clock, snapshots } = ports
+  const base = { store, codec, clock, snapshots }
+  const seen = seenLog()
+  const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
+  const contacts = commandHandler({
+    ...base,
+    category: 'contact',
+    decider: knownContact,
+    foreign: 'contact_not_found',
+  })
+  const companies = commandHandler({ ...base, category: 'company', decider: companyName, foreign: 'user_not_found' })
+  const hours = commandHandler({
+    ...base,
+    category: 'openingHours',
+    decider: knownHours,
+    foreign: 'opening_hours_not_set',
+  })
+  const defaults = commandHandler({
+    ...base,
+    category: 'defaultFlow',
+    decider: chosenDefault,
+    foreign: 'flow_not_found',
+  })
+  const documents = flowDocuments(ports, seen)
+
+  const deps = { store, seen }
+  const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
+  const contactAt = inMind(deps, mostContacts, (stream, owner) => contacts.load(idOf(stream), owner))
+  const companyAt = inMind(deps, mostBusinesses, (_, owner) => companies.load(owner, owner))
+  const hoursAt = inMind(deps, mostBusinesses, (_, owner) => hours.load(owner, owner))
+  const defaultAt = inMind(deps, mostBusinesses, (_, owner) => defaults.load(owner, owner))
+
+  const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
+
+  /** The contact itself, or the one that goes on for it since they were merged. */
+  const personAt = async (owner: string, id: string): Promise<KnownPerson> => {
+    let person = { id, contact: await contactAt(streamName('contact', id), owner) }
+    while (person.contact.status === 'absorbed' && person.contact.into !== null) {
+      const { into } = person.contact
+      person = { id: into, contact: await contactAt(streamName('contact', into), owner) }
+    }
+    return person
+  }
+
+  const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
+    const now = clock.now()
+    return {
+      now,
+      isOpen: isOpenAt(await hoursOf(owner), now),
+      labelIds: contact.labelIds,
+      firstName: firstNameIn(contact),
+      company: await companyAt(streamName('company', owner), owner),
+    }
+  }
+
+  const give = async (contactId: string, command: FlowRunCommand, context: CommandContext) => {
+    const outcome = await runs(contactId, command, context)
+    if (outcome.ok) seen.note(outcome.position)
+    return outcome
+  }
+
+  /**
+   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on; and again where
+   * another run has begun meanwhile.
+   */
+  const giveWithDocuments = async (
+    owner: string,
+    contactId: string,
+    commandWith: (library: FlowLibrary) => FlowRunCommand,
+    context: CommandContext,
+    named?: readonly Pick<Run, 'flowId' | 'version'>[],
+    candidates: readonly Pick<Run, 'flowId' | 'version'>[] = [],
+  ): Promise<RunOutcome> => {
+    let wanted = named
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      wanted ??= (await runs.load(contactId, owner)).runs
+      const library = await documents.libraryOf(owner, [...wanted, ...candidates])
+      const outcome = await give(contactId, commandWith(library), context)
+      if (outcome.ok) return outcome
+      if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
+      wanted = undefined
+    }
+    throw new Error('the documents of the runs with a contact never came to rest')
+  }
+
+  return {
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock },
+    companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
+    defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
+  }
+}

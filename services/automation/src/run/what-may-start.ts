@@ -1,0 +1,42 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import type { Candidate } from './choose-flow.ts'
+import type { FlowOn } from './queries.ts'
+import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'
+
+/** Whoever wrote longer ago than this is not greeted any more: what starts with the end of an outage would be about another time. */
+const longestAgoMilliseconds = 10 * 60_000
+
+/** What is looked up before a message or a label starts a flow. */
+export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entitlements: Entitlements) => {
+  const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > longestAgoMilliseconds
+
+  /** What may start now: nothing with whom somebody attends, and nothing for whose access has ended. */
+  const candidatesFor = async (
+    owner: string,
+    { contact }: KnownPerson,
+    at: Instant,
+    flows: readonly FlowOn[],
+  ): Promise<Candidate[]> => {
+    const on = flows.filter((each) => each.isOn)
+    if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
+    if ((await entitlements.of(owner)).access === 'ended') return []
+    const found = await Promise.all(
+      on.map(async ({ flowId }) => {
+        const version = await documents.publishedOf(owner, flowId)
+        const document = version === null ? undefined : await documents.documentOf(owner, flowId, version)
+        return version === null || !document ? [] : { flowId, version, document }
+      }),
+    )
+    return found.flat()
+  }
+
+  /** The line that the conversation was on last. */
+  const lastConnection = async (contactId: string): Promise<string | undefined> => {
+    for await (const page of store.readBack(`chat-${contactId}`))
+      for (const { data } of page) if (typeof data.connectionId === 'string') return data.connectionId
+    return undefined
+  }
+
+  return { candidatesFor, lastConnection }
+}
