@@ -1,0 +1,58 @@
+import type { FlowTest } from '@prosa/contracts/flows/flow-document'
+import { expect, it } from 'vitest'
+import { brazilianNumber } from './brazilian-number.ts'
+import { doesHold } from './does-hold.ts'
+import { yesOrNo } from './yes-or-no.ts'
+
+const holds = (test: FlowTest, resposta: string) => doesHold(test, { resposta }, { isOpen: true, labelIds: [] })
+const variable = 'resposta'
+
+it('compares texts without case, accents and blanks', () => {
+  expect(holds({ kind: 'equals', variable, value: 'Pão de Açúcar' }, '  PAO  de acucar ')).toBe(true)
+  expect(holds({ kind: 'contains', variable, value: 'ÇÃO' }, 'a promocao de hoje')).toBe(true)
+  expect(holds({ kind: 'equals', variable: 'nobody_sets', value: 'x' }, 'x')).toBe(false)
+})
+
+it('finds a pattern as it is written, in linear time, and holds for none that is broken', () => {
+  expect(holds({ kind: 'matches', variable, pattern: '^\\d{5}-?\\d{3}$' }, '01310-100')).toBe(true)
+  expect(holds({ kind: 'matches', variable, pattern: '(x+x+)+y' }, 'x'.repeat(4096))).toBe(false)
+  expect(holds({ kind: 'matches', variable, pattern: '(' }, '(')).toBe(false)
+  expect(holds({ kind: 'matches', variable, pattern: '((a{900}){900}){900}' }, 'a'.repeat(4096))).toBe(false)
+})
+
+it.each([
+  ['R$ 1.234,50', 1234.5],
+  ['1.500', 1500],
+  ['2,5', 2.5],
+  ['2.5', 2.5],
+  ['-3', -3],
+  ['30 reais', 30],
+  ['10%', 10],
+  ['1.234.567,89', 1234567.89],
+  ['dez', undefined],
+  ['1,2,3', undefined],
+  ['', undefined],
+])('reads the number of %j', (text, number) => expect(brazilianNumber(text)).toBe(number))
+
+it('compares numbers, and holds for none where there is none', () => {
+  expect(holds({ kind: 'number', variable, comparison: 'above', value: 1000 }, 'R$ 1.234,50')).toBe(true)
+  expect(holds({ kind: 'number', variable, comparison: 'below', value: 1000 }, 'pouco')).toBe(false)
+})
+
+it.each(['sim', 'Sim!', 's', 'claro', 'pode ser', 'ok', 'isso', '👍', '👍🏽', 'Com certeza', 'quero sim', 'Tá bom'])(
+  '%j is a yes',
+  (text) => expect(yesOrNo(text)).toBe('yes'),
+)
+it.each([
+  'não',
+  'nao',
+  'N',
+  'negativo',
+  '👎',
+  'acho que não',
+  'quero não',
+  'de jeito nenhum',
+  'Nunca',
+  'não, obrigado',
+])('%j is a no', (text) => expect(yesOrNo(text)).toBe('no'))
+it.each(['talvez', 'qual o preço?', '', 'amanhã'])('%j is neither', (text) => expect(yesOrNo(text)).toBeUndefined())

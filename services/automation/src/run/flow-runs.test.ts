@@ -1,0 +1,317 @@
+import type { FlowTest } from '@prosa/contracts/flows/flow-document'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { describe, expect, it } from 'vitest'
+import { mostKept } from './flow-run-state.ts'
+import { conversationWith } from './testing/conversation-with.ts'
+import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+
+const flow = deriveId('a flow')
+const other = deriveId('another flow')
+const label = deriveId('a label')
+
+const begins = nodeOf('start', 'trigger')
+const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
+const says = (id: string, message: string) => nodeOf(id, 'message', { message })
+const asks = (id: string, question: string, timeoutSeconds: number | null = null) =>
+  nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
+const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
+const keyword = (...words: string[]) => on({ start: { kind: 'keyword', words, match: 'contains' } })
+
+describe('a run', () => {
+  it('says what the flow says, with the names filled in, and ends', () => {
+    const ana = conversationWith({ [flow]: rowOf([begins, says('hi', 'Olá, {nome}! Aqui é a {empresa} {nada}.')]) })
+    ana.writes('oi')
+    expect(ana.said()).toEqual(['Olá, Ana! Aqui é a Padaria Sol.'])
+    expect(ana.ends()).toEqual(['completed'])
+  })
+
+  it('asks, waits for the answer, stores it and goes on', () => {
+    const ana = conversationWith({
+      [flow]: rowOf([begins, asks('sabor', 'Que sabor?'), says('ok', '{sabor}, anotado ({resposta}).')]),
+    })
+    ana.writes('oi')
+    expect(ana.said()).toEqual(['Que sabor?'])
+    ana.writes('Nozes')
+    expect(ana.said()).toEqual(['Que sabor?', 'Nozes, anotado (Nozes).'])
+  })
+
+  it('takes a message once, however often it is handed in', () => {
+    const ana = conversationWith({ [flow]: rowOf([begins, asks('sabor', 'Que sabor?'), asks('cor', 'Que cor?')]) })
+    ana.writes('oi', { messageId: 'A' })
+    ana.writes('oi', { messageId: 'A' })
+    ana.writes('Nozes', { messageId: 'B' })
+    expect(ana.writes('Nozes', { messageId: 'B' })).toEqual([])
+    expect(ana.said()).toEqual(['Que sabor?', 'Que cor?'])
+  })
+
+  it('rests for a delay to the second, and only once', () => {
+    const ana = conversationWith({ [flow]: rowOf([begins, waits('rest', '5'), says('hi', 'Voltei.')]) })
+    ana.writes('oi')
+    ana.passes(4)
+    expect(ana.said()).toEqual([])
+    ana.passes(1)
+    ana.passes(100)
+    expect(ana.said()).toEqual(['Voltei.'])
+  })
+
+  it('keeps what is written while it rests for its next questions, in order, and no more than 50 of it', () => {
+    const ana = conversationWith({
+      [flow]: rowOf([begins, waits('rest', '5'), asks('um', '1?'), asks('dois', '2?'), says('hi', '{um} {dois}')]),
+    })
+    ana.writes('oi')
+    for (let each = 1; each <= mostKept + 10; each++) ana.writes(`texto ${each}`)
+    expect(ana.state().runs[0]?.kept).toHaveLength(mostKept)
+    ana.passes(5)
+    expect(ana.said()).toEqual(['1?', '2?', 'texto 1 texto 2'])
+  })
+
+  it('leaves a question by its time-out, and ends by silence where that leads nowhere', () => {
+    const nodes = [begins, asks('sabor', 'Que sabor?', 60), says('late', 'Sem pressa!')]
+    const ana = conversationWith({ [flow]: flowOf(nodes, ['start > sabor', 'sabor timeout > late']) })
+    ana.writes('oi')
+    ana.passes(60)
+    expect(ana.said()).toEqual(['Que sabor?', 'Sem pressa!'])
+    expect(ana.ends()).toEqual(['completed'])
+    const bia = conversationWith({ [flow]: rowOf([begins, asks('sabor', 'Que sabor?', 60)]) })
+    bia.writes('oi')
+    bia.passes(60)
+    expect(bia.ends()).toEqual(['silence'])
+  })
+
+  it('ends after the hours of silence that the flow allows, also where a question would wait for longer', () => {
+    const ana = conversationWith({
+      [flow]: rowOf([begins, asks('sabor', 'Que sabor?', 7200)], { silenceHours: 1 }),
+    })
+    ana.writes('oi')
+    ana.passes(3599)
+    expect(ana.ends()).toEqual([])
+    ana.passes(1)
+    expect(ana.ends()).toEqual(['silence'])
+    expect(ana.events.some(({ type, data }) => type === 'FlowStepTaken' && data.output === 'timeout')).toBe(false)
+  })
+
+  it('goes by the answer where a condition parts its way', () => {
+    const test: FlowTest = { kind: 'yes', variable: 'quer' }
+    const document = flowOf(
+      [begins, asks('quer', 'Quer?'), nodeOf('if', 'condition', { test }), says('yes', 'Oba!'), says('no', 'Pena.')],
+      ['start > quer', 'quer answer > if', 'if true > yes', 'if false > no'],
+    )
+    const ana = conversationWith({ [flow]: document })
+    ana.writes('oi')
+    ana.writes('Pode ser 👍')
+    ana.writes('oi')
+    ana.writes('acho que não')
+    expect(ana.said()).toEqual(['Quer?', 'Oba!', 'Quer?', 'Pena.'])
+  })
+
+  it('asks for a label, and counts with it at once', () => {
+    const document = flowOf(
+      [
+        begins,
+        nodeOf('tag', 'label', { labelId: label }),
+        nodeOf('if', 'condition', { test: { kind: 'label', labelId: label } }),
+        says('yes', 'Tem.'),
+      ],
+      ['start > tag', 'tag > if', 'if true > yes'],
+    )
+    const ana = conversationWith({ [flow]: document })
+    ana.writes('oi')
+    expect(ana.events.filter(({ type }) => type === 'FlowLabelRequested')).toHaveLength(1)
+    expect(ana.said()).toEqual(['Tem.'])
+  })
+
+  it('passes a message that is turned off without saying it', () => {
+    const off = nodeOf('off', 'message', { message: 'Não', enabled: false })
+    const ana = conversationWith({ [flow]: rowOf([begins, off, says('on', 'Sim')]) })
+    ana.writes('oi')
+    expect(ana.said()).toEqual(['Sim'])
+  })
+
+  it('hands over to a person with a last word', () => {
+    const ana = conversationWith({ [flow]: rowOf([begins, nodeOf('person', 'handover', { message: 'Já chamo.' })]) })
+    ana.writes('oi')
+    expect(ana.said()).toEqual(['Já chamo.'])
+    expect(ana.ends()).toEqual(['handed_over'])
+  })
+
+  it('goes on in another flow with what it knows, though that one starts by itself for nobody', () => {
+    const first = rowOf([begins, asks('sabor', 'Que sabor?'), nodeOf('next', 'flow', { flowId: other })])
+    const second = rowOf([on({ enabled: false }), says('hi', 'Então {sabor}.')])
+    const ana = conversationWith({ [flow]: first, [other]: second })
+    ana.writes('oi')
+    ana.writes('Nozes')
+    expect(ana.said()).toEqual(['Que sabor?', 'Então Nozes.'])
+    expect(ana.ends()).toEqual(['went_on', 'completed'])
+  })
+
+  it('ends where flows lead to each other without a wait, or one of them in a circle', () => {
+    const first = rowOf([begins, nodeOf('next', 'flow', { flowId: other })])
+    const second = rowOf([begins, nodeOf('back', 'flow', { flowId: flow })])
+    const ana = conversationWith({ [flow]: first, [other]: second })
+    ana.writes('oi')
+    expect(ana.ends()).toEqual(['went_on', 'too_many_steps'])
+    const circle = flowOf([begins, says('hi', 'Oi')], ['start > hi', 'hi > hi'])
+    const bia = conversationWith({ [flow]: circle })
+    bia.writes('oi')
+    expect(bia.ends()).toEqual(['too_many_steps'])
+    expect(bia.said().length).toBeLessThanOrEqual(200)
+  })
+
+  it('ends a circle of waits that nobody ever answers', () => {
+    const circle = flowOf([begins, says('hi', 'Oi'), waits('rest', '1')], ['start > hi', 'hi > rest', 'rest > hi'])
+    const ana = conversationWith({ [flow]: circle })
+    ana.writes('oi')
+    ana.passes(10_000)
+    expect(ana.ends()).toEqual(['too_many_steps'])
+    expect(ana.said().length).toBeLessThanOrEqual(500)
+  })
+
+  it('counts links that the flow itself has, and none that a contact wrote', () => {
+    const ana = conversationWith({
+      [flow]: rowOf([begins, says('hi', 'Veja https://example.org/a. E {resposta} e https://example.org/{resposta}')]),
+    })
+    const events = ana.writes('https://evil.example/x')
+    const links = events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? data.links : []))
+    expect(links.map(({ url }) => url)).toEqual(['https://example.org/a'])
+  })
+})
+
+describe('a message', () => {
+  const four = {
+    [deriveId('any')]: rowOf([begins, says('hi', 'any')]),
+    [deriveId('closed')]: rowOf([on({ start: { kind: 'out_of_hours' } }), says('hi', 'closed')]),
+    [deriveId('first')]: rowOf([on({ start: { kind: 'first_contact' } }), says('hi', 'first')]),
+    [deriveId('default')]: rowOf([
+      on({ start: { kind: 'keyword', words: [], match: 'equals' } }),
+      says('hi', 'default'),
+    ]),
+    [deriveId('word')]: rowOf([keyword('Preço'), says('hi', 'word')]),
+    [deriveId('word 2')]: rowOf([keyword('preco'), says('hi', 'word 2')]),
+  }
+  const defaultFlowId = deriveId('default')
+
+  it('starts one flow: by a word before a first contact, before closed hours, before the default flow, before any message', () => {
+    const ana = conversationWith(four)
+    const { [deriveId('word')]: _, [deriveId('word 2')]: __, ...noWord } = four
+    ana.writes('Qual o PRECO?', { isFirst: true, isOutOfHours: true, defaultFlowId })
+    ana.writes('oi', { isFirst: true, isOutOfHours: true, defaultFlowId })
+    ana.writes('oi', { isOutOfHours: true, defaultFlowId })
+    ana.writes('oi', { defaultFlowId })
+    expect(ana.said()).toEqual(['word', 'first', 'closed', 'any'])
+    const { [deriveId('first')]: ___, ...noFirst } = noWord
+    const bia = conversationWith(noFirst)
+    bia.writes('oi', { isFirst: true, defaultFlowId })
+    expect(bia.said()).toEqual(['default'])
+    expect(bia.started()[0]?.startedBy).toBe('default_flow')
+  })
+
+  it('starts nothing on a line that the flow is not for, and nothing whose trigger is turned off', () => {
+    const elsewhere = rowOf([begins, says('hi', 'Oi')], { connectionIds: [deriveId('another line')] })
+    const off = rowOf([on({ enabled: false }), says('hi', 'Oi')])
+    const ana = conversationWith({ [flow]: elsewhere, [other]: off })
+    expect(ana.writes('oi')).toEqual([])
+  })
+
+  it('starts a flow again never, or so many hours after it ended, or whenever it is not running', () => {
+    const times = (again: 'always' | 'never' | 'after') => {
+      const ana = conversationWith({ [flow]: rowOf([begins, says('hi', 'Oi')], { again, againAfterHours: 2 }) })
+      ana.writes('oi')
+      ana.passes(3600)
+      ana.writes('oi')
+      ana.passes(3600)
+      ana.writes('oi')
+      return ana.started().length
+    }
+    expect([times('never'), times('after'), times('always')]).toEqual([1, 2, 3])
+  })
+
+  it('is the answer where a run asks, whatever it would start otherwise', () => {
+    const ana = conversationWith({
+      [flow]: rowOf([begins, asks('sabor', 'Que sabor?')]),
+      [other]: rowOf([keyword('preço'), says('hi', 'R$ 10')]),
+    })
+    ana.writes('oi')
+    ana.writes('preço')
+    expect(ana.said()).toEqual(['Que sabor?'])
+  })
+
+  it('starts another flow while a run rests for long, and is kept by one that only pauses', () => {
+    const flows = (delay: string) => ({
+      [flow]: rowOf([keyword('oi'), waits('rest', delay), asks('sabor', 'Que sabor?')]),
+      [other]: rowOf([keyword('preço'), says('hi', 'R$ 10')]),
+    })
+    const ana = conversationWith(flows('86400'))
+    ana.writes('oi')
+    ana.writes('preço')
+    expect(ana.said()).toEqual(['R$ 10'])
+    const bia = conversationWith(flows('30'))
+    bia.writes('oi')
+    bia.writes('preço')
+    expect(bia.said()).toEqual([])
+    expect(bia.state().runs[0]?.kept).toHaveLength(1)
+  })
+
+  it('starts nothing where nothing may start', () => {
+    const ana = conversationWith({ [flow]: rowOf([begins, says('hi', 'Oi')]) })
+    expect(ana.writes('oi', { candidates: [] })).toEqual([])
+  })
+})
+
+describe('a label', () => {
+  it('starts the flow that waits for it, once', () => {
+    const document = rowOf([on({ start: { kind: 'label_set', labelId: label } }), says('hi', 'Bem-vinda ao clube!')])
+    const ana = conversationWith({ [flow]: document })
+    ana.isLabelled(deriveId('another label'))
+    ana.isLabelled(label, 'that day')
+    ana.isLabelled(label, 'that day')
+    expect(ana.said()).toEqual(['Bem-vinda ao clube!'])
+  })
+})
+
+describe('what ends and moves runs', () => {
+  const asking = { [flow]: rowOf([begins, asks('sabor', 'Que sabor?'), says('hi', '{sabor}!')]) }
+  const at = '2026-11-23T13:00:00.000Z'
+
+  it('ends what is named, and nothing twice', () => {
+    const ana = conversationWith(asking)
+    ana.writes('oi')
+    const [run] = ana.state().runs
+    expect(ana.give({ type: 'EndRuns', data: { at, reason: 'flow_deleted', flowId: other } })).toEqual([])
+    expect(ana.give({ type: 'EndRuns', data: { at, reason: 'stopped', runId: run?.runId } })).toHaveLength(1)
+    expect(ana.give({ type: 'EndRuns', data: { at, reason: 'accepted' } })).toEqual([])
+    ana.writes('Nozes', { candidates: [] })
+    ana.passes(1_000_000)
+    expect(ana.said()).toEqual(['Que sabor?'])
+  })
+
+  it('goes on with the contact into whom another was merged, where it stood', () => {
+    const ana = conversationWith(asking)
+    ana.writes('oi')
+    ana.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
+    expect(ana.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })).toEqual([])
+    const runs = ana.state().moved.map(({ run }) => run)
+    const survivor = conversationWith(asking)
+    survivor.give({ type: 'TakeRunsOver', data: { from: 'ana', runs, at } })
+    expect(survivor.give({ type: 'TakeRunsOver', data: { from: 'ana', runs, at } })).toEqual([])
+    survivor.writes('Nozes')
+    expect(survivor.said()).toEqual(['Nozes!'])
+  })
+
+  it('ends where the other contact is in the same flow already', () => {
+    const [ana, survivor] = [conversationWith(asking), conversationWith(asking)]
+    ana.writes('oi')
+    survivor.writes('oi')
+    ana.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
+    const runs = ana.state().moved.map(({ run }) => ({ ...run, runId: deriveId('of ana') }))
+    survivor.give({ type: 'TakeRunsOver', data: { from: 'ana', runs, at } })
+    expect(survivor.ends()).toEqual(['contact_merged'])
+    expect(survivor.state().runs).toHaveLength(1)
+  })
+
+  it('never starts again with a contact that was erased', () => {
+    const ana = conversationWith(asking)
+    ana.writes('oi')
+    ana.give({ type: 'EndRuns', data: { at, reason: 'contact_erased' } })
+    expect(ana.writes('oi')).toEqual([])
+  })
+})

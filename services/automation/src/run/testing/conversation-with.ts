@@ -1,0 +1,72 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
+import type { FlowRunEvent } from '../flow-run-state.ts'
+import type { FlowRunCommand } from '../flow-runs.ts'
+import { playedRuns } from '../played-runs.ts'
+import { spokenText } from '../spoken-text.ts'
+
+export const contactId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
+export const connectionId = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a22'
+
+/** Version 1 of these flows, by id, all of which are on. */
+export const libraryOf = (flows: Readonly<Record<string, FlowDocument>>): FlowLibrary => ({
+  version: (flowId) => flows[flowId],
+  published: (flowId) => (flows[flowId] ? 1 : null),
+})
+
+const began = Date.parse('2026-11-23T12:00:00.000Z')
+
+/** A contact with whom these flows may run, in the order in which they were published. */
+export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, about: Partial<FlowFacts> = {}) => {
+  const runs = playedRuns()
+  const library = libraryOf(flows)
+  const candidates = Object.entries(flows).map(([flowId, document]) => ({ flowId, version: 1, document }))
+  const events: FlowRunEvent[] = []
+  let seconds = 0
+  let written = 0
+  const now = () => new Date(began + seconds * 1000).toISOString()
+  const facts = (): FlowFacts => ({
+    now: now(),
+    isOpen: true,
+    labelIds: [],
+    firstName: 'Ana',
+    company: 'Padaria Sol',
+    ...about,
+  })
+  const give = (command: FlowRunCommand) => {
+    const found = runs.give(command)
+    events.push(...found)
+    return found
+  }
+  const start = { connectionId, candidates, isFirst: false, isOutOfHours: false, defaultFlowId: null }
+  return {
+    events,
+    give,
+    state: runs.state,
+    now,
+    /** The contact writes; the same `messageId` is the same message. */
+    writes(text: string, given: Partial<typeof start> & { messageId?: string; defaultFlowId?: string | null } = {}) {
+      const { messageId = `M${++written}`, ...rest } = given
+      const data = { contactId, messageId, text, facts: facts(), library, start: { ...start, ...rest } }
+      return give({ type: 'ReceiveInput', data })
+    },
+    isLabelled: (labelId: string, occasion = `label ${++written}`) =>
+      give({ type: 'ReceiveLabel', data: { contactId, labelId, occasion, facts: facts(), library, start } }),
+    /** So many seconds pass, and whatever waits until then goes on at its moment. */
+    passes(duration: number) {
+      const end = seconds + duration
+      for (let wait = runs.nextWait(); wait; wait = runs.nextWait()) {
+        const at = (Date.parse(wait.at) - began) / 1000
+        if (at > end) break
+        seconds = Math.max(seconds, at)
+        give({ type: 'ReachTime', data: { runId: wait.runId, facts: facts(), library } })
+      }
+      seconds = end
+    },
+    /** What was said, in its order. */
+    said: () => events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? spokenText(data.content) : [])),
+    /** Why runs ended, in their order. */
+    ends: () => events.flatMap(({ type, data }) => (type === 'FlowRunEnded' ? data.reason : [])),
+    started: () => events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? [data] : [])),
+  }
+}

@@ -1,0 +1,41 @@
+import type {
+  FlowDocument,
+  FlowNode,
+  FlowNodeOf,
+  FlowNodeType,
+  FlowOutput,
+  FlowSettings,
+} from '@prosa/contracts/flows/flow-document'
+import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
+
+type Data = { [T in FlowNodeType]: Partial<FlowNodeOf<T>['data']> }
+
+/** A node with what new nodes hold, and these. */
+export const nodeOf = <T extends FlowNodeType>(id: string, type: T, data: Data[T] = {}): FlowNode => {
+  const node = newNode(type, id, { x: 0, y: 0 })
+  return { ...node, data: { ...node.data, ...data } } as FlowNode
+}
+
+/** 'a > b' and 'a true > c' in one line each. */
+const linksOf = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const [from = '', target = ''] = line.split(' > ')
+    const [source = '', output = null] = from.split(' ')
+    return { id: line, source, target, sourceHandle: output as FlowOutput }
+  })
+
+/** A flow of these nodes, which are linked as the lines say. */
+export const flowOf = (
+  nodes: readonly FlowNode[],
+  lines: readonly string[],
+  settings: Partial<FlowSettings> = {},
+): FlowDocument => ({ nodes: [...nodes], links: linksOf(lines), settings: { ...newFlowSettings, ...settings } })
+
+/** A flow whose steps follow one another, whatever starts it. */
+export const rowOf = (nodes: readonly FlowNode[], settings: Partial<FlowSettings> = {}): FlowDocument => {
+  const lines = nodes.slice(1).map(({ id }, index) => {
+    const before = nodes[index]
+    return `${before?.id}${before?.type === 'question' ? ' answer' : ''} > ${id}`
+  })
+  return flowOf(nodes, lines, settings)
+}
