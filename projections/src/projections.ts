@@ -22,6 +22,10 @@ import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
 import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { flowRuns } from './flow-runs/projection.ts'
+import { flowRunRoutes } from './flow-runs/routes.ts'
+import { flowStatistics } from './flow-statistics/projection.ts'
+import { flowStatisticRoutes } from './flow-statistics/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -77,6 +81,8 @@ const readModels = [
   readModel(supportRequests),
   readModel(hourlyActivity),
   readModel(conversationWaits),
+  readModel(flowRuns),
+  readModel(flowStatistics),
   readModel(historyPlaces),
   readModel(historyLinks),
 ]
@@ -100,6 +106,8 @@ const allRoutes = [
   contactDirectoryRoutes,
   latestMessageRoutes,
   totalsRoutes,
+  flowRunRoutes,
+  flowStatisticRoutes,
   historyRoutes,
   exportRoutes,
 ]

@@ -1,0 +1,13 @@
+import { flowId } from '@prosa/contracts/flows/flow-document'
+import { streamName } from '@prosa/contracts/streams'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+
+/** The id of a flow of this subscriber, deleted or not; refuses ids of nobody's, of others' and malformed ones alike. */
+export const requireFlow = async ({ store }: Pick<Ports, 'store'>, owner: string, asked: string): Promise<string> => {
+  const id = flowId.safeParse(asked)
+  if (!id.success) throw refuse('flow_not_found')
+  for await (const [first] of store.read(streamName('flow', id.data), { most: 1 }))
+    if (first?.metadata.owner === owner) return id.data
+  throw refuse('flow_not_found')
+}

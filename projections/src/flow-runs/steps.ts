@@ -1,0 +1,83 @@
+import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import { streamName } from '@prosa/contracts/streams'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { RecordedEvent } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FlowRunRow } from './table.ts'
+
+/** So many events are read at most, of a run that took very many steps, or of a contact with very many runs meanwhile. */
+const mostEvents = 5000
+
+const fileKinds = ['image', 'video', 'audio', 'document'] as const
+
+const said = (
+  content: MessageContent,
+): Pick<Extract<FlowStepTaken, { kind: 'message' }>, 'text' | 'fileName' | 'fileKind'> => {
+  const fileKind = fileKinds.find((kind) => kind === content.kind) ?? null
+  const text = content.kind === 'text' ? content.text : 'caption' in content ? content.caption : ''
+  return { text, fileKind, fileName: content.kind === 'document' ? content.fileName : null }
+}
+
+/** What the event at this place is as a step of its run; undefined of what is none. */
+const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undefined => {
+  const event = events[index]
+  if (!event) return undefined
+  const { type, data } = event
+  switch (type) {
+    case 'FlowRunStarted': {
+      // A run begins by passing its trigger.
+      const first = events[index + 1]
+      return { kind: 'started', nodeId: first?.type === 'FlowStepTaken' ? first.data.nodeId : '' }
+    }
+    case 'FlowStepTaken':
+      return { kind: 'passed', nodeId: data.nodeId, type: data.type, output: data.output }
+    case 'FlowMessageRequested':
+      return { kind: 'message', nodeId: data.nodeId, ...said(data.content), typingSeconds: data.typingSeconds }
+    case 'FlowLabelRequested':
+      return { kind: 'label', nodeId: data.nodeId, labelId: data.labelId, isLabelled: data.isLabelled }
+    case 'FlowDelayStarted':
+      return { kind: 'delay', nodeId: data.nodeId, until: data.until }
+    case 'FlowAnswerAwaited':
+      return { kind: 'asked', nodeId: data.nodeId, until: data.until }
+    case 'FlowAnswerReceived':
+      return { kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text }
+    case 'FlowInputKept':
+      return { kind: 'kept', text: data.text }
+    case 'FlowRunEnded': {
+      // Where it went on, the next run begins right behind it.
+      const next = data.reason === 'went_on' ? events[index + 1] : undefined
+      const flowId = next?.type === 'FlowRunStarted' && next.data.startedBy === 'flow' ? next.data.flowId : null
+      return { kind: 'ended', reason: data.reason, flowId }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The steps of a run, out of the log: the streams of the contacts with whom it ran, each from where its part begins. */
+export const readSteps = async (
+  { store, codec }: Pick<Ports, 'store' | 'codec'>,
+  owner: string,
+  runId: string,
+  parts: FlowRunRow['parts'],
+): Promise<FlowRunDetail['steps']> => {
+  const steps: FlowRunDetail['steps'] = []
+  for (const { contactId, revision } of parts) {
+    const recorded: RecordedEvent[] = []
+    for await (const page of store.read(streamName('flowRun', contactId), { from: BigInt(revision), most: mostEvents }))
+      recorded.push(...page.filter(({ metadata }) => metadata.owner === owner))
+    const events = (await decodeEach(codec, recorded)).flatMap(({ outcome }) =>
+      'event' in outcome ? outcome.event : [],
+    )
+    for (const [index, event] of events.entries()) {
+      if (!('runId' in event.data) || event.data.runId !== runId) continue
+      const step = stepAt(events, index)
+      const { causationId, recordedAt } = event.metadata
+      if (step) steps.push({ at: recordedAt, eventId: event.id, causationId, step })
+      if (event.type === 'FlowRunEnded' || event.type === 'FlowRunMovedAway') break
+    }
+  }
+  return steps
+}

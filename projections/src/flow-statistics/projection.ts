@@ -1,0 +1,80 @@
+import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import { furtherStatus } from '../message-status.ts'
+import { type FlowStatisticRow, flowStatisticTable } from './table.ts'
+
+type Row = FlowStatisticRow | undefined
+type AboutNode = Stored & { data: { flowId: string; nodeId: string } }
+type AboutMessage = Stored & { data: { messageId: string } }
+
+const contactOf = ({ stream }: Stored) => parseStream(stream).id
+
+const ofNode = (event: StoredOf<'FlowStepTaken'>) =>
+  `node ${event.data.flowId} ${event.data.nodeId} ${contactOf(event)}`
+/** Ids of what the own side sends are unique within an account. */
+const ofMessage = ({ data, metadata }: AboutMessage) => `message ${metadata.owner} ${data.messageId}`
+const ofLink = ({ data }: StoredOf<'FlowLinkOpened'>) => `link ${data.runId} ${data.nodeId}`
+
+const blank = (key: string, event: AboutNode): Row => {
+  const { owner } = event.metadata
+  if (owner === null) return undefined
+  const { flowId, nodeId } = event.data
+  return {
+    ...{ key, owner, flowId, nodeId, contactId: contactOf(event), status: null, isClicked: false },
+    ...{ leftByTrue: 0, leftByFalse: 0, leftByAnswer: 0, leftByTimeout: 0, leftByNext: 0 },
+  }
+}
+
+const counters = {
+  true: 'leftByTrue',
+  false: 'leftByFalse',
+  answer: 'leftByAnswer',
+  timeout: 'leftByTimeout',
+  next: 'leftByNext',
+} as const
+
+const tick = (status: MessageStatus) => ({
+  key: ofMessage,
+  row: (row: Row, _: AboutMessage): Row => row && { ...row, status: furtherStatus(row.status, status) },
+})
+
+/** What the numbers at the nodes of a flow are counted from. Rows go with their contact: the numbers are of the people who are there. */
+export const flowStatistics: Projection<FlowStatisticRow> = {
+  name: 'flow-statistics',
+  version: 1,
+  categories: ['flowRun', 'chat', 'contact', 'user'],
+  table: flowStatisticTable,
+  passingMilliseconds: 250,
+  on: {
+    FlowStepTaken: {
+      key: ofNode,
+      row: (row, event) => {
+        const before = row ?? blank(ofNode(event), event)
+        const counter = counters[event.data.output ?? 'next']
+        return before && { ...before, [counter]: before[counter] + 1 }
+      },
+    },
+    FlowMessageRequested: {
+      key: ofMessage,
+      row: (row, event) => {
+        const made = row ?? blank(ofMessage(event), event)
+        return made && { ...made, status: made.status ?? 'queued' }
+      },
+    },
+    FlowLinkOpened: {
+      key: ofLink,
+      row: (row, event) => {
+        const made = row ?? blank(ofLink(event), event)
+        return made && { ...made, isClicked: true }
+      },
+    },
+    // Of messages that no flow sent there is no row.
+    MessageSent: tick('sent'),
+    MessageDelivered: tick('delivered'),
+    MessageRead: tick('read'),
+    ContactErased: { purge: { column: 'contactId', value: contactOf } },
+    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+  },
+}

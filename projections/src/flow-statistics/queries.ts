@@ -1,0 +1,75 @@
+import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { Pool } from 'pg'
+
+/** How a run ends that came to an end of its flow, or was handed over to a person. Going on into another flow is an end of this one. */
+const converting = `('completed', 'handed_over', 'went_on')`
+
+export type FlowSummary = Omit<FlowStatistics, 'nodes'>
+
+const noRuns: FlowSummary = { executions: 0, running: 0, leads: 0, converted: 0, lastRunAt: null }
+
+/** Contacts who turned out to be one person are one lead. */
+const summariesText = `
+  select r.flow_id as "flowId", count(*)::int as executions,
+         count(*) filter (where r.ended_at is null)::int as running,
+         count(distinct coalesce(c.absorbed_into, r.contact_id))::int as leads,
+         count(distinct coalesce(c.absorbed_into, r.contact_id)) filter (where r.reason in ${converting})::int as converted,
+         max(r.started_at) as "lastRunAt"
+  from flow_run r left join contact_list c on c.id = r.contact_id and c.owner = $1
+  where r.owner = $1 and ($2::text is null or r.flow_id = $2)
+  group by r.flow_id order by r.flow_id`
+
+/** Of every flow of an account that ran. */
+export const findFlowSummaries = async (pool: Pool, owner: string): Promise<(FlowSummary & { flowId: string })[]> => {
+  const { rows } = await pool.query({ name: 'flow summaries', text: summariesText, values: [owner, null] })
+  return rows
+}
+
+const countedText = `
+  select node_id as "nodeId",
+         sum(left_by_true)::int as "true", sum(left_by_false)::int as "false", sum(left_by_answer)::int as answer,
+         sum(left_by_timeout)::int as timeout, sum(left_by_next)::int as next,
+         count(*) filter (where status in ('sent', 'delivered', 'read'))::int as sent,
+         count(*) filter (where status in ('delivered', 'read'))::int as delivered,
+         count(*) filter (where status = 'read')::int as read,
+         count(*) filter (where is_clicked)::int as clicked
+  from flow_statistic where owner = $1 and flow_id = $2 group by node_id`
+
+/** Where runs stand, and where they ended. */
+const standingText = `
+  select node_id as "nodeId", count(*) filter (where not is_left)::int as arrived,
+         count(*) filter (where reason not in ${converting})::int as "droppedOff"
+  from flow_run where owner = $1 and flow_id = $2 and node_id is not null group by node_id`
+
+type Outputs = Record<'true' | 'false' | 'answer' | 'timeout' | 'next', number>
+type Counted = Outputs & Pick<FlowNodeStatistics, 'nodeId' | 'sent' | 'delivered' | 'read' | 'clicked'>
+
+const outputNames = ['true', 'false', 'answer', 'timeout', 'next'] as const
+
+const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, standing = { arrived: 0, droppedOff: 0 }) => {
+  const { sent = 0, delivered = 0, read = 0, clicked = 0 } = counted
+  const outputs: Record<string, number> = {}
+  for (const name of outputNames) if (counted[name]) outputs[name] = counted[name]
+  const left = Object.values(outputs).reduce((total, each) => total + each, 0)
+  const { arrived, droppedOff } = standing
+  return { nodeId, entered: left + arrived, sent, delivered, read, clicked, droppedOff, outputs }
+}
+
+/** The numbers of one flow, and of each of its nodes that a run has come to, whatever its version. */
+export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
+  const values = [owner, flowId]
+  const [summaries, counted, standing] = await Promise.all([
+    pool.query<FlowSummary & { flowId: string }>({ name: 'flow summaries', text: summariesText, values }),
+    pool.query<Counted>({ name: 'flow nodes counted', text: countedText, values }),
+    pool.query<{ nodeId: string; arrived: number; droppedOff: number }>({
+      name: 'flow nodes standing',
+      text: standingText,
+      values,
+    }),
+  ])
+  const countedBy = new Map(counted.rows.map((row) => [row.nodeId, row]))
+  const standingBy = new Map(standing.rows.map((row) => [row.nodeId, row]))
+  const nodeIds = [...new Set([...countedBy.keys(), ...standingBy.keys()])].sort()
+  const { flowId: _, ...summary } = summaries.rows[0] ?? { flowId, ...noRuns }
+  return { ...summary, nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), standingBy.get(id))) }
+}

@@ -1,0 +1,43 @@
+import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+/** Either how often runs with one contact passed one node, or a message of a node, or an opened link of a step of a run. */
+export interface FlowStatisticRow {
+  key: string
+  owner: string
+  flowId: string
+  nodeId: string
+  contactId: string
+  /** How often it was left, by which output. */
+  leftByTrue: number
+  leftByFalse: number
+  leftByAnswer: number
+  leftByTimeout: number
+  leftByNext: number
+  /** Of a message, how far it has got; null of anything else. */
+  status: MessageStatus | null
+  isClicked: boolean
+}
+
+export const flowStatisticTable: Table<FlowStatisticRow> = {
+  name: 'flow_statistic',
+  key: 'key',
+  columns: {
+    key: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    flowId: 'text collate "C" not null',
+    nodeId: 'text collate "C" not null',
+    contactId: 'text collate "C" not null',
+    leftByTrue: 'int not null',
+    leftByFalse: 'int not null',
+    leftByAnswer: 'int not null',
+    leftByTimeout: 'int not null',
+    leftByNext: 'int not null',
+    status: 'text',
+    isClicked: 'boolean not null',
+  },
+  after: [
+    'create index flow_statistic_flow on flow_statistic (owner, flow_id)',
+    'create index flow_statistic_contact on flow_statistic (contact_id)',
+  ],
+}

@@ -1,0 +1,119 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { idOf } from '@prosa/kernel/consumers/testing/test-log'
+import fc from 'fast-check'
+
+/** What was recorded, in which stream. */
+export interface Recorded {
+  owner: string
+  contactId: string
+  stream: string
+  event: AnyEvent
+}
+
+type RunEvent = Extract<AnyEvent, { data: { runId: string } }>
+type EndReason = Extract<AnyEvent, { type: 'FlowRunEnded' }>['data']['reason']
+
+const connectionId = idOf('line')
+const nodeIds = ['n0', 'n1', 'n2', 'n3']
+const reasons: readonly EndReason[] = ['completed', 'handed_over', 'went_on', 'accepted', 'silence', 'stopped']
+const until = '2026-11-23T12:00:00.000Z'
+
+const move = fc.record({
+  owner: fc.nat(1),
+  contact: fc.nat(3),
+  flow: fc.nat(1),
+  node: fc.nat(nodeIds.length - 1),
+  choice: fc.nat(99),
+})
+
+interface Talk {
+  run: { runId: string; flowId: string; version: number } | null
+  step: number
+  /** Where it waits, for the time or for an answer. */
+  waitsAt: { nodeId: string; for: 'time' | 'answer' } | null
+  messageIds: string[]
+  lives: number
+}
+
+/** What may happen to a run next: it comes to a node and passes it or waits there, speaks, is answered, ends. */
+const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
+  const { run, waitsAt } = talk
+  if (!run) return []
+  talk.waitsAt = null
+  if (!waitsAt) talk.step += 1
+  const nodeId = waitsAt?.nodeId ?? comesTo
+  const ofStep = { ...run, step: talk.step, nodeId }
+  const passed = (type: string, output: 'true' | 'false' | 'answer' | 'timeout' | null): RunEvent => ({
+    type: 'FlowStepTaken',
+    data: { ...ofStep, type, output },
+  })
+  const messageId = `${run.runId} ${talk.step}`
+  const said: RunEvent = {
+    type: 'FlowMessageRequested',
+    data: { ...ofStep, messageId, connectionId, content: { kind: 'text', text: 'Olá' }, typingSeconds: 0, links: [] },
+  }
+  const asked: RunEvent = { type: 'FlowAnswerAwaited', data: { ...ofStep, until } }
+  const answered: RunEvent = {
+    type: 'FlowAnswerReceived',
+    data: { ...ofStep, messageId: `answer ${messageId}`, variable: 'cidade', text: 'Natal' },
+  }
+  if (waitsAt && choice < 60) {
+    if (waitsAt.for === 'time') return [passed('delay', null)]
+    return choice < 40 ? [answered, passed('question', 'answer')] : [passed('question', 'timeout')]
+  }
+  if (!waitsAt && choice < 30) {
+    talk.messageIds.push(messageId)
+    return [said, passed('message', null)]
+  }
+  if (!waitsAt && choice < 40) return [passed('condition', choice % 2 === 0 ? 'true' : 'false')]
+  // What it wrote before is the answer.
+  if (!waitsAt && choice < 45) return [answered, passed('question', 'answer')]
+  if (!waitsAt && choice < 60) {
+    talk.waitsAt = { nodeId, for: choice % 2 === 0 ? 'time' : 'answer' }
+    return [choice % 2 === 0 ? { type: 'FlowDelayStarted', data: { ...ofStep, until } } : asked]
+  }
+  talk.run = null
+  const ended = { ...run, endedAt: until }
+  return [{ type: 'FlowRunEnded', data: { ...ended, reason: reasons[choice % reasons.length] ?? 'completed' } }]
+}
+
+/** Flows of two accounts with some people, whose messages are ticked and links opened; an erased person begins as another one. */
+export const busyFlows = (moves: number): fc.Arbitrary<Recorded[]> =>
+  fc.tuple(fc.uuid(), fc.array(move, { minLength: moves, maxLength: moves })).map(([seed, happened]) => {
+    const talks = new Map<string, Talk>()
+    return happened.flatMap(({ owner, contact, flow, node, choice }, index): Recorded[] => {
+      const name = `${seed} ${owner} ${contact}`
+      const talk = talks.get(name) ?? { run: null, step: 0, waitsAt: null, messageIds: [], lives: 0 }
+      talks.set(name, talk)
+      const contactId = idOf(`${name} ${talk.lives}`)
+      const of = (category: string, ...events: AnyEvent[]) =>
+        events.map((event) => ({
+          owner: idOf(`${seed} ${owner}`),
+          contactId,
+          stream: `${category}-${contactId}`,
+          event,
+        }))
+      const nodeId = nodeIds[node] ?? 'n0'
+      const messageId = talk.messageIds[choice % Math.max(1, talk.messageIds.length)]
+      if (choice >= 80 && choice < 97 && messageId) {
+        if (choice < 90) return of('chat', { type: 'MessageSent', data: { messageId } })
+        return of('chat', { type: choice < 94 ? 'MessageDelivered' : 'MessageRead', data: { messageId } })
+      }
+      if (choice === 97 && talk.run)
+        return of('flowRun', { type: 'FlowLinkOpened', data: { ...talk.run, nodeId, token: `t${index}` } })
+      if (choice === 98) {
+        talks.set(name, { run: null, step: 0, waitsAt: null, messageIds: [], lives: talk.lives + 1 })
+        return of('contact', { type: 'ContactErased', data: {} })
+      }
+      if (talk.run) return of('flowRun', ...nextOf(talk, choice % 80, nodeId))
+      talk.run = { runId: idOf(`${name} run ${index}`), flowId: idOf(`${seed} flow ${owner} ${flow}`), version: 1 }
+      const started = {
+        ...talk.run,
+        connectionId,
+        startedBy: 'any_message',
+        startMessageId: `S${index}`,
+        text: 'oi',
+      } as const
+      return of('flowRun', { type: 'FlowRunStarted', data: started })
+    })
+  })
