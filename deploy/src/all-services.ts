@@ -1,7 +1,7 @@
 import type { Agent } from 'node:https'
 import { automation } from '@prosa/automation/automation'
 import { wireBilling } from '@prosa/billing/wire-billing'
-import { contacts } from '@prosa/contacts/contacts'
+import { contactsAt } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
 import type { Service } from '@prosa/kernel/ports'
 import type { Config } from '@prosa/kernel/process/config'
@@ -21,7 +21,7 @@ export interface Development {
 export const allServices = (config: Config, development: Development = {}): Service[] => [
   wireIdentity(config, development),
   wireBilling(config),
-  contacts,
+  contactsAt(config.trustedOrigins[0]),
   automation,
   ...wireSessions(config, development),
   wireProjections(config),

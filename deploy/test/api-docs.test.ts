@@ -51,7 +51,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
 describe('the document of the API', () => {
   it('describes every route of the product, with what it answers', () => {
     const routes = product.routes
-      .filter(({ method, url }) => /^\/(kiwify|api)\/(?!docs)/.test(url) && method !== 'HEAD')
+      .filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs)/.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`)
     expect(operations().map(nameOf).sort()).toEqual([...new Set(routes)].sort())
     expect(endpoints.map(nameOf).sort()).toEqual([...new Set(routes)].sort())

@@ -23,7 +23,7 @@ afterAll(() => product?.stop())
 
 /** The cookie must last: signing out is left out. */
 const routes = () =>
-  product.routes.filter(({ method, url }) => /^\/(kiwify|api)\/(?!docs|auth\/logout)/.test(url) && method !== 'HEAD')
+  product.routes.filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs|auth\/logout)/.test(url) && method !== 'HEAD')
 
 const oddTexts = [
   '',

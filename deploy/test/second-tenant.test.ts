@@ -84,6 +84,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'PUT /api/auth/photo': { expected: 422, body: () => Buffer.from('MZ, um programa') },
   'DELETE /api/auth/photo': { expected: 200 },
   'GET /api/profile-photos/:id': { expected: 404 },
+  'GET /r/:token': { expected: 404, open: true },
   'GET /api/usage': { expected: 200 },
   'GET /api/dashboard': { expected: 200 },
   'GET /api/whatsapp-contacts': { expected: 200 },
@@ -205,6 +206,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
     expected: 404,
     body: () => ({ contactIds: [mine.contactId], isLabelled: true }),
   },
+  'GET /api/flow-statistics': { expected: 200 },
+  'GET /api/flows/:id/statistics': { expected: 404 },
+  'GET /api/flows/:id/runs': { expected: 404 },
+  'GET /api/flow-runs/:id': { expected: 404 },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
@@ -229,7 +234,7 @@ const pathOf = (url: string) =>
     .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
 const apiRoutes = () =>
-  product.routes.filter(({ method, url }) => /^\/(kiwify|api)\/(?!docs)/.test(url) && method !== 'HEAD')
+  product.routes.filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs)/.test(url) && method !== 'HEAD')
 
 describe('a second tenant', () => {
   it('is tried on every route of the product', () => {

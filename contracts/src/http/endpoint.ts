@@ -16,7 +16,7 @@ export const areas = {
 export interface Address {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `/api/things/:id`: what follows a colon is a parameter, any text that has no slash. */
-  path: `/api/${string}` | `/kiwify/${string}`
+  path: `/api/${string}` | `/kiwify/${string}` | `/r/${string}`
   /** Only of parameters that are not any text. */
   params?: z.ZodType
   query?: z.ZodType

@@ -8,6 +8,7 @@ import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import type { NameOf } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
+import { flowLinkEndpoints } from './flow-links.ts'
 import { flowRunEndpoints } from './flow-runs.ts'
 import { flowEndpoints, flowFolderEndpoints } from './flows.ts'
 import { historyEndpoints } from './history.ts'
@@ -41,6 +42,7 @@ export const endpoints = [
   ...Object.values(flowFolderEndpoints),
   ...Object.values(flowEndpoints),
   ...Object.values(flowRunEndpoints),
+  ...Object.values(flowLinkEndpoints),
   ...Object.values(connectionEndpoints),
   ...Object.values(quickSessionEndpoints),
   ...Object.values(whatsappSessionEndpoints),

@@ -6,6 +6,8 @@ import { flowHandlers } from './flow-handlers.ts'
 import { flowPlaces } from './flow-places.ts'
 import { flowsOfAccount } from './flows-of-account.ts'
 import { knownPlaces } from './known-places.ts'
+import { flowLinks } from './links/flow-links.ts'
+import { linkRoutes } from './links/link-routes.ts'
 import { defaultFlowRoutes } from './routes/default-flow-routes.ts'
 import { draftRoutes } from './routes/draft-routes.ts'
 import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
@@ -21,7 +23,8 @@ export const automation: Service = {
     const { store, codec } = ports
     const ground: FlowGround = { ...flowHandlers(ports), store, codec, places: knownPlaces(ports) }
     const runs = mountRuns(ports)
-    const kept = await keepReadModels([readModel(flowPlaces), readModel(flowsOn), readModel(flowRunPlaces)], ports)
+    const own = [readModel(flowPlaces), readModel(flowsOn), readModel(flowRunPlaces), readModel(flowLinks)]
+    const kept = await keepReadModels(own, ports)
     return {
       async routes(app) {
         await app.register(flowFolderRoutes(ground))
@@ -29,6 +32,7 @@ export const automation: Service = {
         await app.register(draftRoutes(ground))
         await app.register(defaultFlowRoutes(ground))
         await app.register(runs.routes)
+        await app.register(linkRoutes(ports))
       },
       reactors: [flowsOfAccount(ground), emptyFoldersOnFlowFolderDeleted(ground), ...runs.reactors],
       timers: runs.timers,

@@ -25,8 +25,11 @@ import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
 
-/** Contacts, who they are, their conversations, the texts that attendants call up in them, and the labels that they put on them. */
-export const contacts: Service = {
+/**
+ * Contacts, who they are, their conversations, the texts that attendants call up in them, and the labels that they put on them.
+ * `publicUrl`: where links of flows' messages lead, to be counted.
+ */
+export const contactsAt = (publicUrl: string | undefined): Service => ({
   name: 'contacts',
   migrations: contactMigrations,
   async mount(ports) {
@@ -59,7 +62,7 @@ export const contacts: Service = {
           log: ports.log,
           hasOutOfHoursFlow: (owner, connectionId) => hasOutOfHoursFlow(ports.pool, owner, connectionId),
         }),
-        queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements }),
+        queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements, publicUrl }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
@@ -72,4 +75,7 @@ export const contacts: Service = {
       },
     }
   },
-}
+})
+
+/** Where no address of Prosa is known: links of flows' messages are sent as they are. */
+export const contacts: Service = contactsAt(undefined)

@@ -54,6 +54,7 @@ const withFlow = async () => {
       ...contactHandlers(ports),
       messageIds: sentMessageIds(ports.pool),
       entitlements: ports.entitlements,
+      publicUrl: undefined,
     })
     for (const event of await requested()) await reactor.on.FlowMessageRequested?.(event)
   }

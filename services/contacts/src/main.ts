@@ -1,5 +1,5 @@
 import { runServices } from '@prosa/kernel/process/run-services'
 import { readSide } from '@prosa/projections/read-side'
-import { contacts } from './contacts.ts'
+import { contactsAt } from './contacts.ts'
 
-await runServices(() => [contacts], readSide)
+await runServices(({ trustedOrigins }) => [contactsAt(trustedOrigins[0])], readSide)

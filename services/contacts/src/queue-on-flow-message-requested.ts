@@ -3,6 +3,7 @@ import { fileOf } from '@prosa/contracts/values/message-content'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { withCountedLinksIn } from './counted-links.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { chatIdsOf, chatWith, personAt } from './person.ts'
 import type { SentMessageIds } from './sent-message-ids.ts'
@@ -13,6 +14,8 @@ const name = 'queue-on-flow-message-requested'
 type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'media'> & {
   messageIds: SentMessageIds
   entitlements: Entitlements
+  /** Where Prosa is reached; without it links go as they are, and are not counted. */
+  publicUrl: string | undefined
 }
 
 /** Why a message of a flow stands in the chat as one that failed, where an attendant's would have been refused. */
@@ -24,7 +27,7 @@ type Reason = 'connection_removed' | 'connection_not_open' | 'access_ended' | 'n
  * (docs/decisions/0044-flows-and-contacts.md).
  */
 export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
-  const { chats, lines, media, messageIds, entitlements } = handlers
+  const { chats, lines, media, messageIds, entitlements, publicUrl } = handlers
 
   const findReason = async (
     { connectionId, content }: StoredOf<'FlowMessageRequested'>['data'],
@@ -48,7 +51,7 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
       async FlowMessageRequested(event) {
         const { owner } = event.metadata
         if (!owner) throw new Error('a run of a flow without an owner')
-        const { messageId, connectionId, content, typingSeconds, flowId, version, runId, nodeId } = event.data
+        const { messageId, connectionId, content, links, typingSeconds, flowId, version, runId, nodeId } = event.data
         const person = await personAt(handlers, owner, parseStream(event.stream).id)
         if (person.state.status === 'absent' || person.state.status === 'erased') return
         // Before a merge it may have been queued in another chat of the same person.
@@ -59,7 +62,7 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
           messageId,
           connectionId,
           toJid: jidOf(person.state),
-          content,
+          content: publicUrl === undefined ? content : withCountedLinksIn(content, links, publicUrl),
           attendantId: owner,
           automatic: 'flow' as const,
           flow: { flowId, version, runId, nodeId },

@@ -17,6 +17,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'flow-places': 'Onde está cada fluxo',
   'flow-versions': 'Versões dos fluxos',
   flows: 'Fluxos',
+  'flow-links': 'Links dos fluxos',
   'flow-runs': 'Execuções dos fluxos',
   'flow-statistics': 'Números dos fluxos',
   'history-links': 'Ligações do histórico',
