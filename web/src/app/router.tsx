@@ -43,6 +43,9 @@ const BillingPage = lazy(async () => ({
   default: (await import('../features/billing/billing-page.tsx')).BillingPage,
 }))
 const HelpPage = lazy(async () => ({ default: (await import('../features/help/help-page.tsx')).HelpPage }))
+const FlowEditorPage = lazy(async () => ({
+  default: (await import('../features/flow-editor/flow-editor-page.tsx')).FlowEditorPage,
+}))
 const AdminPage = lazy(async () => ({ default: (await import('../features/admin/admin-page.tsx')).AdminPage }))
 const LiveChatPage = lazy(async () => ({
   default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
@@ -108,6 +111,7 @@ const SignedInRoutes = () => (
       <Route path={paths.settings} element={<SettingsPage />} />
       <Route path={paths.whatsappSessions} element={<SessionsPage />} />
       <Route path={paths.profile} element={<ProfilePage />} />
+      <Route path={`${paths.flowEditor}/:id`} element={<FlowEditorPage />} />
       <Route path={paths.billing} element={<BillingPage />} />
       <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.admin} element={<AdminPage />} />

@@ -1,0 +1,240 @@
+import type { FlowDocument, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { type Dispatch, type DragEvent, type Ref, useCallback, useImperativeHandle, useMemo, useState } from 'react'
+import ReactFlow, {
+  applyNodeChanges,
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type Edge,
+  type EdgeChange,
+  MiniMap,
+  type Node,
+  type NodeChange,
+  ReactFlowProvider,
+  useReactFlow,
+} from 'reactflow'
+import 'reactflow/dist/base.css'
+import type { FlowEdit } from '../state/flow-edits.ts'
+import { canLink, gridStep, type Place } from '../state/step-graph.ts'
+import type { ProblemsByNode } from '../state/use-problems.ts'
+import { isStepType, type Named, stepDragType } from '../step-words.ts'
+import './canvas.css'
+import { CanvasControls } from './canvas-controls.tsx'
+import { StepNode } from './step-node.tsx'
+import { type CanvasNode, canvasEdges, canvasNodes, type StepData } from './to-canvas.ts'
+
+/** What keys and lists outside ask of the canvas. */
+export interface CanvasHandle {
+  zoomIn: () => void
+  zoomOut: () => void
+  fit: () => void
+  toggleLock: () => void
+  /** Brings a node into view. */
+  show: (nodeId: string) => void
+}
+
+export interface CanvasProps {
+  document: FlowDocument
+  selected: readonly string[]
+  selectedLinks: readonly string[]
+  problems: ProblemsByNode
+  /** Where a test stands. */
+  standing: string | null
+  /** What the search found. */
+  found: ReadonlySet<string>
+  named: Named
+  edit: Dispatch<FlowEdit>
+  onAddAt: (type: FlowNodeType, place: Place) => void
+  /** A node was opened; by a key or by a pointer. */
+  onOpen: (byKeys: boolean) => void
+  handle: Ref<CanvasHandle>
+}
+
+/** The zoom of the specification, 9. */
+const zoom = { least: 0.5, most: 2 }
+const nodeTypes = { step: StepNode }
+const snapGrid: [number, number] = [gridStep, gridStep]
+const fitOptions = { padding: 0.2, maxZoom: 1, duration: 0 }
+const minimapStyle = { width: 200, height: 150 }
+const multiSelectionKeys = ['Control', 'Meta']
+/** The nodes that are drawn: those of the document, and while one is dragged, where it is just now. */
+const useDrawnNodes = ({ document, selected, problems, standing, found, named }: CanvasProps) => {
+  const drawn = useMemo(
+    () => ({ nodes: document.nodes, selected, problems, standing, found, named }),
+    [document.nodes, selected, problems, standing, found, named],
+  )
+  const [shown, setShown] = useState(() => ({ drawn, nodes: canvasNodes(drawn, []) }))
+  if (shown.drawn !== drawn) setShown({ drawn, nodes: canvasNodes(drawn, shown.nodes) })
+  const draw = useCallback(
+    (changes: NodeChange[]) =>
+      setShown((known) => ({ ...known, nodes: applyNodeChanges<StepData>(changes, known.nodes) })),
+    [],
+  )
+  return { nodes: shown.nodes, draw }
+}
+
+const useDrawnEdges = ({ document, selectedLinks }: CanvasProps) => {
+  const [shown, setShown] = useState<{ links: unknown; selected: unknown; edges: Edge[] }>(() => ({
+    links: document.links,
+    selected: selectedLinks,
+    edges: canvasEdges(document, selectedLinks, []),
+  }))
+  if (shown.links !== document.links || shown.selected !== selectedLinks)
+    setShown({
+      links: document.links,
+      selected: selectedLinks,
+      edges: canvasEdges(document, selectedLinks, shown.edges),
+    })
+  return shown.edges
+}
+
+const outputOf = (handle: string | null | undefined): FlowOutput => (handle ?? null) as FlowOutput
+
+const wayOf = ({ source, sourceHandle, target }: Connection) =>
+  source !== null && target !== null ? { source, sourceHandle: outputOf(sourceHandle), target } : null
+
+const placesOf = (nodes: readonly Node[]) => new Map(nodes.map(({ id, position }) => [id, position]))
+
+const selectionsIn = <C extends NodeChange | EdgeChange>(changes: readonly C[]) =>
+  changes.flatMap((change) => (change.type === 'select' ? { id: change.id, selected: change.selected } : []))
+
+const useControls = (handle: Ref<CanvasHandle>) => {
+  const [isLocked, setLocked] = useState(false)
+  const flow = useReactFlow()
+  const controls = useMemo(
+    (): CanvasHandle => ({
+      zoomIn: () => flow.zoomIn(),
+      zoomOut: () => flow.zoomOut(),
+      fit: () => flow.fitView(fitOptions),
+      toggleLock: () => setLocked((locked) => !locked),
+      show: (nodeId: string) => {
+        const node = flow.getNode(nodeId)
+        if (!node) return
+        const [x, y] = [node.position.x + (node.width ?? 240) / 2, node.position.y + (node.height ?? 90) / 2]
+        flow.setCenter(x, y, { zoom: Math.max(flow.getZoom(), 0.75) })
+      },
+    }),
+    [flow],
+  )
+  useImperativeHandle(handle, () => controls, [controls])
+  return { isLocked, controls, placeOf: flow.screenToFlowPosition }
+}
+
+/** What is done on the canvas, as edits. */
+const useCanvasEdits = (
+  { document, edit }: Pick<CanvasProps, 'document' | 'edit'>,
+  draw: (changes: NodeChange[]) => void,
+) => {
+  const onNodesChange = useCallback(
+    (changes: NodeChange[]) => {
+      const chosen = selectionsIn(changes)
+      if (chosen.length > 0) edit({ type: 'choose', nodes: chosen, links: [] })
+      const others = changes.filter(({ type }) => type === 'position' || type === 'dimensions')
+      if (others.length > 0) draw(others)
+    },
+    [edit, draw],
+  )
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange[]) => {
+      const chosen = selectionsIn(changes)
+      if (chosen.length > 0) edit({ type: 'choose', nodes: [], links: chosen })
+    },
+    [edit],
+  )
+  const onConnect = useCallback(
+    (connection: Connection) => {
+      const way = wayOf(connection)
+      if (way) edit({ type: 'connect', way })
+    },
+    [edit],
+  )
+  const isValidConnection = useCallback(
+    (connection: Connection) => {
+      const way = wayOf(connection)
+      return way !== null && canLink(document, way)
+    },
+    [document],
+  )
+  const onNodeDragStop = useCallback(
+    (_: unknown, node: CanvasNode, moved: Node[]) =>
+      edit({ type: 'move', places: placesOf(moved.length > 0 ? moved : [node]) }),
+    [edit],
+  )
+  const onSelectionDragStop = useCallback(
+    (_: unknown, moved: Node[]) => edit({ type: 'move', places: placesOf(moved) }),
+    [edit],
+  )
+  return { onNodesChange, onEdgesChange, onConnect, isValidConnection, onNodeDragStop, onSelectionDragStop }
+}
+
+const Drawing = (props: CanvasProps) => {
+  const { onAddAt, onOpen, handle } = props
+  const { nodes, draw } = useDrawnNodes(props)
+  const edges = useDrawnEdges(props)
+  const { isLocked, controls, placeOf } = useControls(handle)
+  const edits = useCanvasEdits(props, draw)
+  const onDrop = (event: DragEvent) => {
+    const type = event.dataTransfer.getData(stepDragType)
+    if (!isStepType(type)) return
+    event.preventDefault()
+    onAddAt(type, placeOf({ x: event.clientX, y: event.clientY }))
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be added by the sidebar's buttons and by keys
+    <div
+      className="flow-canvas"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(stepDragType)) event.preventDefault()
+      }}
+      onDrop={onDrop}
+    >
+      <ReactFlow
+        {...edits}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodeClick={(event) => onOpen(event.detail === 0)}
+        minZoom={zoom.least}
+        maxZoom={zoom.most}
+        snapToGrid
+        snapGrid={snapGrid}
+        fitView
+        fitViewOptions={fitOptions}
+        nodesDraggable={!isLocked}
+        nodesConnectable={!isLocked}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        selectNodesOnDrag={false}
+        multiSelectionKeyCode={multiSelectionKeys}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        elevateNodesOnSelect={false}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={gridStep} color="var(--border)" />
+        <MiniMap
+          ariaLabel="Minimapa"
+          style={minimapStyle}
+          pannable
+          zoomable
+          nodeColor="var(--border-strong)"
+          maskColor="var(--hover)"
+        />
+        <CanvasControls
+          isLocked={isLocked}
+          onZoomIn={controls.zoomIn}
+          onZoomOut={controls.zoomOut}
+          onFit={controls.fit}
+          onLock={controls.toggleLock}
+        />
+      </ReactFlow>
+    </div>
+  )
+}
+
+/** The flow as a drawing. */
+export const Canvas = (props: CanvasProps) => (
+  <ReactFlowProvider>
+    <Drawing {...props} />
+  </ReactFlowProvider>
+)

@@ -1,0 +1,27 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import { type FlowDocument, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { onGrid, type Place } from '../state/step-graph.ts'
+
+/** What a node takes on the canvas, about, in px. */
+const size = { width: 240, height: 105 }
+const distance = { ranksep: 75, nodesep: 60 }
+
+/** A place for every node: from above to below along the links, the first output to the left of the second. */
+export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Place> => {
+  const graph = new Graph()
+  graph.setGraph({ rankdir: 'TB', ...distance })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { id } of nodes) graph.setNode(id, { ...size })
+  for (const node of nodes)
+    for (const output of outputsOf(node.type)) {
+      const link = links.find((one) => one.source === node.id && one.sourceHandle === output)
+      if (link && link.source !== link.target && graph.hasNode(link.target)) graph.setEdge(link.source, link.target)
+    }
+  layout(graph)
+  return new Map(
+    nodes.map(({ id }) => {
+      const { x = 0, y = 0 } = graph.node(id) as Partial<Place>
+      return [id, onGrid({ x: x - size.width / 2, y: y - size.height / 2 })]
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
+import { expect, it } from 'vitest'
+import { copiedSteps, pastedSteps } from './clipboard.ts'
+
+const flow = starterFlow()
+
+it('carries steps and the links between them into another flow, under new ids', () => {
+  const pasted = pastedSteps(copiedSteps(flow, ['inicio', 'resposta']))
+  expect(pasted?.nodes.map(({ type, data }) => ({ type, data }))).toEqual(
+    flow.nodes.map(({ type, data }) => ({ type, data })),
+  )
+  const [trigger, message] = pasted?.nodes ?? []
+  expect([trigger?.id, message?.id]).not.toContain('inicio')
+  expect(pasted?.links).toMatchObject([{ source: trigger?.id, target: message?.id, sourceHandle: null }])
+})
+
+it('leaves links to what was not copied behind', () => {
+  expect(pastedSteps(copiedSteps(flow, ['resposta']))?.links).toEqual([])
+})
+
+it.each([
+  ['any text', 'Olá'],
+  ['other JSON', '{"nodes":[]}'],
+  ['null', 'null'],
+  [
+    'a step of no known type',
+    JSON.stringify({ format: 'prosa-flow-steps', nodes: [{ id: 'a', type: 'x' }], links: [] }),
+  ],
+  [
+    'a field of another kind',
+    JSON.stringify({
+      format: 'prosa-flow-steps',
+      nodes: [{ ...newNode('delay', 'a', { x: 0, y: 0 }), data: { delay: 5, description: '' } }],
+      links: [],
+    }),
+  ],
+  ['no steps', JSON.stringify({ format: 'prosa-flow-steps', nodes: [], links: [] })],
+])('takes nothing of %s', (_, text) => expect(pastedSteps(text)).toBeNull())

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { CloseActions } from '../../../components/close-actions.tsx'
+import { plural } from '../../../lib/format.ts'
+import { type Named, stepTitle } from '../step-words.ts'
+
+interface Props {
+  /** Somebody wanted to publish, and cannot. */
+  isRefused: boolean
+  problems: readonly FlowProblem[]
+  document: FlowDocument
+  named: Named
+  onShow: (nodeId: string) => void
+  onClose: () => void
+}
+
+/** What is wrong with the flow, each with the way to its step. */
+export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, onClose }: Props) => {
+  const nodeOf = (id: string | null) => document.nodes.find((node) => node.id === id)
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="flow-problems-title">
+      <DialogTitle id="flow-problems-title">{isRefused ? 'Este fluxo tem erros' : 'Problemas do fluxo'}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {errors > 0
+            ? `Corrija ${plural(errors, 'erro', 'erros')} para publicar. Avisos não impedem a publicação.`
+            : 'Avisos não impedem a publicação.'}
+        </Typography>
+        <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, mt: 3, p: 0 }}>
+          {problems.map(({ kind, nodeId, severity, sentence }) => {
+            const node = nodeOf(nodeId)
+            return (
+              <Box
+                component="li"
+                key={`${kind} ${nodeId} ${sentence}`}
+                sx={{ listStyle: 'none', py: 2, borderTop: '1px solid', borderColor: 'divider' }}
+              >
+                <Typography>
+                  <Box component="strong" sx={{ color: severity === 'error' ? 'danger' : 'warn', fontWeight: 600 }}>
+                    {severity === 'error' ? 'Erro: ' : 'Aviso: '}
+                  </Box>
+                  {sentence}
+                </Typography>
+                {node && (
+                  <Button size="small" onClick={() => onShow(node.id)} sx={{ ml: -4, textAlign: 'left' }}>
+                    {stepTitle(node, named)}
+                  </Button>
+                )}
+              </Box>
+            )
+          })}
+        </Box>
+      </DialogContent>
+      <CloseActions onClose={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { FlowDetail } from '@prosa/contracts/http/flows'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { readFlow } from './api.ts'
+import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
+import { ProblemsDialog } from './dialogs/problems-dialog.tsx'
+import type { FlowChoices } from './dialogs/settings-dialog.tsx'
+import type { DraftEditing } from './state/use-draft.ts'
+import type { useProblems } from './state/use-problems.ts'
+import type { Named } from './step-words.ts'
+
+const PreviewDialog = lazyPart(async () => (await import('./preview/preview-dialog.tsx')).PreviewDialog)
+const VersionsDialog = lazyPart(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
+const RunsDialog = lazyPart(async () => (await import('./runs/runs-dialog.tsx')).RunsDialog)
+const SettingsDialog = lazyPart(async () => (await import('./dialogs/settings-dialog.tsx')).SettingsDialog)
+const FlowShortcutsDialog = lazyPart(
+  async () => (await import('./shortcuts/flow-shortcuts-dialog.tsx')).FlowShortcutsDialog,
+)
+
+export type OpenDialog = 'settings' | 'preview' | 'versions' | 'runs' | 'help' | 'problems' | 'refused'
+
+interface Props {
+  flow: FlowDetail
+  draft: DraftEditing
+  problems: ReturnType<typeof useProblems>['problems']
+  named: Named
+  open: OpenDialog | null
+  onSettings: (choices: FlowChoices) => Promise<unknown>
+  onShowNode: (nodeId: string) => void
+  onClose: () => void
+}
+
+/** The dialogs of the editor, each loaded when it is opened first. */
+export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, onShowNode, onClose }: Props) => {
+  const { state, saver, saving, load } = draft
+  const { document } = state
+  const flowId = flow.id
+  const showNode = (nodeId: string) => {
+    onClose()
+    onShowNode(nodeId)
+  }
+  if (saving.kind === 'conflict')
+    return <ConflictDialog onLoad={async () => load(await readFlow(flowId))} onSaveOver={() => saver.saveOver()} />
+  switch (open) {
+    case null:
+      return null
+    case 'settings':
+      return (
+        <SettingsDialog
+          name={flow.name}
+          isOn={flow.version === null ? null : flow.status === 'active'}
+          settings={document.settings}
+          onSave={onSettings}
+          onClose={onClose}
+        />
+      )
+    case 'preview':
+      return <PreviewDialog flowId={flowId} document={document} onClose={onClose} />
+    case 'versions':
+      return (
+        <VersionsDialog
+          flowId={flowId}
+          document={document}
+          revision={saver.revision}
+          onRestored={(restored) => {
+            load(restored)
+            onClose()
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'runs':
+      return <RunsDialog flowId={flowId} document={document} onShowNode={showNode} onClose={onClose} />
+    case 'help':
+      return <FlowShortcutsDialog onClose={onClose} />
+    case 'problems':
+    case 'refused':
+      return (
+        <ProblemsDialog
+          isRefused={open === 'refused'}
+          problems={problems}
+          document={document}
+          named={named}
+          onShow={showNode}
+          onClose={onClose}
+        />
+      )
+  }
+}

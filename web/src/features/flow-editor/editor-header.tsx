@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import type { FlowStatus } from '@prosa/contracts/http/flows'
+import { Link } from 'react-router-dom'
+import BackIcon from '~icons/ic/round-arrow-back'
+import RedoIcon from '~icons/ic/round-redo'
+import UndoIcon from '~icons/ic/round-undo'
+import { ChoiceGroup } from '../../components/choice-group.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import type { StatusTone } from '../../components/status-dot.tsx'
+import { clockTime, plural } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Saving } from './state/draft-saver.ts'
+
+const statuses: Record<FlowStatus, { label: string; tone: StatusTone }> = {
+  draft: { label: 'Rascunho', tone: 'busy' },
+  active: { label: 'Ativo', tone: 'good' },
+  inactive: { label: 'Inativo', tone: 'bad' },
+}
+
+const savingWords = (saving: Saving): string => {
+  switch (saving.kind) {
+    case 'saved':
+      return `Salvo às ${clockTime(saving.at)}`
+    case 'changed':
+    case 'saving':
+      return 'Salvando…'
+    case 'kept':
+      return 'Sem conexão. Suas mudanças estão guardadas neste navegador e vão assim que ela voltar.'
+    case 'conflict':
+      return 'Mudado em outra janela'
+    case 'refused':
+      return saving.sentence
+  }
+}
+
+export type EditorView = 'drawing' | 'list'
+
+const views = [
+  { value: 'drawing', label: 'Desenho' },
+  { value: 'list', label: 'Lista' },
+] as const
+
+interface Props {
+  flowId: string
+  name: string
+  status: FlowStatus
+  /** The draft differs from the version that runs. */
+  isChanged: boolean
+  saving: Saving
+  errors: number
+  warnings: number
+  view: EditorView
+  canUndo: boolean
+  canRedo: boolean
+  isTesting: boolean
+  isPublishing: boolean
+  onUndo: () => void
+  onRedo: () => void
+  onView: (view: EditorView) => void
+  onProblems: () => void
+  onTest: () => void
+  onSave: () => void
+  onPublish: () => void
+}
+
+const Facts = ({ flowId, name, status, isChanged, saving }: Props) => (
+  <Box sx={{ flex: 1, minWidth: 0 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 3 }}>
+      <Typography variant="h2" component="h1">
+        Editor de Fluxo
+      </Typography>
+      <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        Fluxo ID: {flowId}
+      </Typography>
+    </Box>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
+      <Typography component="span" variant="subtitle2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name}
+      </Typography>
+      <StatusBadge {...statuses[status]} />
+      {isChanged && status !== 'draft' && (
+        <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
+          Com mudanças não publicadas
+        </Typography>
+      )}
+      <Typography
+        role="status"
+        variant="caption"
+        component="span"
+        sx={{ color: saving.kind === 'refused' ? 'danger' : 'text.secondary' }}
+      >
+        {savingWords(saving)}
+      </Typography>
+    </Box>
+  </Box>
+)
+
+/** 'Editor de Fluxo': which flow it is, how it stands, and what to do with all of it. */
+export const EditorHeader = (props: Props) => {
+  const { errors, warnings } = props
+  const problems = [
+    ...(errors > 0 ? [plural(errors, 'erro', 'erros')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'aviso', 'avisos')] : []),
+  ].join(', ')
+  return (
+    <Box
+      component="header"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        flex: 'none',
+        alignItems: 'center',
+        gap: 2,
+        px: { xs: 2, md: 4 },
+        py: 2,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Button component={Link} to={paths.conversationFlows} color="inherit" startIcon={<BackIcon />}>
+        Voltar
+      </Button>
+      <Facts {...props} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        {problems !== '' && (
+          <Button color={errors > 0 ? 'error' : 'warning'} onClick={props.onProblems}>
+            {problems}
+          </Button>
+        )}
+        <Box sx={{ display: 'flex' }}>
+          <KeyHint title="Desfazer" keys={['Ctrl', 'Z']}>
+            <IconButton aria-label="Desfazer" color="secondary" disabled={!props.canUndo} onClick={props.onUndo}>
+              <UndoIcon />
+            </IconButton>
+          </KeyHint>
+          <KeyHint title="Refazer" keys={['Ctrl', 'Shift', 'Z']}>
+            <IconButton aria-label="Refazer" color="secondary" disabled={!props.canRedo} onClick={props.onRedo}>
+              <RedoIcon />
+            </IconButton>
+          </KeyHint>
+        </Box>
+        <ChoiceGroup label="Como mostrar o fluxo" choices={views} value={props.view} onChange={props.onView} />
+        <KeyHint title="Testar" keys={['T']}>
+          <Button color="inherit" variant="outlined" aria-pressed={props.isTesting} onClick={props.onTest}>
+            Testar
+          </Button>
+        </KeyHint>
+        <KeyHint title="Salvar" keys={['Ctrl', 'S']}>
+          <Button color="inherit" variant="outlined" onClick={props.onSave}>
+            Salvar
+          </Button>
+        </KeyHint>
+        <KeyHint title="Publicar" keys={['Ctrl', 'Enter']}>
+          <Button variant="contained" disabled={props.isPublishing} onClick={props.onPublish}>
+            {props.isPublishing ? 'Publicando…' : 'Publicar'}
+          </Button>
+        </KeyHint>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box'
+import type { FlowDetail } from '@prosa/contracts/http/flows'
+import { useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { LoadingScreen } from '../../components/loading-screen.tsx'
+import { EditorDialogs } from './editor-dialogs.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { StepList } from './list/step-list.tsx'
+import { PropertiesPanel } from './panel/properties-panel.tsx'
+import { BottomBar, Sidebar } from './sidebar.tsx'
+import { errorsIn } from './state/use-problems.ts'
+import { StepSearch } from './step-search.tsx'
+import { type EditorParts, useEditor } from './use-editor.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+
+const Canvas = lazyPart(async () => (await import('./canvas/canvas.tsx')).Canvas, <LoadingScreen />)
+const TryoutPanel = lazyPart(async () => (await import('./tryout/tryout-panel.tsx')).TryoutPanel)
+
+const Header = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
+  const { draft, problems, actions } = parts
+  const { state, edit, saver, saving } = draft
+  const errors = errorsIn(problems).length
+  return (
+    <EditorHeader
+      flowId={flow.id}
+      name={flow.name}
+      status={flow.status}
+      isChanged={flow.isChanged || saver.revision !== flow.revision || saver.isUnsaved}
+      saving={saving}
+      errors={errors}
+      warnings={problems.length - errors}
+      view={parts.view}
+      canUndo={state.past.length > 0}
+      canRedo={state.future.length > 0}
+      isTesting={parts.isTesting}
+      isPublishing={parts.isPublishing}
+      onUndo={() => edit({ type: 'undo' })}
+      onRedo={() => edit({ type: 'redo' })}
+      onView={parts.setView}
+      onProblems={() => parts.setDialog('problems')}
+      onTest={parts.test}
+      onSave={() => void actions.saveNow()}
+      onPublish={parts.publish}
+    />
+  )
+}
+
+/** The drawing or the list, with what stands at its right. */
+const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
+  const { draft, openStep, actions, byNode, search, named, canvas } = parts
+  const { edit, state } = draft
+  const { document, selected } = state
+  const [standing, setStanding] = useState<string | null>(null)
+  const opened = document.nodes.find(({ id }) => id === openStep.nodeId)
+  const shared = { document, selected, problems: byNode, standing, found: search.ids, named, edit }
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
+        {parts.view === 'drawing' ? (
+          <Canvas
+            {...shared}
+            selectedLinks={state.selectedLinks}
+            onAddAt={actions.add}
+            onOpen={(byKeys) => openStep.noteOpening({ nodeId: null, byKeys })}
+            handle={canvas}
+          />
+        ) : (
+          <StepList
+            {...shared}
+            onOpen={(nodeId) => openStep.open(nodeId, true)}
+            onCopy={(nodeId) => void actions.copy(nodeId)}
+          />
+        )}
+      </Box>
+      {parts.isTesting ? (
+        <TryoutPanel flowId={flow.id} document={document} onStanding={setStanding} onClose={parts.test} />
+      ) : (
+        opened && (
+          <PropertiesPanel
+            flowId={flow.id}
+            node={opened}
+            document={document}
+            problems={byNode.get(opened.id) ?? []}
+            edit={edit}
+            takesFocus={openStep.byKeys}
+            onClose={openStep.close}
+          />
+        )
+      )}
+    </>
+  )
+}
+
+/** The editor of one flow, from when its draft is there. */
+export const Editor = ({ flow }: { flow: FlowDetail }) => {
+  const isNarrow = useIsNarrow()
+  const parts = useEditor(flow, isNarrow)
+  const { search, actions } = parts
+  return (
+    <Box data-own-header sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+      <Header flow={flow} parts={parts} />
+      {search.isOpen && (
+        <StepSearch
+          text={search.text}
+          found={search.found}
+          at={search.at}
+          onText={search.write}
+          onGo={search.go}
+          onClose={search.close}
+        />
+      )}
+      <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
+        {!isNarrow && <Sidebar onAdd={actions.add} onAction={actions.act} />}
+        <Stage flow={flow} parts={parts} />
+      </Box>
+      {isNarrow && <BottomBar onAdd={actions.add} onAction={actions.act} />}
+      <EditorDialogs
+        flow={flow}
+        draft={parts.draft}
+        problems={parts.problems}
+        named={parts.named}
+        open={parts.dialog}
+        onSettings={parts.storeSettings}
+        onShowNode={parts.showNode}
+        onClose={() => parts.setDialog(null)}
+      />
+    </Box>
+  )
+}

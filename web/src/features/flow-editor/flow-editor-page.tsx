@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LoadingScreen } from '../../components/loading-screen.tsx'
+import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
+import { useScreenTitle } from '../../lib/tab-title.ts'
+import { flowQuery } from './api.ts'
+import { Editor } from './editor.tsx'
+
+const NotRead = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+  const isGone = error instanceof ApiProblem && error.status === 404
+  return (
+    <Box role="alert" sx={{ display: 'grid', flex: 1, placeContent: 'center' }}>
+      <EmptyState
+        title={isGone ? 'Este fluxo não existe mais' : 'O fluxo não pôde ser lido'}
+        sentence={isGone ? 'Ele foi excluído, ou o endereço não é desta conta.' : sentenceOf(error, 'Tente de novo.')}
+        action={
+          isGone ? (
+            <Button component={Link} to={paths.conversationFlows} variant="contained">
+              Ver os fluxos
+            </Button>
+          ) : (
+            <Button variant="outlined" onClick={onRetry}>
+              Tentar de novo
+            </Button>
+          )
+        }
+      />
+    </Box>
+  )
+}
+
+/** The editor of the flow that the address names. */
+export const FlowEditorPage = () => {
+  const { id = '' } = useParams()
+  const flow = useQuery(flowQuery(id))
+  useScreenTitle(flow.data?.name ?? 'Editor de Fluxo')
+  if (flow.data) return <Editor key={id} flow={flow.data} />
+  if (flow.isPending || flow.isFetching) return <LoadingScreen />
+  return <NotRead error={flow.error} onRetry={() => void flow.refetch()} />
+}

@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { memo, type ReactNode } from 'react'
+import { type RowAction, RowMenu } from '../../../components/row-menu.tsx'
+import { stepIcons } from '../step-icons.ts'
+import { isOff, type Named, stepNames, stepTexts } from '../step-words.ts'
+
+interface Props {
+  node: FlowNode
+  number: number
+  named: Named
+  problems: readonly FlowProblem[]
+  isSelected: boolean
+  isStanding: boolean
+  isFound: boolean
+  actions: readonly RowAction[]
+  onOpen: () => void
+  onSelect: (isSelected: boolean) => void
+  children: ReactNode
+}
+
+export interface Choosing {
+  source: string
+  output: FlowOutput
+}
+
+const Tag = ({ kind, children }: { kind: 'error' | 'warning' | 'off' | 'standing'; children: ReactNode }) => {
+  const colours = {
+    error: { bgcolor: 'dangerSoft', color: 'danger' },
+    warning: { bgcolor: 'warnSoft', color: 'warn' },
+    off: { bgcolor: 'sunken', color: 'text.secondary' },
+    standing: { bgcolor: 'primary.main', color: 'primary.contrastText' },
+  } as const
+  return (
+    <Box
+      component="span"
+      sx={{ px: 1.5, borderRadius: 'var(--radius-control)', typography: 'caption', fontWeight: 500, ...colours[kind] }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+const bodyStyle = {
+  display: 'grid',
+  gap: 1,
+  flex: 1,
+  minWidth: 0,
+  px: 2,
+  py: 2,
+  border: 0,
+  borderRadius: 'var(--radius-control)',
+  bgcolor: 'transparent',
+  color: 'inherit',
+  font: 'inherit',
+  textAlign: 'left',
+  cursor: 'pointer',
+} as const
+
+/** One step of the list: what it is and does, what is wrong with it, and, as its children, where it leads. */
+export const StepItem = memo((props: Props) => {
+  const { node, number, named, problems, isSelected, isStanding, isFound, actions, onOpen, onSelect, children } = props
+  const { text, detail } = stepTexts(node, named)
+  const Icon = stepIcons[node.type]
+  const name = `${number}. ${stepNames[node.type]}`
+  return (
+    <Box
+      component="li"
+      aria-current={isStanding ? 'step' : undefined}
+      sx={{
+        listStyle: 'none',
+        py: 2,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        bgcolor: isStanding || isSelected ? 'primarySoft' : undefined,
+        outline: isFound ? '2px solid var(--info)' : undefined,
+        outlineOffset: -2,
+        // Hundreds of steps: what is out of view costs nothing.
+        contentVisibility: 'auto',
+        containIntrinsicSize: 'auto 120px',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <Checkbox
+          checked={isSelected}
+          onChange={(_, checked) => onSelect(checked)}
+          slotProps={{ input: { 'aria-label': `Selecionar ${name}` } }}
+        />
+        <Box component="button" type="button" data-step={node.id} onClick={onOpen} sx={bodyStyle}>
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+            <Icon aria-hidden="true" />
+            <Box component="span" sx={{ fontWeight: 500 }}>
+              {name}
+            </Box>
+            {isStanding && <Tag kind="standing">Aqui</Tag>}
+            {isOff(node) && <Tag kind="off">Desativado</Tag>}
+            {problems.map(({ kind, severity, sentence }) => (
+              <Tag key={`${kind} ${sentence}`} kind={severity}>
+                {sentence}
+              </Tag>
+            ))}
+          </Box>
+          <Box component="span" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {text.length > 300 ? `${text.slice(0, 300)}…` : text}
+          </Box>
+          {detail && (
+            <Box component="span" sx={{ color: 'text.secondary', typography: 'caption', overflowWrap: 'anywhere' }}>
+              {detail}
+            </Box>
+          )}
+        </Box>
+        <RowMenu name={name} actions={actions} />
+      </Box>
+      <Box component="ul" aria-label={`Saídas de ${name}`} sx={{ m: 0, pl: { xs: 12, md: 14 }, pr: 2, py: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  )
+})
+StepItem.displayName = 'StepItem'

@@ -1,0 +1,48 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import { Field } from '../../../components/field.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { plural } from '../../../lib/format.ts'
+import { FlowTextField } from './flow-text-field.tsx'
+import { MessageFile } from './message-file.tsx'
+import { type StepFieldsProps, variablesOf } from './step-fields.ts'
+
+const typingTimes = [0, 1, 2, 3, 5, 8, 10, 15, 20, 25]
+
+const typingName = (seconds: number) =>
+  seconds === 0 ? 'Não mostrar' : `Por ${plural(seconds, 'segundo', 'segundos')}`
+
+/** A text, a file, and how it is sent. */
+export const MessageFields = ({ node, document, onChange }: StepFieldsProps<'message'>) => {
+  const { enabled, title, message, file, typingSeconds } = node.data
+  const times = typingTimes.includes(typingSeconds) ? typingTimes : [...typingTimes, typingSeconds]
+  return (
+    <>
+      <FormControlLabel
+        control={<Switch checked={enabled} onChange={(_, checked) => onChange({ enabled: checked })} />}
+        label="Ativar mensagem"
+      />
+      <Field
+        label="Título"
+        help="Só você vê este título."
+        maxLength={100}
+        value={title}
+        onChange={(text) => onChange({ title: text }, 'title')}
+      />
+      <FlowTextField
+        label="Mensagem"
+        value={message}
+        variables={variablesOf(document)}
+        help={file ? 'Vai como legenda do arquivo.' : undefined}
+        onChange={(text) => onChange({ message: text }, 'message')}
+      />
+      <MessageFile file={file} onChange={(chosen) => onChange({ file: chosen })} />
+      <SelectField
+        label="Mostrar “digitando…” antes"
+        value={String(typingSeconds)}
+        onChange={(seconds) => onChange({ typingSeconds: Number(seconds) })}
+        options={times.map((seconds) => ({ value: String(seconds), label: typingName(seconds) }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
+import { maximumWaitSeconds } from '@prosa/contracts/flows/flow-document'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ChoiceGroup } from '../../../components/choice-group.tsx'
+import { Field } from '../../../components/field.tsx'
+import { SelectField } from '../../../components/select-field.tsx'
+import { TextAreaField } from '../../../components/text-area-field.tsx'
+import { flowNamesQuery } from '../api.ts'
+import { FlowTextField } from './flow-text-field.tsx'
+import { LabelField } from './label-field.tsx'
+import { type StepFieldsProps, variablesOf } from './step-fields.ts'
+import { TimeField } from './time-field.tsx'
+
+/** How long the flow pauses. */
+export const DelayFields = ({ node, onChange }: StepFieldsProps<'delay'>) => {
+  const { delay, description } = node.data
+  return (
+    <>
+      <TimeField
+        label="Tempo"
+        seconds={delay}
+        error={delaySecondsOf(delay) === undefined ? 'De 1 segundo a 30 dias.' : undefined}
+        onChange={(seconds) => onChange({ delay: seconds.slice(0, 10) }, 'delay')}
+      />
+      <TextAreaField
+        label="Descrição"
+        help="Só você vê esta descrição."
+        rows={3}
+        maxLength={300}
+        value={description}
+        onChange={(text) => onChange({ description: text }, 'description')}
+      />
+    </>
+  )
+}
+
+/** How long a question waits. What is no time that can be stored stays in the field until it is one. */
+const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) => {
+  const [typed, setTyped] = useState(String(seconds))
+  const known = delaySecondsOf(typed)
+  return (
+    <TimeField
+      label="Esperar até"
+      seconds={known === undefined || known === seconds ? typed : String(seconds)}
+      error={known === undefined ? 'De 1 segundo a 30 dias.' : undefined}
+      onChange={(text) => {
+        setTyped(text)
+        const time = delaySecondsOf(text)
+        if (time !== undefined && time <= maximumWaitSeconds) onChange(time)
+      }}
+    />
+  )
+}
+
+/** What is asked, where the answer is kept, and how long it is waited for. */
+export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'question'>) => {
+  const { question, variable, timeoutSeconds } = node.data
+  return (
+    <>
+      <FlowTextField
+        label="Pergunta"
+        value={question}
+        variables={variablesOf(document)}
+        onChange={(text) => onChange({ question: text }, 'question')}
+      />
+      <Field
+        label="Guardar a resposta em"
+        help="Um nome como cidade ou numero_do_pedido. Nos textos, {cidade} vira a resposta."
+        maxLength={40}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={variable}
+        onChange={(name) => onChange({ variable: name.toLowerCase().replaceAll(' ', '_') }, 'variable')}
+      />
+      <FormControlLabel
+        control={
+          <Switch
+            checked={timeoutSeconds !== null}
+            onChange={(_, checked) => onChange({ timeoutSeconds: checked ? 3600 : null })}
+          />
+        }
+        label="Seguir por “Não respondeu” depois de um tempo"
+      />
+      {timeoutSeconds !== null && (
+        <Timeout seconds={timeoutSeconds} onChange={(seconds) => onChange({ timeoutSeconds: seconds }, 'timeout')} />
+      )}
+    </>
+  )
+}
+
+/** Which label is put on the contact, or taken off. */
+export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
+  <>
+    <LabelField labelId={node.data.labelId} onChange={(labelId) => onChange({ labelId })} />
+    <ChoiceGroup
+      label="O que fazer"
+      value={node.data.isLabelled ? 'put' : 'take'}
+      onChange={(chosen) => onChange({ isLabelled: chosen === 'put' })}
+      choices={[
+        { value: 'put', label: 'Colocar' },
+        { value: 'take', label: 'Tirar' },
+      ]}
+    />
+  </>
+)
+
+/** What is sent before a person goes on with the conversation. */
+export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'handover'>) => (
+  <FlowTextField
+    label="Mensagem antes de transferir"
+    value={node.data.message}
+    variables={variablesOf(document)}
+    help="Pode ficar vazia. A conversa vai para Aguardando, e o fluxo termina."
+    onChange={(text) => onChange({ message: text }, 'message')}
+  />
+)
+
+/** The flow in which it goes on. */
+export const FlowFields = ({ node, flowId, onChange }: StepFieldsProps<'flow'>) => {
+  const { data = [], isSuccess } = useQuery(flowNamesQuery)
+  const chosen = node.data.flowId
+  const others = data.filter(({ id }) => id !== flowId || id === chosen)
+  const isGone = chosen !== null && !others.some(({ id }) => id === chosen)
+  return (
+    <SelectField
+      label="Fluxo"
+      value={chosen ?? ''}
+      onChange={(id) => onChange({ flowId: id === '' ? null : id })}
+      options={[
+        { value: '', label: 'Escolha um fluxo' },
+        ...others.map(({ id, name, status }) => ({
+          value: id,
+          label: status === 'active' ? name : `${name} (não está ativo)`,
+        })),
+        ...(isGone ? [{ value: chosen, label: isSuccess ? 'Fluxo excluído' : 'Fluxo' }] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
+import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { type Dispatch, useEffect, useRef } from 'react'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { SidePanel } from '../side-panel.tsx'
+import type { FlowEdit } from '../state/flow-edits.ts'
+import { stepNames } from '../step-words.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { MessageFields } from './message-fields.tsx'
+import { DelayFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
+import { TriggerFields } from './trigger-fields.tsx'
+
+const NodeStatistics = lazyPart(async () => (await import('../statistics/node-statistics.tsx')).NodeStatistics)
+
+interface Props {
+  flowId: string
+  node: FlowNode
+  document: FlowDocument
+  problems: readonly FlowProblem[]
+  edit: Dispatch<FlowEdit>
+  /** It was opened by keys: the focus comes here. */
+  takesFocus: boolean
+  onClose: () => void
+}
+
+const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' | 'document' | 'edit'>) => {
+  const shared = {
+    document,
+    flowId,
+    onChange: (data: Partial<FlowNode['data']>, field?: string) =>
+      edit({
+        type: 'change',
+        nodeId: node.id,
+        data,
+        typed: field === undefined ? undefined : { field, atMs: Date.now() },
+      }),
+  }
+  switch (node.type) {
+    case 'trigger':
+      return <TriggerFields node={node} {...shared} />
+    case 'message':
+      return <MessageFields node={node} {...shared} />
+    case 'delay':
+      return <DelayFields node={node} {...shared} />
+    case 'condition':
+      return <ConditionFields node={node} {...shared} />
+    case 'question':
+      return <QuestionFields node={node} {...shared} />
+    case 'label':
+      return <LabelFields node={node} {...shared} />
+    case 'handover':
+      return <HandoverFields node={node} {...shared} />
+    case 'flow':
+      return <FlowFields node={node} {...shared} />
+  }
+}
+
+/** 'Propriedades': what a step does, what is wrong with it, and what came of it so far. */
+export const PropertiesPanel = ({ flowId, node, document, problems, edit, takesFocus, onClose }: Props) => {
+  const content = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
+  useEffect(() => {
+    if (content.current) content.current.scrollTop = 0
+  }, [node.id])
+  return (
+    <SidePanel
+      title="Propriedades"
+      subtitle={stepNames[node.type]}
+      takesFocusFor={takesFocus ? node.id : null}
+      onClose={onClose}
+    >
+      <Box ref={content} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 4, pb: 4 }}>
+        <Box key={node.id} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
+          {problems.map(({ kind, severity, sentence }) => (
+            <Notice key={`${kind} ${sentence}`} kind={severity}>
+              {sentence}
+            </Notice>
+          ))}
+          <Fields node={node} document={document} flowId={flowId} edit={edit} />
+          <NodeStatistics flowId={flowId} node={node} />
+          <Button
+            color="error"
+            variant="outlined"
+            onClick={() => edit({ type: 'delete', nodeIds: [node.id], linkIds: [] })}
+            sx={{ justifySelf: 'start' }}
+          >
+            Excluir passo
+          </Button>
+        </Box>
+      </Box>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { isTyping } from '../../../lib/is-typing.ts'
+import { type FlowShortcut, flowShortcutOf, worksWhileTyping } from './flow-shortcuts.ts'
+
+/** What is fading away is hidden from assistive technology, and keeps no key to itself any more. */
+const isSomethingOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(
+    (element) => element.closest('[aria-hidden="true"]') === null,
+  )
+
+/** The shell goes to places with G and another key. */
+const sequenceMs = 1500
+
+/** Calls `handle` with what a key means; one that answers false leaves the key to the browser. */
+export const useFlowShortcuts = (handle: (shortcut: FlowShortcut, target: Element) => boolean): void => {
+  const latest = useRef(handle)
+  useEffect(() => {
+    latest.current = handle
+  })
+  useEffect(() => {
+    let placeKeyAt = Number.NEGATIVE_INFINITY
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || isSomethingOpen()) return
+      const isPlaceKey = event.timeStamp - placeKeyAt < sequenceMs
+      placeKeyAt = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const shortcut = flowShortcutOf(event)
+      if (shortcut === null || isPlaceKey || (isTyping(target) && !worksWhileTyping(shortcut))) return
+      if (latest.current(shortcut, target)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import CloseIcon from '~icons/ic/round-close'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+
+interface Props {
+  title: string
+  subtitle?: string
+  /** Of what it is about; the focus comes here for each, where it was opened by keys. */
+  takesFocusFor?: string | null
+  onClose: () => void
+  children: ReactNode
+}
+
+/** What stands at the right of the flow; on a phone it fills the screen. */
+export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, children }: Props) => {
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocusFor !== null) close.current?.focus()
+  }, [takesFocusFor])
+  const isNarrow = useIsNarrow()
+  const titleId = useId()
+  const head = (
+    <Box sx={{ display: 'flex', flex: 'none', alignItems: 'center', minHeight: 'var(--row-height)', pl: 4, pr: 2 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography id={titleId} variant="subtitle1" component="h2">
+          {title}
+        </Typography>
+        {subtitle && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {subtitle}
+          </Typography>
+        )}
+      </Box>
+      <KeyHint title="Fechar" keys={['Esc']}>
+        <IconButton ref={close} aria-label={`Fechar ${title}`} color="secondary" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </KeyHint>
+    </Box>
+  )
+  if (isNarrow)
+    return (
+      <Dialog fullScreen open onClose={onClose} aria-labelledby={titleId} slotProps={{ paper: { sx: { m: 0 } } }}>
+        {head}
+        {children}
+      </Dialog>
+    )
+  return (
+    <Box
+      component="aside"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        // What a menu of its own closes by is not meant for the panel.
+        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        flex: 'none',
+        width: 'var(--details-width)',
+        minHeight: 0,
+        bgcolor: 'surface',
+        borderLeft: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      {head}
+      {children}
+    </Box>
+  )
+}

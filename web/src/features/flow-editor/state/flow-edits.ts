@@ -1,0 +1,213 @@
+import {
+  type FlowDocument,
+  type FlowLink,
+  type FlowNode,
+  type FlowSettings,
+  maximumFlowLinks,
+  maximumFlowNodes,
+} from '@prosa/contracts/flows/flow-document'
+import { canLink, isOutput, linksWith, mainOutputOf, movedUp, type Place, type Way } from './step-graph.ts'
+
+/** The document that is edited, what is selected in it, and the way back. */
+export interface EditorState {
+  document: FlowDocument
+  /** Ids of nodes. */
+  selected: readonly string[]
+  /** Ids of links. */
+  selectedLinks: readonly string[]
+  past: readonly FlowDocument[]
+  future: readonly FlowDocument[]
+  /** What the latest edit was typed into: what goes on being typed there is undone together. */
+  typing: { about: string; atMs: number } | null
+}
+
+interface Typed {
+  field: string
+  atMs: number
+}
+
+interface Chosen {
+  id: string
+  selected: boolean
+}
+
+export type FlowEdit =
+  /** `after`: from which output it is reached; what that one led to follows the new node. */
+  | { type: 'add'; node: FlowNode; after?: Pick<Way, 'source' | 'sourceHandle'> | undefined }
+  | { type: 'move'; places: ReadonlyMap<string, Place>; typed?: Typed | undefined }
+  | { type: 'move_up'; nodeId: string }
+  /** `typed`: which field was typed into, and when, in ms; absent of a change that is undone by itself. */
+  | { type: 'change'; nodeId: string; data: Partial<FlowNode['data']>; typed?: Typed | undefined }
+  | { type: 'set_settings'; settings: FlowSettings }
+  | { type: 'connect'; way: Way }
+  | { type: 'disconnect'; output: Pick<Way, 'source' | 'sourceHandle'> }
+  | { type: 'delete'; nodeIds: readonly string[]; linkIds: readonly string[] }
+  /** Their ids are new to the document. */
+  | { type: 'paste'; nodes: readonly FlowNode[]; links: readonly FlowLink[] }
+  | { type: 'select'; nodeIds: readonly string[]; linkIds?: readonly string[] }
+  /** What a press on the canvas selects, and what it no longer does. */
+  | { type: 'choose'; nodes: readonly Chosen[]; links: readonly Chosen[] }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  /** What was read from the server, with nothing to undo. */
+  | { type: 'load'; document: FlowDocument }
+
+/** Edits that can be undone. */
+export const maximumPast = 100
+/** A pause in typing after which undoing stops, in ms. */
+export const typingPauseMs = 1000
+
+export const editing = (document: FlowDocument): EditorState => ({
+  document,
+  selected: [],
+  selectedLinks: [],
+  past: [],
+  future: [],
+  typing: null,
+})
+
+const edited = (state: EditorState, document: FlowDocument, selection: Partial<EditorState> = {}): EditorState => ({
+  ...state,
+  document,
+  past: [...state.past, state.document].slice(-maximumPast),
+  future: [],
+  typing: null,
+  ...selection,
+})
+
+/** As `edited`, together with what was typed into the same field a moment before. */
+const editedBy = (state: EditorState, document: FlowDocument, typed: Typed | undefined): EditorState => {
+  if (!typed) return edited(state, document)
+  const typing = { about: typed.field, atMs: typed.atMs }
+  const goesOn = state.typing?.about === typing.about && typing.atMs - state.typing.atMs < typingPauseMs
+  return goesOn ? { ...state, document, typing } : { ...edited(state, document), typing }
+}
+
+const onlyKnown = (state: EditorState): EditorState => {
+  const nodes = new Set(state.document.nodes.map(({ id }) => id))
+  const links = new Set(state.document.links.map(({ id }) => id))
+  return {
+    ...state,
+    selected: state.selected.filter((id) => nodes.has(id)),
+    selectedLinks: state.selectedLinks.filter((id) => links.has(id)),
+  }
+}
+
+type Handlers = { [T in FlowEdit['type']]: (state: EditorState, edit: Extract<FlowEdit, { type: T }>) => EditorState }
+
+const handlers: Handlers = {
+  add: (state, { node, after }) => {
+    const { document } = state
+    if (document.nodes.length >= maximumFlowNodes || document.nodes.some(({ id }) => id === node.id)) return state
+    const grown = { ...document, nodes: [...document.nodes, node] }
+    const links = after ? linkedIn(grown, node, after) : document.links
+    return edited(state, { ...grown, links }, { selected: [node.id], selectedLinks: [] })
+  },
+  move: (state, { places, typed }) => {
+    let hasMoved = false
+    const nodes = state.document.nodes.map((node) => {
+      const position = places.get(node.id)
+      if (!position || (position.x === node.position.x && position.y === node.position.y)) return node
+      hasMoved = true
+      return { ...node, position }
+    })
+    return hasMoved ? editedBy(state, { ...state.document, nodes }, typed) : state
+  },
+  move_up: (state, { nodeId }) => {
+    const document = movedUp(state.document, nodeId)
+    return document ? edited(state, document, { selectedLinks: [] }) : state
+  },
+  change: (state, { nodeId, data, typed }) => {
+    const { document } = state
+    if (!document.nodes.some(({ id }) => id === nodeId)) return state
+    const change = (node: FlowNode) => ({ ...node, data: { ...node.data, ...data } }) as FlowNode
+    const changed = { ...document, nodes: document.nodes.map((one) => (one.id === nodeId ? change(one) : one)) }
+    return editedBy(state, changed, typed && { ...typed, field: `${nodeId} ${typed.field}` })
+  },
+  set_settings: (state, { settings }) => edited(state, { ...state.document, settings }),
+  connect: (state, { way }) => {
+    const { document } = state
+    const isThere = document.links.some(
+      (link) => isOutput(link, way.source, way.sourceHandle) && link.target === way.target,
+    )
+    if (isThere || !canLink(document, way)) return state
+    const links = linksWith(document.links, way)
+    return links.length > maximumFlowLinks ? state : edited(state, { ...document, links })
+  },
+  disconnect: (state, { output }) => {
+    const links = state.document.links.filter((link) => !isOutput(link, output.source, output.sourceHandle))
+    if (links.length === state.document.links.length) return state
+    return onlyKnown(edited(state, { ...state.document, links }))
+  },
+  delete: (state, { nodeIds, linkIds }) => {
+    const { document } = state
+    const [gone, goneLinks] = [new Set(nodeIds), new Set(linkIds)]
+    const nodes = document.nodes.filter(({ id }) => !gone.has(id))
+    const links = document.links.filter(
+      ({ id, source, target }) => !goneLinks.has(id) && !gone.has(source) && !gone.has(target),
+    )
+    if (nodes.length === document.nodes.length && links.length === document.links.length) return state
+    return onlyKnown(edited(state, { ...document, nodes, links }))
+  },
+  paste: (state, { nodes, links }) => {
+    const { document } = state
+    const grown = {
+      ...document,
+      nodes: [...document.nodes, ...nodes],
+      links: [...document.links, ...links],
+    }
+    if (nodes.length === 0 || grown.nodes.length > maximumFlowNodes || grown.links.length > maximumFlowLinks)
+      return state
+    return edited(state, grown, { selected: nodes.map(({ id }) => id), selectedLinks: [] })
+  },
+  select: (state, { nodeIds, linkIds = [] }) => {
+    if (same(state.selected, nodeIds) && same(state.selectedLinks, linkIds)) return state
+    return { ...state, selected: nodeIds, selectedLinks: linkIds, typing: null }
+  },
+  choose: (state, { nodes, links }) => ({
+    ...state,
+    selected: chosenAfter(state.selected, nodes),
+    selectedLinks: chosenAfter(state.selectedLinks, links),
+    typing: null,
+  }),
+  undo: (state) => {
+    const document = state.past.at(-1)
+    if (!document) return state
+    const future = [state.document, ...state.future]
+    return onlyKnown({ ...state, document, past: state.past.slice(0, -1), future, typing: null })
+  },
+  redo: (state) => {
+    const [document, ...future] = state.future
+    if (!document) return state
+    return onlyKnown({ ...state, document, past: [...state.past, state.document], future, typing: null })
+  },
+  load: (_, { document }) => editing(document),
+}
+
+const same = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id, at) => id === other[at])
+
+const chosenAfter = (before: readonly string[], changes: readonly Chosen[]): readonly string[] => {
+  if (changes.length === 0) return before
+  const after = new Set(before)
+  for (const { id, selected } of changes) {
+    if (selected) after.add(id)
+    else after.delete(id)
+  }
+  return [...after]
+}
+
+/** The links with a node put behind an output, before what that one led to. */
+const linkedIn = (document: FlowDocument, node: FlowNode, after: Pick<Way, 'source' | 'sourceHandle'>): FlowLink[] => {
+  const way = { ...after, target: node.id }
+  if (!canLink(document, way)) return document.links
+  const next = document.links.find((link) => isOutput(link, after.source, after.sourceHandle))
+  const links = linksWith(document.links, way)
+  const output = mainOutputOf(node)
+  if (!next || output === undefined) return links
+  return linksWith(links, { source: node.id, sourceHandle: output, target: next.target })
+}
+
+/** What an edit makes of the state; the same object where it changes nothing. */
+export const flowEdits = (state: EditorState, edit: FlowEdit): EditorState =>
+  (handlers[edit.type] as (state: EditorState, edit: FlowEdit) => EditorState)(state, edit)

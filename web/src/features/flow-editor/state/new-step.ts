@@ -1,0 +1,46 @@
+import type { FlowDocument, FlowNode, FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import { outputsOf } from '@prosa/contracts/flows/flow-document'
+import { newNode } from '@prosa/contracts/flows/new-node'
+import type { FlowEdit } from './flow-edits.ts'
+import { onGrid, type Place, placeBelow, targetOf, type Way } from './step-graph.ts'
+
+/** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only. */
+export const newId = (): string =>
+  `p${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('')}`
+
+/** The first output of a node that leads nowhere yet. */
+const freeOutput = (document: FlowDocument, node: FlowNode): Pick<Way, 'source' | 'sourceHandle'> | undefined => {
+  const output = outputsOf(node.type).find((one) => targetOf(document, node.id, one) === undefined)
+  return output === undefined ? undefined : { source: node.id, sourceHandle: output }
+}
+
+/** A new node below the one that is selected, linked to it where it leads nowhere yet; or at a place of its own. */
+export const addingStep = (
+  type: FlowNodeType,
+  document: FlowDocument,
+  selected: readonly string[],
+  place?: Place,
+): Extract<FlowEdit, { type: 'add' }> => {
+  const above = selected.length === 1 ? document.nodes.find(({ id }) => id === selected[0]) : undefined
+  const node = newNode(type, newId(), place ? onGrid(place) : placeBelow(document, above))
+  const isLinked = above !== undefined && place === undefined && type !== 'trigger'
+  return { type: 'add', node, after: isLinked ? freeOutput(document, above) : undefined }
+}
+
+/** A new node behind an output, before what that one leads to. */
+export const addingBehind = (
+  type: FlowNodeType,
+  document: FlowDocument,
+  after: Pick<Way, 'source' | 'sourceHandle'>,
+): Extract<FlowEdit, { type: 'add' }> => ({
+  type: 'add',
+  node: newNode(
+    type,
+    newId(),
+    placeBelow(
+      document,
+      document.nodes.find(({ id }) => id === after.source),
+    ),
+  ),
+  after,
+})

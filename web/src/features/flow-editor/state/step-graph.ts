@@ -1,0 +1,128 @@
+import {
+  type FlowDocument,
+  type FlowLink,
+  type FlowNode,
+  type FlowOutput,
+  outputsOf,
+} from '@prosa/contracts/flows/flow-document'
+
+/** The distance between the points of the canvas, in px: nodes stand on them (specification, 9). */
+export const gridStep = 15
+/** What a new node keeps from the one above it, in px. */
+const rowHeight = 12 * gridStep
+
+export interface Place {
+  x: number
+  y: number
+}
+
+/** An output of a node, and where it leads. */
+export interface Way {
+  source: string
+  sourceHandle: FlowOutput
+  target: string
+}
+
+/** The nearest point of the grid. */
+export const onGrid = ({ x, y }: Place): Place => ({
+  x: Math.round(x / gridStep) * gridStep,
+  y: Math.round(y / gridStep) * gridStep,
+})
+
+/** An output leads to one node, so this names a link. */
+export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
+  id: `${source}-${sourceHandle ?? 'next'}-${target}`,
+  source,
+  target,
+  sourceHandle,
+})
+
+/** The output that goes straight on; undefined where the flow ends. */
+export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node.type)[0]
+
+export const isOutput = (link: FlowLink, source: string, sourceHandle: FlowOutput): boolean =>
+  link.source === source && link.sourceHandle === sourceHandle
+
+/** The node that an output leads to. */
+export const targetOf = ({ links }: FlowDocument, source: string, output: FlowOutput): string | undefined =>
+  links.find((link) => isOutput(link, source, output))?.target
+
+/** Whether a link may lead so: from an output that there is to the input of a node. A trigger has none. */
+export const canLink = ({ nodes }: FlowDocument, { source, sourceHandle, target }: Way): boolean => {
+  const from = nodes.find(({ id }) => id === source)
+  const to = nodes.find(({ id }) => id === target)
+  return from !== undefined && to !== undefined && to.type !== 'trigger' && outputsOf(from.type).includes(sourceHandle)
+}
+
+/** The links with this one: it takes the place of the one that left the same output. */
+export const linksWith = (links: readonly FlowLink[], way: Way): FlowLink[] => [
+  ...links.filter((link) => !isOutput(link, way.source, way.sourceHandle)),
+  linkOf(way),
+]
+
+/** A free place below a node, or below all of them. */
+export const placeBelow = ({ nodes }: FlowDocument, node?: FlowNode): Place => {
+  const lowest = nodes.reduce<FlowNode | undefined>(
+    (low, one) => (low && low.position.y >= one.position.y ? low : one),
+    undefined,
+  )
+  const above = node ?? lowest
+  if (!above) return { x: 6 * gridStep, y: 6 * gridStep }
+  const place = onGrid({ x: above.position.x, y: above.position.y + rowHeight })
+  const isTaken = () =>
+    nodes.some(({ position }) => Math.abs(position.x - place.x) < 200 && Math.abs(position.y - place.y) < 90)
+  while (isTaken()) place.x += 18 * gridStep
+  return place
+}
+
+/** The nodes as one would read them: from the trigger along the outputs, then what no way leads to. */
+export const readingOrder = ({ nodes, links }: FlowDocument): FlowNode[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const targets = new Map(links.map((link) => [`${link.source} ${link.sourceHandle}`, link.target]))
+  const seen = new Set<string>()
+  const ordered: FlowNode[] = []
+  const walk = (first: FlowNode) => {
+    const ahead = [first]
+    for (let node = ahead.pop(); node; node = ahead.pop()) {
+      if (seen.has(node.id)) continue
+      seen.add(node.id)
+      ordered.push(node)
+      for (const output of outputsOf(node.type).toReversed()) {
+        const target = byId.get(targets.get(`${node.id} ${output}`) ?? '')
+        if (target) ahead.push(target)
+      }
+    }
+  }
+  for (const node of nodes) if (node.type === 'trigger') walk(node)
+  const led = new Set(links.map(({ target }) => target))
+  const rest = nodes.toSorted((one, other) => one.position.y - other.position.y || one.position.x - other.position.x)
+  for (const node of rest) if (!led.has(node.id)) walk(node)
+  for (const node of rest) walk(node)
+  return ordered
+}
+
+/** The document with a node before the one that it follows, in its place too; undefined where it cannot be so. */
+export const movedUp = (document: FlowDocument, nodeId: string): FlowDocument | undefined => {
+  const { nodes, links } = document
+  const node = nodes.find(({ id }) => id === nodeId)
+  const into = links.find(({ target }) => target === nodeId)
+  const before = nodes.find(({ id }) => id === into?.source)
+  const output = node && mainOutputOf(node)
+  if (!node || !into || !before || output === undefined || before.type === 'trigger' || before === node)
+    return undefined
+  const after = targetOf(document, node.id, output)
+  const kept = links.filter((link) => link !== into && !isOutput(link, node.id, output))
+  const turned = kept.map((link) => (link.target === before.id ? linkOf({ ...link, target: node.id }) : link))
+  const moved = [
+    ...turned,
+    linkOf({ source: node.id, sourceHandle: output, target: before.id }),
+    ...(after === undefined || after === before.id
+      ? []
+      : [linkOf({ source: before.id, sourceHandle: into.sourceHandle, target: after })]),
+  ]
+  const place = (one: FlowNode): FlowNode => {
+    if (one === node) return { ...one, position: before.position }
+    return one === before ? { ...one, position: node.position } : one
+  }
+  return { ...document, nodes: nodes.map(place), links: moved }
+}

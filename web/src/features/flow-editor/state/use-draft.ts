@@ -1,0 +1,75 @@
+import type { FlowDetail } from '@prosa/contracts/http/flows'
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import { call } from '../../../lib/call.ts'
+import { noteLeaving, readFlow } from '../api.ts'
+import { DraftSaver } from './draft-saver.ts'
+import { editing, flowEdits } from './flow-edits.ts'
+import { keepDraft, readKeptDraft } from './kept-draft.ts'
+
+/** From the last edit until it is saved, and between two tries, in ms. */
+const pauseMs = 1200
+const retryMs = 8000
+
+const saverOf = (flow: FlowDetail) =>
+  new DraftSaver(flow, readKeptDraft(flow.id), {
+    save: (body) => call('PUT /api/flows/:id/draft', { params: { id: flow.id }, body }),
+    read: () => readFlow(flow.id),
+    keep: (draft) => keepDraft(flow.id, draft),
+    pauseMs,
+    retryMs,
+  })
+
+/** Saves on leaving, keeps what cannot be saved, and asks before the page goes while something is unsaved. */
+const useNothingLost = (flowId: string, saver: DraftSaver) =>
+  useEffect(() => {
+    saver.begin()
+    if (saver.isUnsaved) void saver.flush()
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') void saver.flush()
+    }
+    const onOnline = () => void saver.flush()
+    const onPageHide = () => saver.keepUnsaved()
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!saver.isUnsaved) return
+      saver.keepUnsaved()
+      event.preventDefault()
+    }
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('online', onOnline)
+    window.addEventListener('pagehide', onPageHide)
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('online', onOnline)
+      window.removeEventListener('pagehide', onPageHide)
+      window.removeEventListener('beforeunload', onBeforeUnload)
+      if (saver.isUnsaved) noteLeaving(flowId, saver.end())
+    }
+  }, [flowId, saver])
+
+/** The draft of a flow as it is edited, saved a moment after each edit. */
+export const useDraft = (flow: FlowDetail) => {
+  const [saver] = useState(() => saverOf(flow))
+  const [state, edit] = useReducer(flowEdits, saver.document, editing)
+  const saving = useSyncExternalStore(saver.subscribe, saver.state)
+  useNothingLost(flow.id, saver)
+  useEffect(() => saver.note(state.document), [saver, state.document])
+
+  /** What somebody else saved takes the place of what is drawn here. */
+  const load = useCallback(
+    (stored: FlowDetail) => {
+      saver.load(stored)
+      edit({ type: 'load', document: stored.document })
+    },
+    [saver],
+  )
+  /** Whether all of it is saved then. */
+  const save = useCallback(() => {
+    saver.note(state.document)
+    return saver.flush()
+  }, [saver, state.document])
+
+  return { state, edit, saver, saving, load, save }
+}
+
+export type DraftEditing = ReturnType<typeof useDraft>

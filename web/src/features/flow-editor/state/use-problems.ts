@@ -1,0 +1,25 @@
+import { checkFlow } from '@prosa/contracts/flows/check-flow'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { useDeferredValue, useMemo, useState } from 'react'
+
+const isError = ({ severity }: FlowProblem) => severity === 'error'
+
+/** What is wrong with the draft, checked as it is edited; and what only the server can check, until the next edit. */
+export const useProblems = (document: FlowDocument) => {
+  const checked = useDeferredValue(document)
+  const [found, setFound] = useState<{ document: FlowDocument; problems: readonly FlowProblem[] } | null>(null)
+  const own = useMemo(() => checkFlow(checked), [checked])
+  const problems = found?.document === document ? found.problems : own
+  const byNode = useMemo(() => {
+    const all = new Map<string, FlowProblem[]>()
+    for (const problem of problems)
+      if (problem.nodeId !== null) all.set(problem.nodeId, [...(all.get(problem.nodeId) ?? []), problem])
+    return all
+  }, [problems])
+  return { problems, byNode, note: setFound }
+}
+
+export type ProblemsByNode = ReturnType<typeof useProblems>['byNode']
+/** Errors alone stand in the way of publishing. */
+export const errorsIn = (problems: readonly FlowProblem[]): FlowProblem[] => problems.filter(isError)

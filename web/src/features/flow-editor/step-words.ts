@@ -1,0 +1,142 @@
+import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import { plural } from '../../lib/format.ts'
+
+/** What each type of node is called, in the order of the sidebar (specification, 2). */
+export const stepNames: Record<FlowNodeType, string> = {
+  trigger: 'Gatilho',
+  message: 'Mensagem',
+  delay: 'Delay',
+  condition: 'Condição',
+  question: 'Pergunta',
+  label: 'Etiqueta',
+  handover: 'Transferir',
+  flow: 'Outro fluxo',
+}
+
+export const stepTypes = Object.keys(stepNames) as FlowNodeType[]
+export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(stepNames, text)
+
+/** What is dragged out of the sidebar onto the canvas: the type of the new node. */
+export const stepDragType = 'application/x-prosa-step'
+
+/** What stands at an output. */
+export const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
+  true: 'Verdadeiro',
+  false: 'Falso',
+  answer: 'Respondeu',
+  timeout: 'Não respondeu',
+  next: 'Depois',
+}
+export const outputName = (output: FlowOutput): string => outputNames[output ?? 'next']
+
+export const startNames: Record<FlowStart['kind'], string> = {
+  any_message: 'Qualquer mensagem',
+  keyword: 'Palavra-chave',
+  first_contact: 'Primeiro contato',
+  out_of_hours: 'Fora do horário',
+  label_set: 'Etiqueta colocada',
+}
+
+export const testNames: Record<FlowTest['kind'], string> = {
+  equals: 'A resposta é igual a',
+  contains: 'A resposta contém',
+  matches: 'A resposta segue um padrão',
+  number: 'A resposta é um número',
+  yes: 'A resposta é sim',
+  no: 'A resposta é não',
+  open: 'A empresa está aberta',
+  label: 'O contato tem a etiqueta',
+}
+
+const units = [
+  { seconds: 86_400, one: 'dia', many: 'dias' },
+  { seconds: 3600, one: 'hora', many: 'horas' },
+  { seconds: 60, one: 'minuto', many: 'minutos' },
+  { seconds: 1, one: 'segundo', many: 'segundos' },
+] as const
+
+/** The units of a time, the smallest first. */
+export const timeUnits = units.toReversed()
+
+/** The largest unit of which a time is a whole number, in seconds. */
+export const unitOf = (seconds: number): number =>
+  units.find((unit) => seconds > 0 && seconds % unit.seconds === 0)?.seconds ?? 1
+
+/** 7200 → '2 horas' */
+export const duration = (seconds: number): string => {
+  const unit = units.find((one) => one.seconds === unitOf(seconds)) ?? units[3]
+  return plural(seconds / unit.seconds, unit.one, unit.many)
+}
+
+const startSentence = (start: FlowStart): string => {
+  if (start.kind !== 'keyword') return startNames[start.kind]
+  return start.words.length === 0 ? startNames.keyword : start.words.map((word) => `“${word}”`).join(', ')
+}
+
+const numberTests = { equal: 'igual a', above: 'acima de', below: 'abaixo de' } as const
+
+const testSentence = (test: FlowTest): string => {
+  switch (test.kind) {
+    case 'equals':
+    case 'contains':
+      return `${testNames[test.kind]} “${test.value}”`
+    case 'matches':
+      return `${testNames.matches}: ${test.pattern}`
+    case 'number':
+      return `A resposta é um número ${numberTests[test.comparison]} ${test.value.toLocaleString('pt-BR')}`
+    default:
+      return testNames[test.kind]
+  }
+}
+
+/** Names that a node only knows by an id. */
+export interface Named {
+  label: (id: string) => string | undefined
+  flow: (id: string) => string | undefined
+}
+
+/** What a node does, in a line or two: its first line is the text that the specification gives it. */
+export const stepTexts = (node: FlowNode, named: Named): { text: string; detail?: string | undefined } => {
+  switch (node.type) {
+    case 'trigger':
+      return { text: node.data.trigger, detail: startSentence(node.data.start) }
+    case 'message': {
+      const { message, title, file } = node.data
+      const text = message.trim() === '' && file ? file.fileName : message
+      return { text: text.trim() === '' ? 'Sem texto' : text, detail: title || file?.fileName }
+    }
+    case 'delay': {
+      const seconds = Number(node.data.delay)
+      const time = Number.isInteger(seconds) && seconds > 0 ? duration(seconds) : 'Tempo inválido'
+      return { text: time, detail: node.data.description }
+    }
+    case 'condition':
+      return { text: node.data.condition || 'Se a condição for verdadeira...', detail: testSentence(node.data.test) }
+    case 'question':
+      return {
+        text: node.data.question.trim() === '' ? 'Sem texto' : node.data.question,
+        detail: `Guarda em {${node.data.variable}}`,
+      }
+    case 'label': {
+      const name = node.data.labelId === null ? undefined : (named.label(node.data.labelId) ?? 'Etiqueta excluída')
+      return { text: name ?? 'Nenhuma etiqueta escolhida', detail: node.data.isLabelled ? 'Colocar' : 'Tirar' }
+    }
+    case 'handover':
+      return { text: node.data.message.trim() || 'Passa a conversa para um atendente' }
+    case 'flow': {
+      const name = node.data.flowId === null ? undefined : (named.flow(node.data.flowId) ?? 'Fluxo excluído')
+      return { text: name ?? 'Nenhum fluxo escolhido', detail: 'Continua em outro fluxo' }
+    }
+  }
+}
+
+/** Whether a node is switched off: it is passed over, or starts nothing. */
+export const isOff = (node: FlowNode): boolean =>
+  (node.type === 'trigger' || node.type === 'message') && !node.data.enabled
+
+/** 'Mensagem: Olá!', for a list, a link, a reader. */
+export const stepTitle = (node: FlowNode, named: Named): string => {
+  const { text } = stepTexts(node, named)
+  const line = text.split('\n', 1)[0] ?? ''
+  return `${stepNames[node.type]}: ${line.length > 60 ? `${line.slice(0, 59)}…` : line}`
+}

@@ -1,0 +1,104 @@
+import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import type { RefObject } from 'react'
+import type { CanvasHandle } from './canvas/canvas.tsx'
+import type { EditorView } from './editor-header.tsx'
+import type { FlowShortcut } from './shortcuts/flow-shortcuts.ts'
+import { useFlowShortcuts } from './shortcuts/use-flow-shortcuts.ts'
+import type { SidebarAction } from './sidebar.tsx'
+import { gridStep } from './state/step-graph.ts'
+import type { DraftEditing } from './state/use-draft.ts'
+import { stepTypes } from './step-words.ts'
+
+interface Options {
+  draft: DraftEditing
+  view: EditorView
+  canvas: RefObject<CanvasHandle | null>
+  onAdd: (type: FlowNodeType) => void
+  onAction: (action: SidebarAction) => void
+  onView: (view: EditorView) => void
+  onSearch: () => void
+  onTest: () => void
+  onSave: () => void
+  onPublish: () => void
+  onClear: () => boolean
+}
+
+type Named = Exclude<FlowShortcut, `add_${number}`>
+
+const used = (act: () => unknown) => (): boolean => {
+  act()
+  return true
+}
+
+/** From step to step of the list. */
+const focusBeside = (target: Element, by: 1 | -1): boolean => {
+  if (!target.matches('[data-step]')) return false
+  const steps = [...document.querySelectorAll<HTMLElement>('[data-step]')]
+  const next = steps[steps.indexOf(target as HTMLElement) + by]
+  next?.focus()
+  return next !== undefined
+}
+
+/** What each key of the editor does. */
+export const useEditorKeys = (options: Options): void => {
+  const { draft, view, canvas, onAction, onView } = options
+  const { state, edit } = draft
+  const isDrawing = view === 'drawing'
+  const onCanvas = (act: (handle: CanvasHandle) => void) => () => {
+    if (!isDrawing || !canvas.current) return false
+    act(canvas.current)
+    return true
+  }
+  const moveBy = (x: number, y: number): boolean => {
+    if (!isDrawing || state.selected.length === 0) return false
+    const chosen = new Set(state.selected)
+    const places = new Map(
+      state.document.nodes
+        .filter(({ id }) => chosen.has(id))
+        .map(({ id, position }) => [id, { x: position.x + x * gridStep, y: position.y + y * gridStep }]),
+    )
+    edit({ type: 'move', places, typed: { field: 'arrows', atMs: Date.now() } })
+    return true
+  }
+  const isAnythingSelected = state.selected.length + state.selectedLinks.length > 0
+  const handlers: Record<Named, (target: Element) => boolean> = {
+    save: used(options.onSave),
+    publish: used(options.onPublish),
+    undo: used(() => edit({ type: 'undo' })),
+    redo: used(() => edit({ type: 'redo' })),
+    select_all: used(() =>
+      edit({
+        type: 'select',
+        nodeIds: state.document.nodes.map(({ id }) => id),
+        linkIds: state.document.links.map(({ id }) => id),
+      }),
+    ),
+    search: used(options.onSearch),
+    delete: () =>
+      isAnythingSelected &&
+      used(() => edit({ type: 'delete', nodeIds: state.selected, linkIds: state.selectedLinks }))(),
+    clear: options.onClear,
+    zoom_in: onCanvas(({ zoomIn }) => zoomIn()),
+    zoom_out: onCanvas(({ zoomOut }) => zoomOut()),
+    fit: onCanvas(({ fit }) => fit()),
+    lock: onCanvas(({ toggleLock }) => toggleLock()),
+    toggle_view: used(() => onView(isDrawing ? 'list' : 'drawing')),
+    arrange: used(() => onAction('arrange')),
+    test: used(options.onTest),
+    preview: used(() => onAction('preview')),
+    settings: used(() => onAction('settings')),
+    versions: used(() => onAction('versions')),
+    runs: used(() => onAction('runs')),
+    help: used(() => onAction('help')),
+    left: () => moveBy(-1, 0),
+    right: () => moveBy(1, 0),
+    up: (target) => (isDrawing ? moveBy(0, -1) : focusBeside(target, -1)),
+    down: (target) => (isDrawing ? moveBy(0, 1) : focusBeside(target, 1)),
+  }
+  useFlowShortcuts((shortcut, target) => {
+    if (!shortcut.startsWith('add_')) return handlers[shortcut as Named](target)
+    const type = stepTypes[Number(shortcut.slice('add_'.length)) - 1]
+    if (type) options.onAdd(type)
+    return type !== undefined
+  })
+}
