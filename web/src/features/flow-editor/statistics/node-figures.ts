@@ -1,0 +1,76 @@
+import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { outputsOf } from '@prosa/contracts/flows/flow-document'
+import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import { count } from '../../../lib/format.ts'
+import { outputName } from '../flow-words.ts'
+
+/** A number of a node, as it is shown. */
+export interface NodeFigure {
+  label: string
+  value: string
+}
+
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** '12,5%'; '0%' of nothing. */
+const share = (part: number, whole: number): string => (whole === 0 ? '0%' : percent.format(Math.min(1, part / whole)))
+
+/**
+ * The share of executions in which a link was opened. Where the trigger has no count of its own, links of different messages that
+ * one person opened count once each, and never more than there were executions.
+ */
+const clickShare = ({ executions, nodes }: FlowStatistics, trigger: FlowNodeStatistics): string =>
+  share(trigger.clicked || nodes.reduce((total, { clicked }) => total + clicked, 0), executions)
+
+const none = (nodeId: string): FlowNodeStatistics => ({
+  nodeId,
+  entered: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  clicked: 0,
+  droppedOff: 0,
+  outputs: {},
+})
+
+const outputFigures = (node: FlowNode, { outputs, entered }: FlowNodeStatistics): NodeFigure[] =>
+  outputsOf(node.type)
+    .filter((output): output is NonNullable<FlowOutput> => output !== null)
+    .map((output) => {
+      const taken = outputs[output] ?? 0
+      return { label: outputName(output), value: `${count(taken)} (${share(taken, entered)})` }
+    })
+
+/** What the panel of a node shows of it. The trigger's executions are those of the flow. */
+export const nodeFigures = (node: FlowNode, statistics: FlowStatistics): NodeFigure[] => {
+  const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? none(node.id)
+  const passed = { label: 'Passagens', value: count(of.entered) }
+  const dropped = { label: 'Pararam aqui', value: `${count(of.droppedOff)} (${share(of.droppedOff, of.entered)})` }
+  switch (node.type) {
+    case 'trigger':
+      return [
+        { label: 'Execuções', value: count(statistics.executions) },
+        { label: 'CTR', value: clickShare(statistics, of) },
+        { label: 'Em andamento', value: count(statistics.running) },
+      ]
+    case 'message':
+      return [
+        { label: 'Enviadas', value: count(of.sent) },
+        { label: 'Entregues', value: share(of.delivered, of.sent) },
+        { label: 'Lidas', value: share(of.read, of.sent) },
+        { label: 'Clicadas', value: share(of.clicked, of.sent) },
+        dropped,
+      ]
+    case 'question':
+      return [passed, ...outputFigures(node, of), dropped]
+    case 'condition':
+      return [passed, ...outputFigures(node, of), dropped]
+    case 'handover':
+      return [passed, { label: 'Enviadas', value: count(of.sent) }]
+    case 'delay':
+      return [passed, dropped]
+    case 'label':
+    case 'flow':
+      return [passed]
+  }
+}
