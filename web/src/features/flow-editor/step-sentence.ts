@@ -15,17 +15,19 @@ export interface StepContext {
 export const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNode | undefined =>
   'nodeId' in step ? document?.nodes.find(({ id }) => id === step.nodeId) : undefined
 
+const isSaying = (step: FlowStepTaken | undefined, nodeId: string) => step?.kind === 'message' && step.nodeId === nodeId
+
 /**
- * Whether a step is news: a node that said, asked or set something was passed, too, and that goes without saying. Of a message that
- * is turned off the passing is all there is.
+ * Without the steps that go without saying: a node that said, asked or set something was passed, too. Of a message that was not
+ * sent the passing is all there is.
  */
-export const isNews = (step: FlowStepTaken, document: FlowDocument | undefined): boolean => {
-  if (step.kind !== 'passed') return true
-  if (step.type === 'condition' || step.type === 'delay') return true
-  if (step.type === 'question') return step.output === 'timeout'
-  const node = nodeOf(step, document)
-  return node?.type === 'message' && !node.data.enabled
-}
+export const newsOf = <T extends { step: FlowStepTaken }>(entries: readonly T[]): T[] =>
+  entries.filter(({ step }, index) => {
+    if (step.kind !== 'passed') return true
+    if (step.type === 'condition' || step.type === 'delay') return true
+    if (step.type === 'question') return step.output === 'timeout'
+    return step.type === 'message' && !isSaying(entries[index - 1]?.step, step.nodeId)
+  })
 
 const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode | undefined): string => {
   if (step.type === 'condition') {
@@ -36,6 +38,7 @@ const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode
   if (step.type === 'question')
     return step.output === 'timeout' ? 'O tempo para responder acabou.' : 'A pergunta foi respondida.'
   if (node?.type === 'message' && !node.data.enabled) return `${nodeName(node)} está desativada e foi pulada.`
+  if (step.type === 'message') return `${node ? nodeName(node) : 'Uma mensagem'} foi pulada.`
   return node ? `Passou por ${nodeName(node)}.` : 'Passou por um passo que não existe mais.'
 }
 

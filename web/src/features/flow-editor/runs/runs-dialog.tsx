@@ -1,4 +1,15 @@
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { useId, useState } from 'react'
+import { CloseActions } from '../../../components/close-actions.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
+import { ReplayTab } from './replay-tab.tsx'
+import { RunsTab } from './runs-tab.tsx'
 
 interface Props {
   flowId: string
@@ -9,5 +20,41 @@ interface Props {
   onClose: () => void
 }
 
+const tabs = [
+  { name: 'execucoes', label: 'Execuções' },
+  { name: 'reprise', label: 'Reprise' },
+] as const
+
 /** The runs of a flow, each explained step by step, and the draft over those of the last week. */
-export const RunsDialog = (_: Props) => null
+export const RunsDialog = ({ flowId, document, onShowNode, onClose }: Props) => {
+  const id = useId()
+  const isPhone = useIsPhone()
+  const [tab, setTab] = useState<(typeof tabs)[number]['name']>('execucoes')
+  const showNode = (nodeId: string) => {
+    onShowNode(nodeId)
+    // The canvas lies under the dialog.
+    onClose()
+  }
+  const of = { flowId, draft: document, onShowNode: showNode }
+  return (
+    <Dialog open fullWidth maxWidth="lg" fullScreen={isPhone} onClose={onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>Execuções</DialogTitle>
+      <Tabs
+        value={tab}
+        onChange={(_, chosen: typeof tab) => setTab(chosen)}
+        aria-label="Execuções e reprise"
+        sx={{ px: 6, flex: 'none', borderBottom: '1px solid', borderColor: 'divider' }}
+      >
+        {tabs.map(({ name, label }) => (
+          <Tab key={name} value={name} label={label} id={`${id}-${name}`} aria-controls={`${id}-panel`} />
+        ))}
+      </Tabs>
+      <DialogContent>
+        <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} sx={{ pt: 4 }}>
+          {tab === 'execucoes' ? <RunsTab {...of} /> : <ReplayTab {...of} />}
+        </Box>
+      </DialogContent>
+      <CloseActions onClose={onClose} />
+    </Dialog>
+  )
+}

@@ -31,8 +31,8 @@ describe('the conversation of a test', () => {
   it('shows after each message what it led to', () => {
     const steps = [
       step(1, { kind: 'started', nodeId: 'inicio' }),
-      step(1, { kind: 'passed', nodeId: 'ola', type: 'message', output: null }),
       step(1, message('Olá, Ana!')),
+      step(1, { kind: 'passed', nodeId: 'ola', type: 'message', output: null }),
       step(2, { kind: 'answered', nodeId: 'pedir', variable: 'quer', text: 'sim' }),
       step(2, { kind: 'passed', nodeId: 'sim', type: 'condition', output: 'true' }),
       step(2, { kind: 'ended', reason: 'completed', flowId: null }),

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowStepTaken, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
 import { startWords } from '../flow-words.ts'
-import { isNews, type StepContext, stepSentence } from '../step-sentence.ts'
+import { newsOf, type StepContext, stepSentence } from '../step-sentence.ts'
 
 type FileKind = (FlowStepTaken & { kind: 'message' })['fileKind']
 
@@ -40,7 +40,7 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
   // What was answered stands above, as the contact wrote it.
   if (step.kind === 'answered') return [line(key, `Resposta guardada em “${step.variable}”.`)]
-  return isNews(step, context.document) ? [line(key, stepSentence(step, context))] : []
+  return [line(key, stepSentence(step, context))]
 }
 
 /**
@@ -56,7 +56,7 @@ export const tryoutItems = (
   const items: TryoutItem[] = []
   let hasEnded = false
   const addSteps = (at: number) =>
-    stepsAt(at).forEach(({ step }, number) => {
+    newsOf(stepsAt(at)).forEach(({ step }, number) => {
       items.push(...rowOf(`${at}-${number}`, step, context))
       if (step.kind === 'ended') hasEnded = true
     })

@@ -1,0 +1,49 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { FlowRun } from '@prosa/contracts/http/flow-runs'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, callPage } from '../../../lib/call.ts'
+import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
+
+const runsKey = ['flow-runs'] as const
+
+/** Somebody may be looking at a run that goes on, in ms. */
+const listMs = 20_000
+const runMs = 5_000
+
+/** Days that a replay looks back. */
+export const replayDays = 7
+
+/** The runs of a flow, the latest first. */
+export const useFlowRuns = (flowId: string): PagedList<FlowRun> =>
+  usePagedList({
+    queryKey: [...runsKey, 'of', flowId],
+    load: async (cursor) => {
+      const { items, next } = await callPage('GET /api/flows/:id/runs', { params: { id: flowId }, query: { cursor } })
+      return { items, nextCursor: next }
+    },
+    refetchIntervalMs: listMs,
+  })
+
+/** One run, step by step; read again while it goes on. */
+export const flowRunQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...runsKey, 'one', runId],
+    queryFn: () => call('GET /api/flow-runs/:id', { params: { id: runId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? runMs : false),
+  })
+
+export const useStopRun = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (runId: string) => call('POST /api/flow-runs/:id/stop', { params: { id: runId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: runsKey }),
+  })
+}
+
+/** The draft over the conversations of the last days. Nothing is sent, nothing kept. */
+export const useReplay = (flowId: string) =>
+  useMutation({
+    mutationFn: (document: FlowDocument) =>
+      call('POST /api/flows/:id/replay', { params: { id: flowId }, body: { document, days: replayDays } }),
+  })

@@ -1,0 +1,35 @@
+import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import { startedBySentence } from '../flow-words.ts'
+import { newsOf } from '../step-sentence.ts'
+
+type Step = FlowRunDetail['steps'][number]
+
+/** What one cause led to. */
+export interface Explained {
+  causationId: string
+  /** Why it happened, as a sentence. */
+  cause: string
+  steps: Step[]
+}
+
+const causeOf = (step: FlowStepTaken | undefined, startedBy: string): string => {
+  if (step?.kind === 'started') return startedBySentence(startedBy)
+  if (step?.kind === 'answered') return 'O contato respondeu.'
+  if (step?.kind === 'kept') return 'O contato escreveu enquanto o fluxo esperava.'
+  if (step?.kind === 'passed' && step.type === 'delay') return 'O tempo de espera passou.'
+  if (step?.kind === 'passed' && step.output === 'timeout') return 'O tempo para responder passou.'
+  if (step?.kind !== 'ended') return 'O fluxo continuou.'
+  if (step.reason === 'silence') return 'O contato ficou em silêncio.'
+  return step.reason === 'accepted' ? 'Alguém da equipe aceitou a conversa.' : 'Algo fora do fluxo o terminou.'
+}
+
+/** The steps of a run under what caused them: what follows one event is one group, in the order in which it was recorded. */
+export const explainedSteps = ({ steps, startedBy }: Pick<FlowRunDetail, 'steps' | 'startedBy'>): Explained[] => {
+  const groups: Explained[] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (last?.causationId === step.causationId) last.steps.push(step)
+    else groups.push({ causationId: step.causationId, cause: causeOf(step.step, startedBy), steps: [step] })
+  }
+  return groups.map((group) => ({ ...group, steps: newsOf(group.steps) })).filter((group) => group.steps.length > 0)
+}

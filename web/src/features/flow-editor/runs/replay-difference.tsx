@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { FlowReplay } from '@prosa/contracts/http/flow-runs'
+import { useId } from 'react'
+import { dayAndTime, plural } from '../../../lib/format.ts'
+import type { StepContext } from '../step-sentence.ts'
+import { comparedSteps } from './replay-differences.ts'
+import { runContact } from './run-list.tsx'
+
+interface SideProps {
+  title: 'Como foi' | 'Como seria'
+  sentences: readonly string[]
+  /** Where there are none. */
+  nothing: string
+}
+
+const Side = ({ title, sentences, nothing }: SideProps) => {
+  const id = useId()
+  const isNew = title === 'Como seria'
+  return (
+    <Box
+      sx={{
+        px: 3,
+        py: 2,
+        minWidth: 0,
+        bgcolor: isNew ? 'primarySoft' : 'sunken',
+        borderRadius: 'var(--radius-control)',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <Typography variant="subtitle2" component="h5" id={id}>
+        {title}
+      </Typography>
+      {sentences.length === 0 ? (
+        <Typography>{nothing}</Typography>
+      ) : (
+        <Box component="ol" aria-labelledby={id} sx={{ m: 0, pl: 5 }}>
+          {sentences.map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps of a fixed list have no other identity
+            <li key={index}>{sentence}</li>
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+interface Props {
+  difference: FlowReplay['differences'][number]
+  context: StepContext
+  /** Undefined where the draft has no such node. */
+  onShow: (() => void) | undefined
+}
+
+/** One conversation that would have gone another way. */
+export const ReplayDifference = ({ difference, context, onShow }: Props) => {
+  const { same, before, after } = comparedSteps(difference, context)
+  const name = runContact(difference)
+  return (
+    <Box component="li" sx={{ py: 4, '& + &': { borderTop: '1px solid', borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: 2 }}>
+        <Typography variant="subtitle1" component="h4" sx={{ overflowWrap: 'anywhere' }}>
+          {name}{' '}
+          <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
+            {dayAndTime(difference.startedAt, context.now)}
+          </Typography>
+        </Typography>
+        {onShow && (
+          <Button size="small" aria-label={`Mostrar no desenho onde muda a conversa com ${name}`} onClick={onShow}>
+            Mostrar no desenho
+          </Button>
+        )}
+      </Box>
+      {same > 0 && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
+          {plural(same, 'passo igual', 'passos iguais')}, e então:
+        </Typography>
+      )}
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <Side
+          title="Como foi"
+          sentences={before}
+          nothing={same > 0 ? 'Nada mais aconteceu.' : 'O fluxo não começou.'}
+        />
+        <Side
+          title="Como seria"
+          sentences={after}
+          nothing={same > 0 ? 'Nada mais aconteceria.' : 'O fluxo não começaria.'}
+        />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import { newsOf, type StepContext, stepSentence } from '../step-sentence.ts'
+
+type Difference = FlowReplay['differences'][number]
+
+export interface ComparedSteps {
+  /** How many sentences both have at their beginning. */
+  same: number
+  before: string[]
+  after: string[]
+}
+
+const sentencesOf = (steps: readonly FlowStepTaken[], context: StepContext): string[] =>
+  newsOf(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
+
+/** What happened, and what would have happened, in sentences from where they part. */
+export const comparedSteps = (
+  { before, after }: Pick<Difference, 'before' | 'after'>,
+  context: StepContext,
+): ComparedSteps => {
+  const [was, would] = [sentencesOf(before, context), sentencesOf(after, context)]
+  const parting = was.findIndex((sentence, index) => sentence !== would[index])
+  const same = parting === -1 ? was.length : parting
+  return { same, before: was.slice(same), after: would.slice(same) }
+}
