@@ -74,104 +74,124 @@ const CreatedNotice = ({ flow }: { flow: Flow }) => (
   </Notice>
 )
 
+interface ToolbarProps {
+  address: ReturnType<typeof useFlowFilters>
+  folders: readonly FlowFolder[]
+}
+
+/** The search, and 'Filtros', which open by themselves where the address has one. */
+const Toolbar = ({ address, folders }: ToolbarProps) => {
+  const { tab, filters, isFiltered, setSearch } = address
+  const [wantsFilters, setWantsFilters] = useState(isFiltered && (filters.folder === '' || filters.status !== ''))
+  const panelId = useId()
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
+        <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
+          <TableSearch
+            label="Buscar"
+            placeholder={tab === 'pastas' ? 'Buscar pastas...' : 'Buscar fluxos...'}
+            search={filters.search}
+            onSearch={setSearch}
+          />
+        </Box>
+        <Button
+          variant="outlined"
+          color={isFiltered ? 'primary' : 'inherit'}
+          startIcon={<FilterIcon />}
+          aria-expanded={wantsFilters}
+          aria-controls={wantsFilters ? panelId : undefined}
+          onClick={() => setWantsFilters(!wantsFilters)}
+          sx={{ minHeight: 'var(--field-height)' }}
+        >
+          Filtros
+        </Button>
+      </Box>
+      {wantsFilters && <FilterPanel id={panelId} address={address} folders={folders} />}
+    </>
+  )
+}
+
+interface ListsProps {
+  address: ReturnType<typeof useFlowFilters>
+  folders: readonly FlowFolder[]
+  flows: readonly Flow[]
+  folder: FlowFolder | undefined
+  onShow: (shown: Shown) => void
+}
+
+/** The two tabs, each with how many of its list are found. */
+const Lists = ({ address: { tab, filters, clear, tabAddress }, folders, flows, folder, onShow }: ListsProps) => {
+  const foldersFound = foundFolders(folders, filters)
+  const flowsFound = foundFlows(flows, filters)
+  return (
+    <AddressTabs
+      label="Fluxos de Conversa"
+      tabs={[
+        { name: 'pastas', label: `Pastas (${count(foldersFound.length)})`, to: tabAddress('pastas') },
+        { name: 'fluxos', label: `Fluxos (${count(flowsFound.length)})`, to: tabAddress('fluxos') },
+      ]}
+      current={tab}
+    >
+      {tab === 'pastas' ? (
+        <FoldersTab found={foldersFound} isNarrowed={folders.length > 0} onShow={onShow} />
+      ) : (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {folder && <OpenFolder folder={folder} />}
+          <FlowsTab
+            found={flowsFound}
+            folders={folders}
+            folder={folder}
+            isNarrowed={flows.length > 0}
+            onShow={onShow}
+            onClear={clear}
+          />
+        </Box>
+      )}
+    </AddressTabs>
+  )
+}
+
 /** Fluxos de Conversa: folders, and the flows in them. */
 export const ConversationFlowsPage = () => {
   const folders = useQuery(foldersQuery)
   const flows = useQuery(flowsQuery)
   const address = useFlowFilters()
-  const { tab, filters, isFiltered, clear } = address
   const [shown, setShown] = useState<Shown | null>(null)
   const [created, setCreated] = useState<Flow | null>(null)
-  const [wantsFilters, setWantsFilters] = useState(isFiltered)
   const navigate = useNavigate()
-  const panelId = useId()
+  const { tab, filters } = address
   const folder = tab === 'fluxos' ? folders.data?.find(({ id }) => id === filters.folder) : undefined
   const onCreated = (flow: Flow) => {
     setShown(null)
     setCreated(flow)
     navigate(flowsTab('fluxos', flow.folderId === null ? {} : { pasta: flow.folderId }))
   }
-  const close = () => setShown(null)
   const failed = [folders, flows].find(({ data, isError }) => data === undefined && isError)
-  const found = folders.data &&
-    flows.data && {
-      folders: foundFolders(folders.data, filters),
-      flows: foundFlows(flows.data, filters),
-    }
   return (
     <Box {...fileDrop((file) => setShown({ dialog: 'import', file }))} sx={{ flex: 1 }}>
       <PageFrame wide>
         <PageHeading title="Fluxos de Conversa" action={<Actions onShow={setShown} />} />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
-          <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
-            <TableSearch
-              label="Buscar"
-              placeholder={tab === 'pastas' ? 'Buscar pastas...' : 'Buscar fluxos...'}
-              search={filters.search}
-              onSearch={address.setSearch}
-            />
-          </Box>
-          <Button
-            variant="outlined"
-            color={isFiltered ? 'primary' : 'inherit'}
-            startIcon={<FilterIcon />}
-            aria-expanded={wantsFilters}
-            aria-controls={wantsFilters ? panelId : undefined}
-            onClick={() => setWantsFilters(!wantsFilters)}
-            sx={{ minHeight: 'var(--field-height)' }}
-          >
-            Filtros
-          </Button>
-        </Box>
-        {wantsFilters && <FilterPanel id={panelId} address={address} folders={folders.data ?? []} />}
+        <Toolbar address={address} folders={folders.data ?? []} />
         {created && flows.data?.some(({ id }) => id === created.id) && <CreatedNotice flow={created} />}
-        <AddressTabs
-          label="Fluxos de Conversa"
-          tabs={[
-            {
-              name: 'pastas',
-              label: found ? `Pastas (${count(found.folders.length)})` : 'Pastas',
-              to: address.tabAddress('pastas'),
-            },
-            {
-              name: 'fluxos',
-              label: found ? `Fluxos (${count(found.flows.length)})` : 'Fluxos',
-              to: address.tabAddress('fluxos'),
-            },
-          ]}
-          current={tab}
-        >
-          {failed ? (
-            <NotReadPanel
-              title="Os fluxos não puderam ser lidos"
-              error={failed.error}
-              onRetry={() => void failed.refetch()}
-            />
-          ) : !found ? (
-            <CardGridSkeleton cards={3} />
-          ) : tab === 'pastas' ? (
-            <FoldersTab found={found.folders} isNarrowed={(folders.data?.length ?? 0) > 0} onShow={setShown} />
-          ) : (
-            <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-              {folder && <OpenFolder folder={folder} />}
-              <FlowsTab
-                found={found.flows}
-                folders={folders.data ?? []}
-                folder={folder}
-                isNarrowed={(flows.data?.length ?? 0) > 0}
-                onShow={setShown}
-                onClear={clear}
-              />
-            </Box>
-          )}
-        </AddressTabs>
+        {failed ? (
+          <NotReadPanel
+            title="Os fluxos não puderam ser lidos"
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+          />
+        ) : folders.data && flows.data ? (
+          <Lists address={address} folders={folders.data} flows={flows.data} folder={folder} onShow={setShown} />
+        ) : (
+          <CardGridSkeleton cards={3} />
+        )}
       </PageFrame>
       <FlowDialogs
         shown={shown}
         folders={folders.data ?? []}
         folderId={folder?.id ?? null}
         onCreated={onCreated}
-        onClose={close}
+        onClose={() => setShown(null)}
       />
     </Box>
   )

@@ -11,9 +11,9 @@ import DownloadIcon from '~icons/ic/round-download'
 import MoveIcon from '~icons/ic/round-drive-file-move'
 import RenameIcon from '~icons/ic/round-drive-file-rename-outline'
 import EditIcon from '~icons/ic/round-edit'
-import PauseIcon from '~icons/ic/round-pause'
-import PlayIcon from '~icons/ic/round-play-arrow'
 import FlowIcon from '~icons/ic/round-schema'
+import OffIcon from '~icons/ic/round-toggle-off'
+import OnIcon from '~icons/ic/round-toggle-on'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import type { RowAction } from '../../components/row-menu.tsx'
@@ -97,8 +97,8 @@ const useActions = (onShow: (shown: Shown) => void) => {
       ? []
       : [
           flow.status === 'active'
-            ? { label: 'Desligar', icon: <PauseIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: false }) }
-            : { label: 'Ligar', icon: <PlayIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: true }) },
+            ? { label: 'Desligar', icon: <OffIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: false }) }
+            : { label: 'Ligar', icon: <OnIcon />, onPress: () => turn.mutate({ id: flow.id, isOn: true }) },
         ]),
     { label: 'Renomear', icon: <RenameIcon />, onPress: () => onShow({ dialog: 'renameFlow', flow }) },
     { label: 'Duplicar', icon: <CopyIcon />, onPress: () => duplicate.mutate(flow.id) },

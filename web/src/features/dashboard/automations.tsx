@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-account-tree'
 import AddIcon from '~icons/ic/round-add'
-import SettingsIcon from '~icons/ic/round-settings'
+import TuneIcon from '~icons/ic/round-tune'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { panelStyle } from '../../components/panel.tsx'
@@ -72,7 +72,7 @@ const Automation = ({ flow, counts, nowMs }: { flow: Flow; counts: Counts | unde
       <StatusBadge {...(status === 'active' ? { tone: 'good', label: 'Ativo' } : { tone: 'busy', label: 'Pausado' })} />
       <KeyHint title="Configurar">
         <IconButton component={Link} to={flowEditor(id)} color="secondary" aria-label={`Configurar ${name}`}>
-          <SettingsIcon />
+          <TuneIcon />
         </IconButton>
       </KeyHint>
     </Box>
