@@ -87,4 +87,4 @@ export const screens: readonly string[] = [
   '/whatsapp-sessions',
 ]
 
-export const screensNotBuiltYet: readonly string[] = ['/conversation-flows', '/flow-editor']
+export const screensNotBuiltYet: readonly string[] = ['/flow-editor']

@@ -98,6 +98,11 @@ export const articles = {
         link: { to: settingsSection('respostas-rapidas'), label: 'Abrir Respostas Rápidas' },
       },
       {
+        title: 'Deixe um fluxo receber quem escreve',
+        text: 'Em Fluxos de Conversa, “Adicionar” cria um rascunho. No editor, ligue o gatilho aos passos: mensagem, pergunta, condição, espera. “Testar” mostra a conversa sem enviar nada; “Publicar” liga o fluxo. Quando alguém da equipe aceita a conversa, o fluxo para.',
+        link: { to: paths.conversationFlows, label: 'Abrir Fluxos de Conversa' },
+      },
+      {
         title: 'Encontre qualquer conversa',
         text: 'Em “Buscar atendimento e mensagens”, escreva um nome, um telefone ou uma palavra da conversa, com ou sem acento.',
       },

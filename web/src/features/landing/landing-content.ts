@@ -9,8 +9,8 @@ export const features = [
     text: 'Conecte cada WhatsApp do negócio lendo um QR Code. As conversas chegam juntas, cada uma com o número de onde veio.',
   },
   {
-    title: 'Respostas rápidas',
-    text: 'Digite “/” e mande em um toque o horário, o endereço ou a tabela de preços, já com o nome do cliente.',
+    title: 'Respostas rápidas e fluxos de conversa',
+    text: 'Digite “/” e mande em um toque o horário ou a tabela de preços. E desenhe fluxos que recebem quem escreve, perguntam o que falta saber e passam a conversa para uma pessoa.',
   },
   {
     title: 'Nada se perde',
