@@ -14,6 +14,10 @@ import { contactDirectory } from '@prosa/projections/contact-directory/projectio
 import { contactList } from '@prosa/projections/contact-list/projection'
 import { conversationWaits } from '@prosa/projections/dashboard/conversation-waits/projection'
 import { hourlyActivity } from '@prosa/projections/dashboard/hourly-activity/projection'
+import { defaultFlow } from '@prosa/projections/default-flow/projection'
+import { flowFolders } from '@prosa/projections/flow-folders/projection'
+import { flowVersions } from '@prosa/projections/flow-versions/projection'
+import { flows } from '@prosa/projections/flows/projection'
 import { labels } from '@prosa/projections/labels/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
@@ -62,6 +66,10 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, openingHours)),
   ...(await differs(log, pool, company)),
   ...(await differs(log, pool, labels)),
+  ...(await differs(log, pool, flowFolders)),
+  ...(await differs(log, pool, flows)),
+  ...(await differs(log, pool, flowVersions)),
+  ...(await differs(log, pool, defaultFlow)),
   ...(await differs(log, pool, plans)),
   ...(await differs(log, pool, transactions)),
   ...(await differs(log, pool, mediaFiles)),

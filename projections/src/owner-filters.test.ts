@@ -8,7 +8,11 @@ import { countContacts, findContact, findContacts, findLongestWaiting } from './
 import { findContactNotes } from './contact-notes/queries.ts'
 import { readPeriod } from './dashboard/queries.ts'
 import { findRecentMessages } from './dashboard/recent-messages.ts'
+import { findDefaultFlow } from './default-flow/queries.ts'
 import { mediaOf, streamsOfTenant } from './export/queries.ts'
+import { findFlowFolders } from './flow-folders/queries.ts'
+import { findFlowVersion, findFlowVersions } from './flow-versions/queries.ts'
+import { findFlow, findFlows, findProjects } from './flows/queries.ts'
 import { findLabels } from './labels/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
@@ -22,6 +26,7 @@ const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
 const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
+const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
 const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
 const foreignMessage = 'm2'
@@ -132,6 +137,49 @@ beforeAll(async () => {
     [foreignLabel, ana, secret],
   ])
     await insert(pool, 'label', { id, owner, name, colour: 'red', sort_name: name })
+  const drawn = { created_at: at(1), updated_at: at(1) }
+  await insert(pool, 'flow_folder', {
+    id: hersFolder,
+    owner: bia,
+    name: 'dela',
+    description: '',
+    sort_name: 'd',
+    ...drawn,
+  })
+  await insert(pool, 'flow_folder', {
+    id: idOf('folder of ana'),
+    owner: ana,
+    name: secret,
+    description: '',
+    sort_name: 's',
+    ...drawn,
+  })
+  await insert(pool, 'flow', {
+    id: foreignFlow,
+    owner: ana,
+    place: '1',
+    name: secret,
+    folder_id: hersFolder,
+    version: 1,
+    is_on: true,
+    document: JSON.stringify({ secret }),
+    revision: 0,
+    node_count: 1,
+    ...drawn,
+  })
+  await insert(pool, 'flow_version', {
+    key: `${foreignFlow}:1`,
+    flow_id: foreignFlow,
+    owner: ana,
+    version: 1,
+    published_at: `${at(1)} ${secret}`,
+    publisher_id: ana,
+    document: JSON.stringify({ secret }),
+    added: 1,
+    removed: 0,
+    changed: 0,
+  })
+  await insert(pool, 'default_flow', { id: ana, owner: ana, flow_id: secret })
   await insert(pool, 'kiwify_transaction', {
     id: 'order',
     owner: ana,
@@ -251,6 +299,13 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'numbers of a period': (pool) =>
     readPeriod(pool, { owner: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
   labels: (pool) => findLabels(pool, bia),
+  'folders of flows': (pool) => findFlowFolders(pool, bia),
+  flows: (pool) => findFlows(pool, bia),
+  'a foreign flow': (pool) => findFlow(pool, bia, foreignFlow),
+  'versions of a foreign flow': (pool) => findFlowVersions(pool, bia, foreignFlow),
+  'a version of a foreign flow': (pool) => findFlowVersion(pool, bia, foreignFlow, 1),
+  projects: (pool) => findProjects(pool, bia),
+  'default flow': (pool) => findDefaultFlow(pool, bia),
   'quick replies': (pool) => findQuickReplies(pool, bia),
   'opening hours': (pool) => findOpeningHours(pool, bia),
   company: (pool) => findCompany(pool, bia),

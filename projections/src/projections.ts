@@ -21,11 +21,19 @@ import { contactNoteRoutes } from './contact-notes/routes.ts'
 import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
 import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { defaultFlow } from './default-flow/projection.ts'
+import { defaultFlowRoutes } from './default-flow/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { flowRuns } from './flow-runs/projection.ts'
 import { flowRunRoutes } from './flow-runs/routes.ts'
 import { flowStatistics } from './flow-statistics/projection.ts'
 import { flowStatisticRoutes } from './flow-statistics/routes.ts'
+import { flowFolders } from './flow-folders/projection.ts'
+import { flowFolderRoutes } from './flow-folders/routes.ts'
+import { flowVersions } from './flow-versions/projection.ts'
+import { flowVersionRoutes } from './flow-versions/routes.ts'
+import { flows } from './flows/projection.ts'
+import { flowRoutes } from './flows/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -69,6 +77,10 @@ const readModels = [
   readModel(openingHours),
   readModel(company),
   readModel(labels),
+  readModel(flowFolders),
+  readModel(flows),
+  readModel(flowVersions),
+  readModel(defaultFlow),
   readModel(users),
   readModel(contactDirectory),
   readModel(userTotals),
@@ -99,6 +111,10 @@ const allRoutes = [
   openingHoursRoutes,
   companyRoutes,
   labelRoutes,
+  flowFolderRoutes,
+  flowRoutes,
+  flowVersionRoutes,
+  defaultFlowRoutes,
   webhookDeliveryRoutes,
   usageRoutes,
   dashboardRoutes,

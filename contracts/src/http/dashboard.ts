@@ -77,12 +77,16 @@ export const recentMessage = z.object({
   status: messageStatus.nullable(),
 })
 
+/** A flow as the dashboard knows it: active where it is published and on. */
 export const automationProject = z.object({
   id: z.string(),
   name: z.string(),
   isActive: z.boolean(),
   status: z.enum(['active', 'paused']),
+  nodeCount: z.int().nonnegative(),
   createdAt: instant,
+  /** When it was last changed; when it ran last stands in `GET /api/flow-statistics`. */
+  updatedAt: instant,
 })
 
 const listQuery = z.object({ cursor: cursor.optional() })

@@ -246,7 +246,4 @@ describe('the arrays of the dashboard', () => {
       expect([path, seen.length, new Set(seen).size]).toEqual([path, 120, 120])
     }
   })
-
-  it('are empty of projects, as no flow is stored', async () =>
-    expect((await prosa.get('/api/automation-projects', randomUUID())).body).toEqual([]))
 })

@@ -91,7 +91,4 @@ export const dashboardRoutes =
         return page.map(shownRecentMessage)
       },
     )
-
-    // Flows are not stored yet: nothing in the log is a project, and so the list is known to be empty.
-    route(app, dashboardEndpoints.projects, async () => [])
   }

@@ -3,6 +3,7 @@ import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
+import { countProjects } from '../flows/queries.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { countEnding } from '../users/queries.ts'
 import { readTotals } from './queries.ts'
@@ -13,7 +14,7 @@ const soonMilliseconds = 7 * 24 * 3600 * 1000
 export const totalsRoutes =
   ({ pool, roles, readModels, clock }: Ports): FastifyPluginAsync =>
   async (app) => {
-    const shown = ['users', 'user-totals', 'order-totals', 'tenant-totals']
+    const shown = ['users', 'user-totals', 'order-totals', 'tenant-totals', 'flows']
     const options = { roles, preHandler: readYourWrites(readModels, shown) }
 
     route(app, adminListEndpoints.summary, options, async () => {
@@ -24,11 +25,8 @@ export const totalsRoutes =
         users: { total, active, expired, expiringSoon },
         contacts,
         messages,
-        projects: 0,
+        projects: await countProjects(pool),
         revenue: { grossCents, netCents },
       }
     })
-
-    // Flows are not stored yet: nothing in the log is a project, and so the list is known to be empty.
-    route(app, adminListEndpoints.projects, { roles }, async () => ({ items: [], nextCursor: null }))
   }

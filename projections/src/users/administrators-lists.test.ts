@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
 import { later } from '@prosa/kernel/clock'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
@@ -303,8 +304,20 @@ describe('what belongs to tenants', () => {
     expect(await readings()).toEqual(before)
   })
 
-  it('has no projects yet, and the list is empty', async () => {
-    expect((await get('projects')).body).toEqual({ items: [], nextCursor: null })
+  it('has the flows of every account, the latest first, each with whose it is', async () => {
+    const document = starterFlow()
+    const made = (name: string) =>
+      ({ type: 'FlowCreated', data: { name, folderId: null, document, origin: 'new' } }) as const
+    await append(subscriber, `flow-${idOf('first flow')}`, made('Boas-vindas'))
+    await append(subscriber, `flow-${idOf('first flow')}`, { type: 'FlowPublished', data: { version: 1, document } })
+    await append(idOf('nobody that is listed'), `flow-${idOf('second flow')}`, made('Fora do horário'))
+    const { items, nextCursor } = (await get('projects')).body
+    expect(nextCursor).toBeNull()
+    expect(items).toMatchObject([
+      { name: 'Fora do horário', status: 'paused', account: null },
+      { name: 'Boas-vindas', status: 'active', account: { id: subscriber } },
+    ])
+    expect((await get('summary')).body.projects).toBe(2)
   })
 })
 

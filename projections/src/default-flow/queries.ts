@@ -1,0 +1,11 @@
+import type { Pool } from 'pg'
+
+/** The flow that greets an account's new contacts; null where none does. */
+export const findDefaultFlow = async (pool: Pool, owner: string): Promise<string | null> => {
+  const { rows } = await pool.query<{ flowId: string }>({
+    name: 'default flow',
+    text: 'select flow_id as "flowId" from default_flow where owner = $1',
+    values: [owner],
+  })
+  return rows[0]?.flowId ?? null
+}

@@ -1,0 +1,18 @@
+import type { FlowFolder } from '@prosa/contracts/http/flows'
+import type { Pool } from 'pg'
+
+/** A subscriber's folders by name, whatever its case and accents, each with how many flows are in it. */
+export const findFlowFolders = async (pool: Pool, owner: string): Promise<FlowFolder[]> => {
+  const { rows } = await pool.query<FlowFolder>({
+    name: 'flow folders of owner',
+    text: `select id, name, description, coalesce(inside.count, 0) as "flowCount",
+                  created_at as "createdAt", updated_at as "updatedAt"
+           from flow_folder
+           left join (
+             select folder_id, count(*)::int as count from flow where owner = $1 group by folder_id
+           ) as inside on inside.folder_id = id
+           where owner = $1 order by sort_name, id`,
+    values: [owner],
+  })
+  return rows
+}

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+
+/** What each step does: what it holds, and where each output leads; not where it stands on the canvas. */
+const stepsOf = ({ nodes, links }: FlowDocument): Map<string, unknown> => {
+  const outputs = new Map<string, Record<string, string>>()
+  for (const { source, sourceHandle, target } of links)
+    outputs.set(source, { ...outputs.get(source), [sourceHandle ?? '']: target })
+  return new Map(nodes.map(({ id, type, data }) => [id, { type, data, outputs: outputs.get(id) ?? {} }]))
+}
+
+export interface FlowChanges {
+  added: number
+  removed: number
+  changed: number
+}
+
+/** How many steps one flow has that the other lacked, lacks, or has otherwise. */
+export const compareFlows = (before: FlowDocument | undefined, after: FlowDocument): FlowChanges => {
+  const [former, now] = [before ? stepsOf(before) : new Map<string, unknown>(), stepsOf(after)]
+  const kept = [...now].filter(([id]) => former.has(id))
+  return {
+    added: now.size - kept.length,
+    removed: former.size - kept.length,
+    changed: kept.filter(([id, step]) => !isDeepStrictEqual(step, former.get(id))).length,
+  }
+}

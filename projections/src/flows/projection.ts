@@ -1,0 +1,55 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { type FlowRow, flowTable } from './table.ts'
+
+const key = ({ stream }: { stream: string }) => parseStream(stream).id
+
+const changed = (row: FlowRow | undefined, { metadata }: Stored, change: Partial<FlowRow>): FlowRow | undefined =>
+  row && { ...row, ...change, updatedAt: metadata.recordedAt }
+
+/** One row per flow that was not deleted, with its draft. */
+export const flows: Projection<FlowRow> = {
+  name: 'flows',
+  version: 1,
+  categories: ['flow', 'user'],
+  table: flowTable,
+  on: {
+    FlowCreated: {
+      key,
+      row: (_, { stream, position, data: { name, folderId, document }, metadata: { owner, recordedAt } }) => ({
+        id: parseStream(stream).id,
+        owner,
+        place: position,
+        name,
+        folderId,
+        version: null,
+        isOn: false,
+        document,
+        revision: 0,
+        publishedRevision: null,
+        nodeCount: document.nodes.length,
+        createdAt: recordedAt,
+        updatedAt: recordedAt,
+      }),
+    },
+    FlowRenamed: { key, row: (row, event) => changed(row, event, { name: event.data.name }) },
+    FlowMoved: { key, row: (row, event) => changed(row, event, { folderId: event.data.folderId }) },
+    FlowDraftSaved: {
+      key,
+      row: (row, event) => {
+        const { document, revision } = event.data
+        return changed(row, event, { document, revision, nodeCount: document.nodes.length })
+      },
+    },
+    FlowPublished: {
+      key,
+      row: (row, event) =>
+        row && changed(row, event, { version: event.data.version, isOn: true, publishedRevision: row.revision }),
+    },
+    FlowTurnedOn: { key, row: (row, event) => changed(row, event, { isOn: true }) },
+    FlowTurnedOff: { key, row: (row, event) => changed(row, event, { isOn: false }) },
+    FlowDeleted: { key, row: () => undefined },
+    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+  },
+}

@@ -1,0 +1,80 @@
+import type { ListedProject } from '@prosa/contracts/http/admin-lists'
+import type { AutomationProject } from '@prosa/contracts/http/dashboard'
+import type { Flow, FlowDetail } from '@prosa/contracts/http/flows'
+import type { Pool } from 'pg'
+import { type AccountShown, accountOf } from '../users/account-of.ts'
+
+const status = `case when version is null then 'draft' when is_on then 'active' else 'inactive' end`
+const listed = `id, name, folder_id as "folderId", ${status} as status, node_count as "nodeCount", version,
+                created_at as "createdAt", updated_at as "updatedAt"`
+
+/** A subscriber's flows, the one that changed last first. */
+export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
+  const { rows } = await pool.query<Flow>({
+    name: 'flows of owner',
+    text: `select ${listed} from flow where owner = $1 order by updated_at desc, id`,
+    values: [owner],
+  })
+  return rows
+}
+
+/** One flow of a subscriber's with its draft; undefined where it is not theirs, or not there. */
+export const findFlow = async (pool: Pool, owner: string, id: string): Promise<FlowDetail | undefined> => {
+  const { rows } = await pool.query<FlowDetail>({
+    name: 'flow of owner',
+    text: `select ${listed}, document, revision, revision is distinct from published_revision as "isChanged"
+           from flow where id = $1 and owner = $2`,
+    values: [id, owner],
+  })
+  return rows[0]
+}
+
+/** A subscriber's flows as the dashboard shows them, the one that changed last first. */
+export const findProjects = async (pool: Pool, owner: string): Promise<AutomationProject[]> => {
+  const { rows } = await pool.query<AutomationProject>({
+    name: 'projects of owner',
+    text: `select id, name, is_on as "isActive", case when is_on then 'active' else 'paused' end as status,
+                  node_count as "nodeCount", created_at as "createdAt", updated_at as "updatedAt"
+           from flow where owner = $1 order by updated_at desc, id`,
+    values: [owner],
+  })
+  return rows
+}
+
+interface ProjectOfAll extends Omit<ListedProject, 'account'>, AccountShown {
+  place: string
+}
+
+/** The flows of all accounts, the latest first. For administrators only. */
+export const findProjectsOfAll = async (
+  pool: Pool,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<ProjectOfAll[]> => {
+  const { rows } = await pool.query<ProjectOfAll>({
+    name: `projects of all ${before === undefined ? 'first' : 'before'}`,
+    text: `select f.id, f.name, f.created_at as "createdAt", case when f.is_on then 'active' else 'paused' end as status,
+                  f.place, u.id as "accountId", u.first_name as "firstName", u.last_name as "lastName", u.email
+           from (
+             select * from flow ${before === undefined ? '' : 'where place < $2 collate "C"'}
+             order by place desc limit $1
+           ) as f
+           left join listed_user u on u.id = f.owner
+           order by f.place desc`,
+    values: before === undefined ? [limit] : [limit, before],
+  })
+  return rows
+}
+
+export const shownProjectOfAll = (row: ProjectOfAll): ListedProject => {
+  const { id, name, createdAt, status } = row
+  return { id, name, createdAt, status, account: accountOf(row) }
+}
+
+/** How many flows there are on the whole platform. */
+export const countProjects = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'count projects',
+    text: 'select count(*)::int as count from flow',
+  })
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,42 @@
+import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
+import { flowEndpoints } from '@prosa/contracts/http/flows'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { decodeCursor, logPlace } from '../cursor.ts'
+import { pageFrom } from '../page.ts'
+import { readYourWrites } from '../reading/read-your-writes.ts'
+import { reading } from '../reading/reading.ts'
+import { findFlows, findProjects, findProjectsOfAll, shownProjectOfAll } from './queries.ts'
+import { requireFlow } from './require-flow.ts'
+
+const projectsPageSize = 50
+
+/** 'Preço & prazo' as a name of a file: what HTTP's headers cannot hold is percent-encoded (RFC 8187). */
+const attachment = (name: string): string =>
+  `attachment; filename="fluxo.json"; filename*=UTF-8''${encodeURIComponent(`${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'fluxo'}.json`).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+
+export const flowRoutes =
+  (ports: Ports): FastifyPluginAsync =>
+  async (app) => {
+    const { pool, roles, readModels } = ports
+
+    route(app, flowEndpoints.list, reading(ports, ['flows']), ({ user }) => findFlows(pool, user.id))
+    route(app, flowEndpoints.read, reading(ports, ['flows']), ({ user, params }) =>
+      requireFlow(pool, user.id, params.id),
+    )
+    route(app, flowEndpoints.export, reading(ports, ['flows']), async ({ user, params }, reply) => {
+      const { name, document } = await requireFlow(pool, user.id, params.id)
+      reply.header('content-disposition', attachment(name))
+      return { format: 'prosa-flow' as const, version: 1 as const, name, document }
+    })
+    route(app, dashboardEndpoints.projects, reading(ports, ['flows']), ({ user }) => findProjects(pool, user.id))
+
+    const preHandler = readYourWrites(readModels, ['flows', 'users'])
+    route(app, adminListEndpoints.projects, { roles, preHandler }, async ({ query: { cursor } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const found = await findProjectsOfAll(pool, { before, limit: projectsPageSize + 1 })
+      return pageFrom(found, projectsPageSize, ({ place }) => [place], shownProjectOfAll)
+    })
+  }

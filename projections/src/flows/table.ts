@@ -1,0 +1,46 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+export interface FlowRow {
+  id: string
+  owner: string | null
+  /** Position in the log of the event that made it: the order of the administrators' list. */
+  place: string
+  name: string
+  folderId: string | null
+  /** The version that runs, or would; null before the first. */
+  version: number | null
+  isOn: boolean
+  /** The draft, and how often it was saved. */
+  document: FlowDocument
+  revision: number
+  /** The draft that the version was made of. */
+  publishedRevision: number | null
+  nodeCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+export const flowTable: Table<FlowRow> = {
+  name: 'flow',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    owner: 'text collate "C"',
+    place: 'text collate "C" not null',
+    name: 'text not null',
+    folderId: 'text collate "C"',
+    version: 'int',
+    isOn: 'boolean not null',
+    document: 'jsonb not null',
+    revision: 'int not null',
+    publishedRevision: 'int',
+    nodeCount: 'int not null',
+    createdAt: 'text collate "C" not null',
+    updatedAt: 'text collate "C" not null',
+  },
+  after: [
+    'create index flow_owner on flow (owner, updated_at desc, id)',
+    'create index flow_latest on flow (place desc)',
+  ],
+}
