@@ -50,6 +50,7 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
       else if (kind === 'label') listeners.emit('labels:update', { position })
+      else if (kind === 'flow') listeners.emit('flows:update', { position })
       else if (kind === 'account') listeners.emit('account:update', { position })
       else if (kind === 'connection') await deliverConnection(listeners, push)
       else if (isAdministrators(push)) listeners.emit('admin:update', { area: push.area, position })

@@ -11,6 +11,7 @@ export type PushKind =
   | 'media'
   | 'quick-reply'
   | 'label'
+  | 'flow'
   | 'account'
   /** For administrators, of whichever tenant. */
   | `admin-${AdminArea}`
@@ -22,7 +23,7 @@ export interface Push {
   kind: PushKind
   /** '' of what is for administrators. */
   owner: string
-  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels changed, or the account. */
+  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels or flows changed, or the account. */
   id: string
   /** The contact to whose chat a file belongs. */
   contactId?: string
@@ -44,6 +45,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   media: ['media'],
   'quick-reply': ['quick-replies'],
   label: ['labels'],
+  flow: ['flows', 'flow-folders', 'flow-versions', 'default-flow'],
   account: ['account', 'usage'],
   'admin-users': ['account'],
   'admin-transactions': ['transactions'],
@@ -69,7 +71,21 @@ const adminAreas: { [C in Category]?: AdminArea } = {
 export const administratorsCategories = Object.keys(adminAreas)
 
 /** The categories of streams whose events are pushed. */
-export const pushedCategories = ['chat', 'contact', 'connection', 'media', 'quickReply', 'label', 'subscription']
+export const pushedCategories = [
+  'chat',
+  'contact',
+  'connection',
+  'media',
+  'quickReply',
+  'label',
+  'flow',
+  'flowFolder',
+  'defaultFlow',
+  'subscription',
+]
+
+/** Flows, their folders, and which of them greets new contacts: one push for all of them, as one screen shows them. */
+const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow'] satisfies Category[]
 
 /** Facts of a subscription that change nothing of what its account may do. */
 const withoutEffect: readonly string[] = ['OrderAttached', 'SubscriberErased'] satisfies EventType[]
@@ -80,6 +96,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
   if (category === 'label') return 'label'
+  if (ofFlows.includes(category)) return 'flow'
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }
@@ -88,10 +105,11 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
 export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
   const pushes = new Map<string, Push>()
   for (const { stream, type, position, metadata, data } of events) {
-    const { category, id } = parseStream(stream)
+    const { category, id: named } = parseStream(stream)
     const kind = kindOf(category, type)
     const { owner, correlationId } = metadata
     if (!kind || owner === null) continue
+    const id = kind === 'flow' ? owner : named
     const contactId = kind === 'media' && typeof data.contactId === 'string' ? data.contactId : undefined
     // A file that nobody was sent yet is on no screen.
     if (kind === 'media' && contactId === undefined) continue

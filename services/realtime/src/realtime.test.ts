@@ -265,7 +265,7 @@ describe('realtime', () => {
     expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
   })
 
-  it('notifies of files that belong to a chat, of quick replies and of labels', async () => {
+  it('notifies of files that belong to a chat, of quick replies, labels and flows', async () => {
     const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)
     const file = { mediaType: 'image/jpeg', bytes: 3, sha256: 'ab' }
@@ -279,6 +279,11 @@ describe('realtime', () => {
     await prosa.show(created)
     await until(() => about(receivedEvents, 'labels:update').length === 1)
     expect(about(receivedEvents, 'labels:update')).toMatchObject([{ payload: { position: created } }])
+    const folder = { name: 'Vendas', description: '', isSample: false }
+    const made = await prosa.append(ana, `flowFolder-${newPerson()}`, { type: 'FlowFolderCreated', data: folder })
+    await prosa.show(made)
+    await until(() => about(receivedEvents, 'flows:update').length === 1)
+    expect(about(receivedEvents, 'flows:update')).toMatchObject([{ payload: { position: made } }])
     await until(() => about(receivedEvents, 'whatsapp:media_update').length > 0)
     expect(about(receivedEvents, 'whatsapp:media_update')).toMatchObject([
       { payload: { contactId, mediaId, position: stored } },
