@@ -19,7 +19,7 @@ const nodeNames: Record<FlowNodeType, string> = {
   condition: 'Condição',
   question: 'Pergunta',
   label: 'Etiqueta',
-  handover: 'Atendente',
+  handover: 'Transferir',
   flow: 'Outro fluxo',
 }
 
