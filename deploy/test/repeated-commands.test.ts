@@ -1,3 +1,4 @@
+import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 import { categories } from '@prosa/contracts/streams'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
@@ -59,6 +60,18 @@ const newHours = () => {
 const newLabel = async () => {
   const label = { name: `Etiqueta ${++made}`, colour: 'green' }
   return (await owner.post<{ id: string }>('/api/labels', label)).id
+}
+const newFolder = async () => (await owner.post<{ id: string }>('/api/flow-folders', { name: `Pasta ${++made}` })).id
+const newFlow = async (folderId: string | null = null) =>
+  (await owner.post<{ id: string }>('/api/flows', { name: `Fluxo ${++made}`, folderId })).id
+const newPublishedFlow = async () => {
+  const id = await newFlow()
+  await owner.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+  return id
+}
+const newDraft = () => {
+  const { nodes, ...document } = starterFlow()
+  return { ...document, nodes: nodes.map((node) => ({ ...node, position: { x: ++made, y: 0 } })) }
 }
 const credentials = ({ email, password }: Visitor) => ({ email, password })
 const resetToken = async (person: Visitor) => {
@@ -193,6 +206,40 @@ const wishes: Record<string, () => Promise<Wish>> = {
     path: `/api/labels/${await newLabel()}/contacts`,
     body: { contactIds: [await newContact(), await newContact()], isLabelled: true },
   }),
+  'POST /api/flow-folders': async () => ({ body: { name: `Pasta ${++made}` } }),
+  'PATCH /api/flow-folders/:id': async () => ({
+    path: `/api/flow-folders/${await newFolder()}`,
+    body: { name: `Outra ${++made}` },
+  }),
+  'POST /api/flow-folders/:id/duplicate': async () => {
+    const folderId = await newFolder()
+    await newFlow(folderId)
+    return { path: `/api/flow-folders/${folderId}/duplicate` }
+  },
+  'DELETE /api/flow-folders/:id': async () => {
+    const folderId = await newFolder()
+    await newFlow(folderId)
+    return { path: `/api/flow-folders/${folderId}` }
+  },
+  'POST /api/flows': async () => ({ body: { name: `Fluxo ${++made}` } }),
+  'PATCH /api/flows/:id': async () => ({ path: `/api/flows/${await newFlow()}`, body: { name: `Outro ${++made}` } }),
+  'POST /api/flows/:id/duplicate': async () => ({ path: `/api/flows/${await newFlow()}/duplicate` }),
+  'DELETE /api/flows/:id': async () => ({ path: `/api/flows/${await newFlow()}` }),
+  'PUT /api/flows/:id/draft': async () => ({
+    path: `/api/flows/${await newFlow()}/draft`,
+    body: { document: newDraft(), basedOn: 0 },
+  }),
+  'POST /api/flows/:id/publish': async () => ({ path: `/api/flows/${await newFlow()}/publish`, body: { basedOn: 0 } }),
+  'PUT /api/flows/:id/on': async () => ({
+    path: `/api/flows/${await newPublishedFlow()}/on`,
+    body: { isOn: false },
+  }),
+  'POST /api/flows/:id/versions/:version/restore': async () => {
+    const path = `/api/flows/${await newPublishedFlow()}`
+    await owner.ask('PUT', `${path}/draft`, { document: newDraft(), basedOn: 0 })
+    return { path: `${path}/versions/1/restore`, body: { basedOn: 1 } }
+  },
+  'PUT /api/default-flow': async () => ({ body: { flowId: await newPublishedFlow() } }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),
@@ -228,6 +275,8 @@ const elsewhere = [
   'POST /api/whatsapp/connections/:id/pairing-code',
   // A file that could not be had.
   'POST /api/whatsapp/media/:id/retry',
+  // It changes nothing.
+  'POST /api/flows/check',
   // Two contacts that turned out to be one person.
   'POST /api/whatsapp/contacts/:id/separate',
 ]

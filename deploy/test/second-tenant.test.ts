@@ -1,3 +1,4 @@
+import { starterFlow } from '@prosa/contracts/flows/new-node'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +18,8 @@ let mine: {
   mediaId: string
   quickReplyId: string
   labelId: string
+  flowId: string
+  flowFolderId: string
   noteId: string
   exportId: string
   photoId: string
@@ -43,6 +46,10 @@ beforeAll(async () => {
   const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
   const label = await owner.post<{ id: string }>('/api/labels', { name: 'segredo da etiqueta', colour: 'red' })
   await owner.post(`/api/labels/${label.id}/contacts`, { contactIds: [contact.id], isLabelled: true })
+  const folder = await owner.post<{ id: string }>('/api/flow-folders', { name: 'segredo da pasta' })
+  const flow = await owner.post<{ id: string }>('/api/flows', { name: 'segredo do fluxo', folderId: folder.id })
+  await owner.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
+  await owner.ask('PUT', '/api/default-flow', { flowId: flow.id })
   const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
     text: 'nota em segredo',
   })
@@ -55,6 +62,8 @@ beforeAll(async () => {
     mediaId: file.id,
     quickReplyId: reply.id,
     labelId: label.id,
+    flowId: flow.id,
+    flowFolderId: folder.id,
     noteId: note.id,
     exportId: copy.id,
     photoId:
@@ -210,6 +219,27 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/flows/:id/statistics': { expected: 404 },
   'GET /api/flows/:id/runs': { expected: 404 },
   'GET /api/flow-runs/:id': { expected: 404 },
+  'GET /api/flow-folders': { expected: 200 },
+  'POST /api/flow-folders': { expected: 422, body: () => ({ name: '' }) },
+  'PATCH /api/flow-folders/:id': { expected: 404, body: () => ({ name: 'minha' }) },
+  'POST /api/flow-folders/:id/duplicate': { expected: 404 },
+  'DELETE /api/flow-folders/:id': { expected: 404 },
+  'GET /api/flows': { expected: 200 },
+  'POST /api/flows': { expected: 404, body: () => ({ name: 'meu', folderId: mine.flowFolderId }) },
+  'GET /api/flows/:id': { expected: 404 },
+  'PATCH /api/flows/:id': { expected: 404, body: () => ({ name: 'meu' }) },
+  'POST /api/flows/:id/duplicate': { expected: 404 },
+  'DELETE /api/flows/:id': { expected: 404 },
+  'PUT /api/flows/:id/draft': { expected: 404, body: () => ({ document: starterFlow(), basedOn: 0 }) },
+  'POST /api/flows/:id/publish': { expected: 404, body: () => ({ basedOn: 0 }) },
+  'PUT /api/flows/:id/on': { expected: 404, body: () => ({ isOn: false }) },
+  'POST /api/flows/check': { expected: 200, body: () => ({ document: starterFlow() }) },
+  'GET /api/flows/:id/versions': { expected: 404 },
+  'GET /api/flows/:id/versions/:version': { expected: 404 },
+  'POST /api/flows/:id/versions/:version/restore': { expected: 404, body: () => ({ basedOn: 0 }) },
+  'GET /api/flows/:id/file': { expected: 404 },
+  'GET /api/default-flow': { expected: 200 },
+  'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
@@ -223,6 +253,8 @@ const idIn = (url: string) => {
   if (url.startsWith('/api/exports/')) return mine.exportId
   if (url.includes('/profile-photos/')) return mine.photoId
   if (url.includes('/labels/')) return mine.labelId
+  if (url.includes('/flow-folders/')) return mine.flowFolderId
+  if (url.includes('/flows/')) return mine.flowId
   return url.includes('/quick-replies/') ? mine.quickReplyId : mine.contactId
 }
 const pathOf = (url: string) =>
@@ -231,6 +263,7 @@ const pathOf = (url: string) =>
     .replace(':messageId', mine.messageId)
     .replace(':noteId', mine.noteId)
     .replace(':exportId', mine.exportId)
+    .replace(':version', '1')
     .replace(/search$/, 'search?q=segredo')
 /** The pages about the API show nothing of anybody. */
 const apiRoutes = () =>
