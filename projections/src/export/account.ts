@@ -7,12 +7,16 @@ import type { Ports } from '@prosa/kernel/ports'
 import { findUser } from '../account/queries.ts'
 import { readConnections } from '../connections/queries.ts'
 import { everyRow } from '../csv.ts'
+import { findFlowFolders } from '../flow-folders/queries.ts'
+import { findFlows } from '../flows/queries.ts'
 import { findQuickReplies } from '../quick-replies/queries.ts'
 import { findOwnTransactions } from '../transactions/queries.ts'
 
 type Ground = Pick<Ports, 'pool' | 'secrets' | 'clock'>
 
 const states = { active: 'ativa', expired: 'expirada', cancelled: 'cancelada' } as const
+
+const flowStates = { draft: 'rascunho', active: 'ativo', inactive: 'inativo' } as const
 
 const profileOf = async ({ pool }: Ground, userId: string, now: Instant) => {
   const user = await findUser(pool, userId, now)
@@ -77,6 +81,22 @@ export const accountPart = async (ground: Ground, userId: string) => {
       atalho: shortcut,
       texto: content,
       ativa: isActive,
+    })),
+    pastasDeFluxos: (await findFlowFolders(pool, userId)).map(({ id, name, description, createdAt }) => ({
+      id,
+      nome: name,
+      descricao: description,
+      criadaEm: createdAt,
+    })),
+    // What each says stands with its history, draft by draft and version by version.
+    fluxos: (await findFlows(pool, userId)).map(({ id, name, folderId, status, version, createdAt, updatedAt }) => ({
+      id,
+      nome: name,
+      pasta: folderId,
+      situacao: flowStates[status],
+      versao: version,
+      criadoEm: createdAt,
+      mudadoEm: updatedAt,
     })),
   }
 }

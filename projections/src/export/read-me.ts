@@ -35,7 +35,7 @@ ${common}
   return `Seus dados no Prosa
 ${when}
 
-- conta.json: perfil, assinatura, compras, conexões, respostas rápidas e uso da conta em navegadores;
+- conta.json: perfil, assinatura, compras, conexões, respostas rápidas, fluxos e uso da conta em navegadores;
 - foto.webp: a foto da conta, se houver;
 - contatos.json: cada contato com nome, telefone, situação, notas e contatos unidos;
 - conversas/: um arquivo por contato, com todas as mensagens, na ordem da conversa;

@@ -19,6 +19,8 @@ const shown = [
   'media',
   'quick-replies',
   'labels',
+  'flow-folders',
+  'flows',
   'transactions',
   'history-places',
   'history-links',
