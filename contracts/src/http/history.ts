@@ -21,6 +21,7 @@ export const historyIcon = z.enum([
   'trouble',
   'erased',
   'work',
+  'flow',
 ])
 
 /** What has a timeline of its own. */
@@ -36,6 +37,8 @@ export const historyRecordKinds = [
   'email',
   'work',
   'support',
+  'flow',
+  'folder',
 ] as const
 
 export const historyGroups = [
@@ -46,6 +49,7 @@ export const historyGroups = [
   'plan',
   'connection',
   'conversation',
+  'automation',
   'work',
 ] as const
 

@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
-import { parseStream, streamName } from '@prosa/contracts/streams'
+import { type Category, parseStream, streamName } from '@prosa/contracts/streams'
 import { FileMissing } from '@prosa/kernel/files/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { findPhotoId } from '../account/queries.ts'
@@ -50,15 +50,19 @@ async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator
 const addConversation = ({ pool }: CopyPorts, archive: Archive, owner: string, contact: Contact) =>
   archive.add(conversationPath(contact.id), jsonList(conversationOf(pool, owner, contact)))
 
+/** Named after a contact, as are chats, which have no places in the timeline. */
+const ofContacts: readonly string[] = ['contact', 'flowRun'] satisfies Category[]
+
 /** Of the account itself: contacts have files of their own. */
 async function* accountStreams({ pool }: CopyPorts, userId: string): AsyncGenerator<string> {
   const isWithheld = (stream: string) => Object.hasOwn(withheldCategories, parseStream(stream).category)
   for await (const stream of streamsOfTenant(pool, userId))
-    if (parseStream(stream).category !== 'contact' && !isWithheld(stream)) yield stream
+    if (!ofContacts.includes(parseStream(stream).category) && !isWithheld(stream)) yield stream
   for (const stream of await findStreamsAbout(pool, userId)) if (!isWithheld(stream)) yield stream
 }
 
-const streamsOfContact = (contactId: string) => [streamName('contact', contactId), streamName('chat', contactId)]
+const streamsOfContact = (contactId: string) =>
+  (['contact', 'chat', 'flowRun'] as const).map((category) => streamName(category, contactId))
 
 /** Writes everything that is stored about an account: in shapes of the screens, and each event as it was recorded. */
 export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: string): Promise<void> => {

@@ -11,6 +11,8 @@ const fields: Readonly<Record<string, HistoryRecordKind>> = {
   deliveryId: 'delivery',
   connectionId: 'connection',
   contactId: 'contact',
+  flowId: 'flow',
+  folderId: 'folder',
   absorbed: 'contact',
   into: 'contact',
   restored: 'contact',

@@ -1,3 +1,4 @@
+import { automationEvents } from '@prosa/contracts/events/automation'
 import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
@@ -24,6 +25,7 @@ export const placedEvents = {
   ...quickReplyEvents,
   ...openingHoursEvents,
   ...labelEvents,
+  ...automationEvents,
   ...operationsEvents,
   ...tenantReadingEvents,
   ...dataExportEvents,
@@ -56,6 +58,10 @@ const about: Record<PlacedCategory, About> = {
   quickReply: { kind: 'user', group: 'conversation', isAccount: true },
   openingHours: { kind: 'user', group: 'conversation', isAccount: true },
   label: { kind: 'user', group: 'conversation', isAccount: true },
+  flowFolder: { kind: 'folder', group: 'automation' },
+  flow: { kind: 'flow', group: 'automation' },
+  defaultFlow: { kind: 'user', group: 'automation', isAccount: true },
+  flowRun: { kind: 'contact', group: 'automation' },
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },
   tenantReading: { kind: 'user', group: 'work', isAccount: true },
@@ -89,7 +95,10 @@ export const recordOf = (stream: string): { kind: HistoryRecordKind; id: string;
   return { kind, group, id }
 }
 
-/** Of a connection's life an account's timeline has what changed it; each QR code and each short cut of the line has its own only. */
+/**
+ * Of a connection's life an account's timeline has what changed it; each QR code and each short cut of the line has its own only. So
+ * has each saving of a flow's draft.
+ */
 const passing: readonly string[] = [
   'LinkingStarted',
   'LinkingDelayed',
@@ -98,13 +107,15 @@ const passing: readonly string[] = [
   'PairingCodeIssued',
   'LineOpened',
   'LineDropped',
-] satisfies (keyof typeof connectionEvents)[]
+  'FlowDraftSaved',
+] satisfies (keyof typeof connectionEvents | keyof typeof automationEvents)[]
 
 /** In whose timeline an event is, as far as the event itself shows that; a contact's are in that of the contact only. */
 export const accountOf = ({ stream, type, data, metadata }: Stored): string | null => {
   const { isAccount, kind, id } = aboutStream(stream)
   if (isAccount) return id
-  if (kind === 'connection') return passing.includes(type) ? null : metadata.owner
+  if (kind === 'connection' || kind === 'flow' || kind === 'folder')
+    return passing.includes(type) ? null : metadata.owner
   if (kind === 'support') return metadata.owner
   return 'userId' in data && typeof data.userId === 'string' ? data.userId : null
 }

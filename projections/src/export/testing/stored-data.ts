@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import * as automation from '@prosa/contracts/events/automation'
 import * as billing from '@prosa/contracts/events/billing'
 import * as contacts from '@prosa/contracts/events/contacts'
 import * as identity from '@prosa/contracts/events/identity'
@@ -33,6 +34,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [billing.subscriptionEvents, () => `subscription-${ana}`],
   [contacts.contactEvents, (type) => `contact-${idOf(type)}`],
   [contacts.chatEvents, (type) => `chat-${idOf(type)}`],
+  [automation.flowRunEvents, (type) => `flowRun-${idOf(type)}`],
   [contacts.contactKeyEvents, () => `contactKey-${ana}:hash`],
   [contacts.quickReplyEvents, () => `quickReply-${ana}`],
   [contacts.labelEvents, () => `label-${ana}`],
@@ -123,7 +125,8 @@ const appendGolden = async (append: Append) => {
     if (!streamOf || apart.includes(type)) continue
     const stream = streamOf(type)
     const { category, id } = parseStream(stream)
-    if (category === 'contact' || category === 'chat') await addContact(append, ana, id, `De ${type}`, '5511900000000')
+    if (category === 'contact' || category === 'chat' || category === 'flowRun')
+      await addContact(append, ana, id, `De ${type}`, '5511900000000')
     const own = 'userId' in data ? { ...data, userId: ana } : data
     await append(category === 'emailClaim' ? null : ana, stream, { type, data: own } as AnyEvent)
   }

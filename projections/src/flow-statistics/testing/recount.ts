@@ -11,7 +11,16 @@ export const recount = (log: readonly Recorded[], flowId: string): Omit<FlowStat
   const runs = new Map<string, { contactId: string; at: string | null; isInside: boolean; reason: string | null }>()
   const nodes = new Map<string, FlowNodeStatistics>()
   const nodeOf = (nodeId: string) => {
-    const none = { nodeId, entered: 0, sent: 0, delivered: 0, read: 0, clicked: 0, droppedOff: 0, outputs: {} }
+    const none: FlowNodeStatistics = {
+      nodeId,
+      entered: 0,
+      sent: 0,
+      delivered: 0,
+      read: 0,
+      clicked: 0,
+      droppedOff: 0,
+      outputs: {},
+    }
     const node = nodes.get(nodeId) ?? none
     nodes.set(nodeId, node)
     return node

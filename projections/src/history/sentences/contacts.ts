@@ -182,9 +182,8 @@ export const chatSentences: Sentences<keyof typeof chatEvents> = {
     icon: 'message',
   }),
   MessageQueued: ({ data: { content, attendantId, isRetry, automatic } }, names) => {
-    const who = automatic
-      ? 'A resposta fora do horário foi enviada'
-      : `${names.user(attendantId)} ${isRetry ? 'tentou de novo' : 'escreveu'}`
+    const rules = { out_of_hours: 'A resposta fora do horário foi enviada', flow: 'O fluxo escreveu' }
+    const who = automatic ? rules[automatic] : `${names.user(attendantId)} ${isRetry ? 'tentou de novo' : 'escreveu'}`
     return { text: `${who}: ${quoted(messageLine(content))}`, icon: 'message' }
   },
   MessageSent: always('message', 'O WhatsApp aceitou a mensagem'),

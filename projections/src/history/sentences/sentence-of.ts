@@ -1,5 +1,6 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { Stored } from '@prosa/kernel/event-store/codec'
+import { automationSentences } from './automation.ts'
 import { billingSentences } from './billing.ts'
 import { chatSentences, contactSentences } from './contacts.ts'
 import { identitySentences } from './identity.ts'
@@ -13,6 +14,7 @@ export const sentences: Sentences<EventType> = {
   ...billingSentences,
   ...contactSentences,
   ...chatSentences,
+  ...automationSentences,
   ...sessionSentences,
   ...operationsSentences,
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { HistoryIcon } from '@prosa/contracts/http/history'
 import type { ComponentType } from 'react'
+import FlowIcon from '~icons/ic/round-account-tree'
 import FileIcon from '~icons/ic/round-attach-file'
 import WorkIcon from '~icons/ic/round-build'
 import MessageIcon from '~icons/ic/round-chat-bubble'
@@ -33,6 +34,7 @@ const icons: Record<HistoryIcon, ComponentType> = {
   trouble: TroubleIcon,
   erased: ErasedIcon,
   work: WorkIcon,
+  flow: FlowIcon,
 }
 
 type Tone = { color: string; bgcolor: string }

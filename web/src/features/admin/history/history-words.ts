@@ -8,6 +8,7 @@ export const groupNames: Record<HistoryGroup, string> = {
   plan: 'Planos',
   connection: 'Conexões',
   conversation: 'Conversas',
+  automation: 'Fluxos',
   work: 'Trabalho parado',
 }
 
@@ -18,6 +19,7 @@ export const actorNames = {
   webhook: 'Kiwify',
   whatsapp: 'WhatsApp',
   system: 'Sistema',
+  flow: 'Fluxos',
 } as const
 
 const kindNames: Record<HistoryRecordKind, string> = {
@@ -32,6 +34,8 @@ const kindNames: Record<HistoryRecordKind, string> = {
   email: 'Endereço de e-mail',
   work: 'Trabalho',
   support: 'Mensagem ao suporte',
+  flow: 'Fluxo',
+  folder: 'Pasta de fluxos',
 }
 
 export interface HistoryTarget {

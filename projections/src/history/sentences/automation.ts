@@ -1,0 +1,157 @@
+import type { automationEvents } from '@prosa/contracts/events/automation'
+import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { messageLine } from '../../message-text.ts'
+import { always, type Sentences } from './sentence.ts'
+import { quoted } from './words.ts'
+
+const origins: Record<StoredOf<'FlowCreated'>['data']['origin'], string> = {
+  new: 'criou o fluxo',
+  copy: 'copiou um fluxo como',
+  import: 'importou o fluxo',
+  sample: 'recebeu o fluxo de exemplo',
+}
+
+const starts: Record<StoredOf<'FlowRunStarted'>['data']['startedBy'], string> = {
+  any_message: 'porque o contato escreveu',
+  keyword: 'por uma palavra-chave do contato',
+  first_contact: 'porque o contato escreveu pela primeira vez',
+  out_of_hours: 'porque o contato escreveu fora do horário',
+  label_set: 'por uma etiqueta do contato',
+  default_flow: 'como fluxo padrão de um contato novo',
+  flow: 'a partir de outro fluxo',
+}
+
+const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
+  completed: 'chegou ao fim',
+  handed_over: 'passou o contato para uma pessoa',
+  went_on: 'continuou em outro fluxo',
+  accepted: 'parou porque a conversa foi aceita',
+  silence: 'terminou porque o contato não respondeu',
+  flow_deleted: 'terminou porque foi excluído',
+  contact_merged: 'terminou porque o contato foi unido a outro',
+  contact_erased: 'terminou porque o contato foi apagado',
+  connection_removed: 'terminou porque a conexão foi removida',
+  too_many_steps: 'foi interrompido: deu passos demais sem esperar',
+  stopped: 'foi parado por uma pessoa',
+}
+
+const steps: Readonly<Record<string, string>> = {
+  trigger: 'O fluxo passou pelo gatilho',
+  message: 'O fluxo passou por uma mensagem',
+  delay: 'A espera do fluxo acabou',
+  condition: 'O fluxo avaliou uma condição',
+  question: 'O fluxo passou por uma pergunta',
+  label: 'O fluxo passou por uma etiqueta',
+  handover: 'O fluxo chamou uma pessoa',
+  flow: 'O fluxo chegou à passagem para outro fluxo',
+}
+
+const outputs: Record<NonNullable<FlowOutput>, string> = {
+  true: 'verdadeira',
+  false: 'falsa',
+  answer: 'respondida',
+  timeout: 'o tempo acabou',
+}
+
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** '23/11/2026, 14:05' */
+const momentOf = (at: Instant): string => moment.format(new Date(at))
+
+/** A text that says nothing, such as that of a run that a label set off, is left out. */
+const withWords = (sentence: string, words: string): string =>
+  words.trim() === '' ? sentence : `${sentence}: ${quoted(words)}`
+
+const ofVersion = (version: number) => `O fluxo (versão ${version})`
+
+export const automationSentences: Sentences<keyof typeof automationEvents> = {
+  FlowFolderCreated: ({ data: { name, isSample } }, { actor }) => ({
+    text: isSample
+      ? `A conta recebeu a pasta de exemplo ${quoted(name)}`
+      : `${actor} criou a pasta de fluxos ${quoted(name)}`,
+    icon: 'flow',
+  }),
+  FlowFolderDescribed: ({ data: { name } }, { actor }) => ({
+    text: `${actor} editou a pasta de fluxos ${quoted(name)}`,
+    icon: 'flow',
+  }),
+  FlowFolderDeleted: (_, { actor }) => ({ text: `${actor} excluiu uma pasta de fluxos`, icon: 'end' }),
+  FlowCreated: ({ data: { name, origin } }, { actor }) => ({
+    text: `${origin === 'sample' ? 'A conta' : actor} ${origins[origin]} ${quoted(name)}`,
+    icon: 'flow',
+  }),
+  FlowRenamed: ({ data: { name } }, { actor }) => ({
+    text: `${actor} deu ao fluxo o nome ${quoted(name)}`,
+    icon: 'flow',
+  }),
+  FlowMoved: ({ data: { folderId } }, { actor }) => ({
+    text: folderId === null ? `${actor} tirou o fluxo da pasta` : `${actor} moveu o fluxo para uma pasta`,
+    icon: 'flow',
+  }),
+  FlowDraftSaved: ({ data: { restoredVersion } }, { actor }) => ({
+    text:
+      restoredVersion === null
+        ? `${actor} salvou o rascunho do fluxo`
+        : `${actor} voltou o rascunho do fluxo à versão ${restoredVersion}`,
+    icon: 'flow',
+  }),
+  FlowPublished: ({ data: { version } }, { actor }) => ({
+    text: `${actor} publicou a versão ${version} do fluxo`,
+    icon: 'flow',
+  }),
+  FlowTurnedOn: (_, { actor }) => ({ text: `${actor} ativou o fluxo`, icon: 'flow' }),
+  FlowTurnedOff: (_, { actor }) => ({ text: `${actor} desativou o fluxo`, icon: 'end' }),
+  FlowDeleted: (_, { actor }) => ({ text: `${actor} excluiu o fluxo`, icon: 'end' }),
+  DefaultFlowChosen: ({ data: { flowId } }, { actor }) => ({
+    text: flowId === null ? `${actor} deixou a conta sem fluxo padrão` : `${actor} escolheu o fluxo padrão`,
+    icon: 'flow',
+  }),
+  FlowRunStarted: ({ data: { version, startedBy, text } }) => ({
+    text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
+    icon: 'flow',
+  }),
+  FlowStepTaken: ({ data: { type, output } }) => ({
+    text: `${steps[type] ?? 'O fluxo deu um passo'}${output === null ? '' : `: ${outputs[output]}`}`,
+    icon: 'flow',
+  }),
+  FlowMessageRequested: ({ data: { content } }) => ({
+    text: withWords('O fluxo pediu para enviar uma mensagem', messageLine(content)),
+    icon: 'message',
+  }),
+  FlowLabelRequested: ({ data: { labelId, isLabelled } }, names) => ({
+    text: `O fluxo pediu para ${isLabelled ? 'pôr' : 'tirar'} ${names.label(labelId)}`,
+    icon: 'flow',
+  }),
+  FlowDelayStarted: ({ data: { until } }) => ({ text: `O fluxo espera até ${momentOf(until)}`, icon: 'flow' }),
+  FlowAnswerAwaited: ({ data: { until } }) => ({
+    text: `O fluxo espera uma resposta até ${momentOf(until)}`,
+    icon: 'flow',
+  }),
+  FlowAnswerReceived: ({ data: { text } }) => ({
+    text: withWords('O contato respondeu ao fluxo', text),
+    icon: 'message',
+  }),
+  FlowInputKept: ({ data: { text } }) => ({
+    text: withWords('O contato escreveu durante a espera do fluxo', text),
+    icon: 'message',
+  }),
+  FlowRunMovedAway: ({ data: { to } }, names) => ({
+    text: `O fluxo continua com o contato unido ${names.contact(to)}`,
+    icon: 'flow',
+  }),
+  FlowRunTakenOver: ({ data: { from } }, names) => ({
+    text: `O fluxo continua aqui, vindo do contato unido ${names.contact(from)}`,
+    icon: 'flow',
+  }),
+  FlowRunEnded: ({ data: { version, reason } }) => ({
+    text: `${ofVersion(version)} ${ends[reason]}`,
+    icon: reason === 'too_many_steps' ? 'trouble' : 'flow',
+  }),
+  FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),
+}
