@@ -148,7 +148,7 @@ try {
     pool,
     messageTable,
     `${id} || ':m' as key, ${id} as contact_id, 'm' as message_id, ${id} as owner, ${place} as place, 'contact' as sender,
-     '{"kind":"text","text":"bom dia"}'::jsonb as content, ${moment} as timestamp, false as sent_elsewhere, false as is_automatic`,
+     '{"kind":"text","text":"bom dia"}'::jsonb as content, ${moment} as timestamp, false as sent_elsewhere, false as is_automatic, false as is_flow`,
   )
   await make(
     pool,

@@ -62,6 +62,7 @@ beforeAll(async () => {
       timestamp: at(3),
       sent_elsewhere: false,
       is_automatic: false,
+      is_flow: false,
     })
   const found = (key: string, contactId: string, owner: string, words: string) =>
     insert(pool, 'message_search', { key, contact_id: contactId, owner, place: placeOf(key, owner), words })

@@ -102,6 +102,8 @@ export const message = z.object({
   original: z.string().nullable(),
   /** A rule of the business sent it, nobody wrote it; absent from all others. */
   isAutomatic: z.literal(true).optional(),
+  /** That rule was a flow; absent from all others. */
+  isFlow: z.literal(true).optional(),
   /** An attendant's latest edit or deletion that the contact does not see: it is on its way, or failed. Absent when there is none. */
   correction: z
     .object({

@@ -36,6 +36,7 @@ const message = (
   ownReaction: null,
   contactReaction: null,
   isAutomatic: false,
+  isFlow: false,
   ...rest,
 })
 
@@ -55,7 +56,7 @@ const tick = (reported: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 6,
+  version: 7,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -84,6 +85,7 @@ export const chatMessages: Projection<MessageRow> = {
               status: 'queued',
               sentElsewhere: false,
               isAutomatic: event.data.automatic !== undefined,
+              isFlow: event.data.automatic === 'flow',
             }),
     },
     // The chat records ticks, edits and the like only of messages that it has recorded, so there is always a row.

@@ -50,5 +50,6 @@ export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: s
     original: row.original,
     ...correctionOf(row),
     ...(row.isAutomatic && { isAutomatic: true as const }),
+    ...(row.isFlow && { isFlow: true as const }),
   }
 }

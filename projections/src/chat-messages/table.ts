@@ -34,6 +34,8 @@ export interface MessageRow {
   contactReaction: string | null
   /** A rule of the business sent it, nobody wrote it. */
   isAutomatic: boolean
+  /** That rule was a flow. */
+  isFlow: boolean
 }
 
 export const messageTable: Table<MessageRow> = {
@@ -58,6 +60,7 @@ export const messageTable: Table<MessageRow> = {
     ownReaction: 'text',
     contactReaction: 'text',
     isAutomatic: 'boolean not null',
+    isFlow: 'boolean not null',
   },
   after: [
     'create index chat_message_order on chat_message (contact_id, place)',

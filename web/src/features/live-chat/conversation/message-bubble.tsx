@@ -116,7 +116,7 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
       </Box>
     )}
     {message.sentElsewhere && 'pelo celular ·'}
-    {message.isAutomatic && 'Resposta automática ·'}
+    {message.isAutomatic && (message.isFlow ? 'Fluxo ·' : 'Resposta automática ·')}
     {message.sender === 'user' && message.status && <AwaitingLine status={message.status} />}
     <time dateTime={message.timestamp} title={fullMoment.format(Date.parse(message.timestamp))}>
       {time}

@@ -37,6 +37,13 @@ describe('a message that nobody wrote', () => {
     open([messageOf({ id: 'q' }), messageOf({ id: 'a', ...closed }), messageOf({ id: 'b', sender: 'user' })])
     const marks = await within(await log()).findAllByText(/Resposta automática/)
     expect(marks).toHaveLength(1)
+    expect(within(await log()).queryByText(/Fluxo/)).toBeNull()
+  })
+
+  it('is marked as a flow’s', async () => {
+    open([messageOf({ id: 'f', content: 'Olá!', sender: 'user', isAutomatic: true, isFlow: true })])
+    expect(await within(await log()).findAllByText(/Fluxo ·/)).toHaveLength(1)
+    expect(within(await log()).queryByText(/Resposta automática/)).toBeNull()
   })
 })
 
