@@ -1,0 +1,172 @@
+import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { Flow } from '@prosa/contracts/http/flows'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visitor } from '../test/visitor.ts'
+import { noChromium } from './chromium.ts'
+import { isLongWalk } from './long-walk.ts'
+import { signIn } from './sign-in.ts'
+import { addPhone, type SimulatedPerson } from './simulated-phone.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const name = 'Boas-vindas da padaria'
+
+/** What is promised here is promised in `npm test` by the tests of `services/automation` and of `web/src/features/flow-editor`. */
+describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_000 }, () => {
+  let stage: Stage
+  let marina: Visitor
+  let shop: SimulatedPerson
+  let ana: SimulatedPerson
+  let flowId: string
+  beforeAll(async () => {
+    stage = await openStage()
+    const { product, page } = stage
+    marina = await product.visitor().register()
+    await signIn(page, marina)
+    shop = await addPhone(product.url, 'Padaria Sol', '11900000001')
+    ana = await addPhone(product.url, 'Ana Souza', '11988776655')
+    await marina.link(shop, 'Padaria')
+  }, 120_000)
+  afterAll(() => stage?.close())
+
+  const panel = () => stage.page.getByRole('complementary', { name: /^Propriedades/ })
+  const canvasStep = (text: string | RegExp) => stage.page.locator('.flow-step').filter({ hasText: text })
+  const isSaved = () => stage.page.getByRole('status').filter({ hasText: 'Salvo às' }).waitFor()
+  const add = (type: string) =>
+    stage.page.getByRole('complementary', { name: 'Elementos e ações' }).getByRole('button', { name: type }).click()
+  const listView = async (act: () => Promise<unknown>) => {
+    await stage.button('Lista').click()
+    await act()
+    await stage.button('Desenho').click()
+  }
+
+  it('lists the folders and flows that every account begins with', async () => {
+    const { page, product } = stage
+    await page.goto(`${product.url}/conversation-flows`)
+    for (const folder of ['Atendimento Básico', 'Vendas', 'Pós-vendas']) await page.getByText(folder).first().waitFor()
+    await stage.sees('flows-folders')
+    await page.getByRole('tab', { name: 'Fluxos (10)' }).click()
+    await stage.sees('flows-list')
+  })
+
+  it('draws a welcome with a question and a condition', async () => {
+    const { page } = stage
+    await stage.button('Adicionar').click()
+    const dialog = stage.dialog('Criar Novo Fluxo')
+    await dialog.getByLabel('Nome').fill(name)
+    await dialog.getByRole('button', { name: 'Criar Fluxo' }).click()
+    await page.getByRole('tab', { name: 'Fluxos (11)' }).waitFor()
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Editor de Fluxo' }).waitFor()
+    flowId = page.url().split('/').at(-1) ?? ''
+
+    await canvasStep('Fora do horário').or(canvasStep('fora do horário')).first().click()
+    await panel().getByLabel('Mensagem', { exact: true }).fill('Olá, {nome}! Aqui é a Padaria Sol.')
+    await add('Pergunta')
+    await panel().getByLabel('Pergunta', { exact: true }).fill('Quer fazer uma encomenda?')
+    await panel().getByLabel('Guardar a resposta em').fill('encomenda')
+    await add('Condição')
+    await stage.sees('flows-editor-condition')
+    await add('Mensagem')
+    await panel().getByLabel('Mensagem', { exact: true }).fill('Ótimo! Conte o que você quer e para quando.')
+    await canvasStep('Condição').click()
+    await add('Mensagem')
+    await panel().getByLabel('Mensagem', { exact: true }).fill('Tudo bem. Abrimos das 7h às 19h.')
+    await page.keyboard.press('Escape')
+    await isSaved()
+    await stage.sees('flows-editor')
+    await listView(() => stage.sees('flows-editor-list'))
+  })
+
+  it('tries it out beside the canvas, where nothing is sent', async () => {
+    const { page } = stage
+    await stage.button('Testar').click()
+    const log = page.getByRole('log', { name: 'Conversa de teste' })
+    const box = page.getByLabel('Mensagem do contato')
+    await box.fill('oi')
+    await box.press('Enter')
+    await log.getByText('Olá, Ana! Aqui é a Padaria Sol.').waitFor()
+    await log.getByText('Quer fazer uma encomenda?').waitFor()
+    await page.locator('.flow-step-standing').getByText('Pergunta').waitFor()
+    await box.fill('claro')
+    await box.press('Enter')
+    await log.getByText('Ótimo! Conte o que você quer e para quando.').waitFor()
+    await stage.sees('flows-tryout')
+    await stage.button(/^Fechar/).first().click()
+    expect(await marina.contacts('waiting')).toEqual([])
+  })
+
+  it('publishes it, and answers a person who writes', async () => {
+    const { page } = stage
+    await stage.button('Publicar').click()
+    await page.getByText('Ativo').first().waitFor()
+    await ana.write(shop.number, 'bom dia')
+    await ana.received(shop.number, ({ text }) => text === 'Olá, Ana! Aqui é a Padaria Sol.')
+    await ana.received(shop.number, ({ text }) => text === 'Quer fazer uma encomenda?')
+    await ana.write(shop.number, 'Sim, por favor')
+    await ana.received(shop.number, ({ text }) => text === 'Ótimo! Conte o que você quer e para quando.')
+    await until(async () => {
+      const found = await marina.get<FlowStatistics>(`/api/flows/${flowId}/statistics`)
+      return found.executions === 1 && found.nodes.some(({ delivered }) => delivered > 0)
+    })
+  })
+
+  it('shows the figures, and each run with its reasons', async () => {
+    const { page } = stage
+    await page.reload()
+    await canvasStep('Padaria Sol').click()
+    await panel().getByText(/enviad/i).first().waitFor()
+    await stage.sees('flows-statistics')
+    await page.keyboard.press('Escape')
+    await stage.button('Execuções').click()
+    await stage.dialog().getByText('Ana Souza').first().click()
+    await stage.sees('flows-run')
+    await page.keyboard.press('Escape')
+  })
+
+  it('compares versions and goes back to one', async () => {
+    const { page } = stage
+    await page.reload()
+    await canvasStep('Padaria Sol').click()
+    await panel().getByLabel('Mensagem', { exact: true }).fill('Oi, {nome}!')
+    await page.keyboard.press('Escape')
+    await isSaved()
+    await stage.button('Publicar').click()
+    const flows = () => marina.get<Flow[]>('/api/flows')
+    await until(async () => (await flows()).find(({ id }) => id === flowId)?.version === 2)
+    await stage.button('Versões').click()
+    await stage.dialog().getByText('Versão 1', { exact: false }).first().waitFor()
+    await stage.sees('flows-versions')
+    await stage.dialog().getByRole('button', { name: /^Restaurar/ }).last().click()
+    await stage.dialog().getByRole('button', { name: /^Restaurar/ }).last().click()
+    await canvasStep('Padaria Sol').waitFor()
+  })
+
+  it('plays the draft over the conversations of the last week', async () => {
+    const { page } = stage
+    await canvasStep('Padaria Sol').click()
+    await panel().getByLabel('Mensagem', { exact: true }).fill('Boa, {nome}!')
+    await page.keyboard.press('Escape')
+    await isSaved()
+    await stage.button('Execuções').click()
+    await page.getByRole('tab', { name: 'Reprise' }).click()
+    await stage.dialog().getByRole('button', { name: 'Repassar a última semana' }).click()
+    await stage.dialog().getByText('Boa, Ana!').first().waitFor()
+    await stage.sees('flows-replay')
+    await page.keyboard.press('Escape')
+  })
+
+  it('stands in the chat as the flow’s, and on the dashboard', async () => {
+    const { page, product } = stage
+    await page.goto(`${product.url}/live-chat`)
+    await page.getByRole('option', { name: 'Ana Souza' }).click()
+    await page.getByText('Ótimo! Conte o que você quer e para quando.').first().waitFor()
+    await stage.sees('flows-chat')
+    await page.goto(product.url)
+    await page.getByText(name).first().waitFor()
+    await stage.sees('flows-dashboard')
+    await page.goto(`${product.url}/settings?secao=fluxo-padrao`)
+    await page.getByRole('heading', { name: 'Fluxo padrão' }).first().waitFor()
+    await stage.sees('flows-default')
+  })
+})
