@@ -35,9 +35,9 @@ afterEach(() => started?.close())
 describe('an own message', () => {
   it('is edited from its menu: the composer holds it, the draft comes back afterwards', async () => {
     const { user, state } = open(own({ id: 'M', content: 'Custa R$ 180' }))
-    await user.type(await composer(), 'um rascunho')
-    await user.click(await more('Custa R$ 180'))
     const box = await composer()
+    await user.type(box, 'um rascunho')
+    await user.click(await more('Custa R$ 180'))
     fireEvent.click(await screen.findByRole('menuitem', { name: /^Editar/ }))
     expect(document.activeElement).toBe(box)
     expect(await screen.findByRole('group', { name: 'Editando mensagem' })).toBeDefined()
