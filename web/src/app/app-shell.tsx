@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
 import { createStore, Provider as StateProvider } from 'jotai'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import ForumIcon from '~icons/ic/round-forum'
 import HelpIcon from '~icons/ic/round-help-outline'
@@ -108,17 +108,41 @@ const Places = ({ compact, waiting, onGo }: PlacesProps) =>
     </KeyHint>
   ))
 
-const Frame = () => {
-  const [menuOpen, setMenuOpen] = useState(false)
-  const { pathname } = useLocation()
+/** Asks for the address, which changes with each conversation: what stands around the screens is not drawn again for it. */
+const PlaceKeys = () => {
   usePlaceKeys()
-  useIdleLoading()
-  const waiting = useWaitingCount()
-  const isOver = useCurrentUser()?.subscriptionStatus === 'expired'
+  return null
+}
+
+/** The screen of this address; it grows, and scrolls here. */
+const Screen = () => {
+  const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const { onScroll } = useScreenPlace(main)
   return (
+    <Box
+      component="main"
+      ref={main}
+      onScroll={onScroll}
+      sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto' }}
+    >
+      <ScreenBoundary key={pathname}>
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </ScreenBoundary>
+    </Box>
+  )
+}
+
+const Frame = memo(() => {
+  const [menuOpen, setMenuOpen] = useState(false)
+  useIdleLoading()
+  const waiting = useWaitingCount()
+  const isOver = useCurrentUser()?.subscriptionStatus === 'expired'
+  return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <PlaceKeys />
       <Box
         component="header"
         sx={{
@@ -177,18 +201,7 @@ const Frame = () => {
         >
           <Places compact waiting={waiting} />
         </Box>
-        <Box
-          component="main"
-          ref={main}
-          onScroll={onScroll}
-          sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0, overflow: 'auto' }}
-        >
-          <ScreenBoundary key={pathname}>
-            <Suspense fallback={<LoadingScreen />}>
-              <Outlet />
-            </Suspense>
-          </ScreenBoundary>
-        </Box>
+        <Screen />
       </Box>
       <LateDrawer
         open={menuOpen}
@@ -204,7 +217,7 @@ const Frame = () => {
       </LateDrawer>
     </Box>
   )
-}
+})
 
 let memory = { of: '', store: createStore() }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import type { WayOut } from '../../lib/connections.ts'
 import { historyQuery } from './api.ts'
 import { messageCursorAtom } from './atoms.ts'
@@ -88,6 +88,8 @@ export const ConversationPane = (props: Props) => {
     onFocusComposer: focusComposer,
   })
 
+  // Messages that were read before are many at once: the press first shows who it is and where the answer is written.
+  const isDrawn = useDeferredValue(true, false)
   const enterHistory = () => {
     setCursor(history.data?.messages.at(-1)?.id ?? null)
     pane.current?.querySelector<HTMLElement>('[data-history]')?.focus()
@@ -118,7 +120,9 @@ export const ConversationPane = (props: Props) => {
           <HeaderSkeleton />
         )}
         {contact && <NumberMovedBanner contact={contact} />}
-        {ready ? (
+        {ready && !isDrawn ? (
+          <Box sx={{ flex: 1, bgcolor: 'sunken' }} />
+        ) : ready ? (
           <ConversationHistory
             key={contactId}
             contact={contact}

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useAtomValue } from 'jotai'
-import type { ReactNode, Ref, RefObject } from 'react'
+import { memo, type ReactNode, type Ref, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import KeyboardRounded from '~icons/ic/round-keyboard'
 import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
@@ -19,6 +19,7 @@ import { ContactList } from './list/contact-list.tsx'
 import { ContactListSkeleton } from './list/contact-list-skeleton.tsx'
 import { StatusTabs, statusTabs, tabId, tabPanelId } from './list/status-tabs.tsx'
 import type { ContactList as Contacts } from './list/use-contact-list.ts'
+import type { LiveChatDialog } from './live-chat-dialogs.tsx'
 import { ContactSearch } from './search/contact-search.tsx'
 import { useSearchResults } from './search/use-search-results.ts'
 
@@ -53,8 +54,7 @@ interface Props {
   onTab: (status: ServiceStatus) => void
   onSelect: (contactId: string, messageId?: string) => void
   onFocusList: () => void
-  onAddContact: () => void
-  onShowShortcuts: () => void
+  onDialog: (dialog: LiveChatDialog) => void
 }
 
 const NoConversation = ({ tab, label, connected }: Pick<Props, 'tab' | 'label' | 'connected'>): ReactNode =>
@@ -74,6 +74,32 @@ const NoConversation = ({ tab, label, connected }: Pick<Props, 'tab' | 'label' |
     />
   )
 
+/** Nothing in it changes with what is pressed below. */
+const ColumnHead = memo(({ onDialog }: Pick<Props, 'onDialog'>) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
+    <Typography variant="h2" sx={{ flex: 1 }}>
+      Conversas
+    </Typography>
+    <KeyHint title="Atalhos do teclado" keys={['?']}>
+      <IconButton
+        aria-label="Atalhos do teclado"
+        color="secondary"
+        onClick={() => onDialog('shortcuts')}
+        sx={{ '@media (pointer: coarse)': { display: 'none' } }}
+      >
+        <KeyboardRounded />
+      </IconButton>
+    </KeyHint>
+    <LabelsButton />
+    <AlertsButton />
+    <KeyHint title="Adicionar Contato">
+      <IconButton aria-label="Adicionar Contato" color="secondary" onClick={() => onDialog('add')}>
+        <PersonAddAlt1Rounded />
+      </IconButton>
+    </KeyHint>
+  </Box>
+))
+
 /** The left column: tabs with their counts, search, and the conversations of the tab or what the search found. */
 export const ConversationsColumn = (props: Props) => {
   const { tab, label, counts, list, connected, selectedId, listRef, searchRef } = props
@@ -88,28 +114,7 @@ export const ConversationsColumn = (props: Props) => {
   }
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
-        <Typography variant="h2" sx={{ flex: 1 }}>
-          Conversas
-        </Typography>
-        <KeyHint title="Atalhos do teclado" keys={['?']}>
-          <IconButton
-            aria-label="Atalhos do teclado"
-            color="secondary"
-            onClick={props.onShowShortcuts}
-            sx={{ '@media (pointer: coarse)': { display: 'none' } }}
-          >
-            <KeyboardRounded />
-          </IconButton>
-        </KeyHint>
-        <LabelsButton />
-        <AlertsButton />
-        <KeyHint title="Adicionar Contato">
-          <IconButton aria-label="Adicionar Contato" color="secondary" onClick={props.onAddContact}>
-            <PersonAddAlt1Rounded />
-          </IconButton>
-        </KeyHint>
-      </Box>
+      <ColumnHead onDialog={props.onDialog} />
       <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
       <StatusTabs current={searching ? null : tab} counts={counts} onChange={props.onTab} />
       {(label !== null || isChoosing) && <ListBar labelId={label} contacts={list.contacts} />}

@@ -85,8 +85,7 @@ export const LiveChatPage = () => {
       onTab={opening.chooseTab}
       onSelect={opening.openFromList}
       onFocusList={focusList}
-      onAddContact={() => setDialog('add')}
-      onShowShortcuts={() => setDialog('shortcuts')}
+      onDialog={setDialog}
     />
   )
   const pane =

@@ -135,7 +135,7 @@ export const History = (props: Props) => {
               const row = rows[index]
               return (
                 row && (
-                  <Box key={key} data-index={index} ref={virtual.measureElement} sx={{ display: 'flow-root' }}>
+                  <div key={key} data-index={index} ref={virtual.measureElement} style={{ display: 'flow-root' }}>
                     <HistoryRowContent
                       row={row}
                       contactName={contactName}
@@ -145,7 +145,7 @@ export const History = (props: Props) => {
                       onlyHere={onlyHere.has(row.key)}
                       actions={actions}
                     />
-                  </Box>
+                  </div>
                 )
               )
             })}

@@ -76,11 +76,13 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
             const contact = contacts[index]
             return (
               contact && (
-                <Box
+                <div
                   key={key}
                   role="presentation"
-                  sx={{ position: 'absolute', top: 0, insetInline: 0 }}
                   style={{
+                    position: 'absolute',
+                    top: 0,
+                    insetInline: 0,
                     transform: `translateY(${start}px)`,
                     transition: virtual.isScrolling ? undefined : 'transform var(--place)',
                   }}
@@ -93,7 +95,7 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
                     position={index + 1}
                     onSelect={press}
                   />
-                </Box>
+                </div>
               )
             )
           })}

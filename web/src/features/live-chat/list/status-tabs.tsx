@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef } from 'react'
 import { KeyHint } from '../../../components/key-hint.tsx'
 
 export const statusTabs: { status: ServiceStatus; label: string; shortcut: string }[] = [
@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** Aguardando, Atendendo, Resolvidos; the first two show how many there are. */
-export const StatusTabs = ({ current, counts, onChange }: Props) => {
+export const StatusTabs = memo(({ current, counts, onChange }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   // Without a current one the keys come in at the first.
   const reached = Math.max(
@@ -101,4 +101,4 @@ export const StatusTabs = ({ current, counts, onChange }: Props) => {
       })}
     </Box>
   )
-}
+})

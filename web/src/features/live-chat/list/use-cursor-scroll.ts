@@ -15,13 +15,13 @@ export const useCursorScroll = ({ contacts, cursor, virtual, onSelect }: Options
   const order = useRef(contacts)
   order.current = contacts
   const pressed = useRef<string | null>(null)
-  const press = useCallback(
-    (contactId: string) => {
-      pressed.current = contactId
-      onSelect(contactId)
-    },
-    [onSelect],
-  )
+  // The same for as long as the list is there: another one would draw every row again, with each press.
+  const select = useRef(onSelect)
+  select.current = onSelect
+  const press = useCallback((contactId: string) => {
+    pressed.current = contactId
+    select.current(contactId)
+  }, [])
   useEffect(() => {
     const wasPressed = cursor === pressed.current
     pressed.current = null

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { statusTabAtom } from '../../../lib/waiting.ts'
 import { cursorAtom, searchAtom } from '../atoms.ts'
 
@@ -31,14 +31,20 @@ export const useStatusTab = ({ selectedId, status, focusList }: Options) => {
     wentByKey.current = false
   }, [tab, focusList])
 
-  const showTab = (next: ServiceStatus) => {
-    setTab(next)
-    setCursor(null)
-  }
-  const chooseTab = (next: ServiceStatus) => {
-    setSearch('')
-    showTab(next)
-  }
+  const showTab = useCallback(
+    (next: ServiceStatus) => {
+      setTab(next)
+      setCursor(null)
+    },
+    [setTab, setCursor],
+  )
+  const chooseTab = useCallback(
+    (next: ServiceStatus) => {
+      setSearch('')
+      showTab(next)
+    },
+    [setSearch, showTab],
+  )
   return {
     showTab,
     /** Ends a search. */
