@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** Ana waits. Leaves her attended, and Marina signed out. */
+/** Ana waits. Leaves her attended, no number, and Marina signed out. */
 export const chatFailures = (on: OnStage) => {
   it('adds nobody whose number is no number, and nobody while the log takes nothing', async () => {
     const { product, visit, button, dialog, pictures } = on()
@@ -52,6 +52,16 @@ export const chatFailures = (on: OnStage) => {
     }
     await page.getByText(/^Seu plano permite 2 mensagens por mês/).waitFor()
     await pictures('chat-72-beyond-plan')
+  })
+
+  it('shows that there is no number to send from, and where to link one', async () => {
+    const { page, marina, pictures } = on()
+    for (const { id } of await marina.connections()) await marina.ask('DELETE', `/api/whatsapp/connections/${id}`)
+    await page.getByText('WhatsApp desconectado').first().waitFor()
+    await page.getByPlaceholder('Conecte o WhatsApp para enviar mensagens').waitFor()
+    await page.getByRole('log').getByRole('button', { name: 'Tentar de novo' }).click()
+    await page.getByText('Nenhuma conexão WhatsApp ativa encontrada').waitFor()
+    await pictures('chat-73-no-number')
   })
 
   it('signs out', async () => {

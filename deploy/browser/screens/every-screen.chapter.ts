@@ -1,9 +1,10 @@
 import { later } from '@prosa/kernel/clock'
 import { until } from '@prosa/kernel/testing/until'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reportPayment } from '../../test/kiwify-payment.ts'
 import { makeAdmin } from '../../test/make-admin.ts'
 import { isLongWalk } from '../long-walk.ts'
+import { addPhone } from '../simulated-phone.ts'
 import type { OnStage } from './screens-stage.ts'
 
 const monthMs = 30 * 24 * 3600 * 1000
@@ -77,6 +78,27 @@ export const everyScreen = (on: OnStage) => {
     await reportPayment(product, rita, later(new Date().toISOString(), monthMs))
     await page.reload()
     await visit('/', 'Olá, Marina')
+  })
+
+  it('keeps an address book of emojis in its lines, and what nobody can see is no name', async () => {
+    const { page, product, shop, visit, sees } = on()
+    const names = ['🌻', '👨‍👩‍👧‍👦 da Feira', '🇧🇷🇦🇷', 'سارة', '\u200E\u3164\u200B', 'Bernadete'.repeat(6)]
+    for (const [index, name] of names.entries()) {
+      const phone = await addPhone(product.url, name, `1197777000${index}`)
+      await phone.write(shop.number, 'Oi')
+    }
+    await visit('/live-chat')
+    const row = (name: string) => page.getByRole('listbox').getByRole('option', { name })
+    for (const name of ['🌻', '👨‍👩‍👧‍👦 da Feira', '🇧🇷🇦🇷', 'سارة', '(11) 97777-0004', 'Bernadete'])
+      await row(name).waitFor()
+    await sees('screen-live-chat-emojis')
+    const heights = await row('').evaluateAll((rows) => rows.map((each) => each.getBoundingClientRect().height))
+    expect(new Set(heights).size).toBe(1)
+    await page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' }).fill('🌻')
+    await row('Bernadete').waitFor({ state: 'detached' })
+    await page.getByRole('option').filter({ hasText: '🌻' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.getByRole('button', { name: 'Limpar busca' }).click()
   })
 
   it.each(screens)('shows $path, and axe finds nothing there', async ({ name, path, heading }) => {

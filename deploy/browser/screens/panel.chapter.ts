@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
+import { isLongWalk } from '../long-walk.ts'
+import { openWindow, screenOf } from '../stage.ts'
 import type { OnStage } from './screens-stage.ts'
 
 /** Marina administrates Prosa, where one plan is on offer and Rita has paid. Leaves no account but Marina's. */
@@ -147,6 +149,35 @@ export const panelFailures = (on: OnStage) => {
     await button('Cancelar').click()
     await dialog().waitFor({ state: 'detached' })
     expect(await toast('Erro').count()).toBe(0)
+  })
+
+  it('asks whoever signs in with a password that an administrator set for another one', async () => {
+    const { product, marina, rita } = on()
+    const { id } = await rita.get<{ id: string }>('/api/auth/user')
+    const password = 'zebra amarela'
+    await marina.post(`/api/admin/users/${id}/update-profile`, { password })
+    const window = await openWindow(on())
+    const { page, button, pictures } = { ...window, ...screenOf(window.page, isLongWalk) }
+    await page.goto(`${product.url}/login`)
+    await page.getByLabel('E-mail').fill(rita.email)
+    await page.getByLabel('Senha', { exact: true }).fill(password)
+    await button('Entrar').click()
+    await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
+    await pictures('temporary-01-asked')
+    const write = async (next: string, again: string) => {
+      await page.getByLabel('Senha provisória', { exact: true }).fill(password)
+      await page.getByLabel('Nova senha', { exact: true }).fill(next)
+      await page.getByLabel('Confirmar nova senha', { exact: true }).fill(again)
+      await button('Salvar nova senha').click()
+    }
+    await write('curta', 'curta')
+    await page.getByText('A senha deve ter pelo menos 6 caracteres.').waitFor()
+    await write('girafa azul', 'girafa verde')
+    await page.getByText('As senhas não coincidem.').waitFor()
+    await pictures('temporary-02-unlike')
+    await write('girafa azul', 'girafa azul')
+    await page.getByText('Senha trocada').waitFor()
+    await window.close()
   })
 
   it('decides about an account after asking, and names what failed', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
+import { orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './screens-stage.ts'
 
 /** Marina has a linked number, a quick reply and a label. Leaves her all of them. */
@@ -204,9 +205,13 @@ export const settingsFailures = (on: OnStage) => {
     await closeToast()
     await button('Adicionar Sessão').click()
     await page.getByLabel('Nome da instância').fill('Filial')
+    await orderFault(product.url, { name: 'delay', milliseconds: 5000 })
     await button('Adicionar').click()
     await toast('Sessão criada').waitFor()
-    await dialog('QR Code de Filial').waitFor()
+    await dialog('QR Code de Filial').getByText('QR Code não disponível ainda. Aguarde alguns segundos.').waitFor()
+    await pictures('sessions-21-no-code-yet')
+    await orderFault(product.url, { name: 'delay', milliseconds: 0 })
+    await dialog('QR Code de Filial').getByAltText('QR Code para conectar o WhatsApp').waitFor()
     await button('Fechar').click()
     await dialog().waitFor({ state: 'detached' })
     await button('Remover a sessão Filial').click()
