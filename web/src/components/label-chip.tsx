@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   colour: LabelColour
-  /** Of a row, where names are cut short. */
+  /** In a row, where names are cut short and no line is higher than its letters. */
   isNarrow?: boolean
   children: ReactNode
 }
@@ -17,7 +17,7 @@ export const LabelChip = ({ colour, isNarrow = false, children }: Props) => (
       display: 'block',
       maxWidth: isNarrow ? 'var(--label-width)' : '100%',
       px: 1.5,
-      py: 0.5,
+      py: isNarrow ? 0 : 0.5,
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',

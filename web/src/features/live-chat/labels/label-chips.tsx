@@ -15,6 +15,7 @@ export const LabelChips = ({ ids, most }: Props) => {
   const all = labels.filter(({ id }) => ids.includes(id))
   if (all.length === 0) return null
   const shown = all.slice(0, most)
+  const isNarrow = most !== undefined
   const names = all.map(({ name }) => name).join(', ')
   return (
     <Box
@@ -22,14 +23,18 @@ export const LabelChips = ({ ids, most }: Props) => {
       role="img"
       aria-label={`Etiquetas: ${names}`}
       title={names}
-      sx={{ display: 'flex', flexWrap: most === undefined ? 'wrap' : undefined, gap: 1, minWidth: 0 }}
+      sx={{ display: 'flex', gap: 1, minWidth: 0, ...(isNarrow ? { pt: 0.5 } : { flexWrap: 'wrap' }) }}
     >
       {shown.map(({ id, name, colour }) => (
-        <LabelChip key={id} colour={colour} isNarrow={most !== undefined}>
+        <LabelChip key={id} colour={colour} isNarrow={isNarrow}>
           {name}
         </LabelChip>
       ))}
-      {shown.length < all.length && <LabelChip colour="gray">+{all.length - shown.length}</LabelChip>}
+      {shown.length < all.length && (
+        <LabelChip colour="gray" isNarrow={isNarrow}>
+          +{all.length - shown.length}
+        </LabelChip>
+      )}
     </Box>
   )
 }

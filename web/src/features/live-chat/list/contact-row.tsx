@@ -153,10 +153,10 @@ export const ContactRow = memo((props: Props) => {
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
             <LastMessage contact={contact} draft={selected ? '' : draft} unsent={unsent} />
           </Box>
-          {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={2} />}
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>
+        {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={2} />}
       </Box>
     </Box>
   )
