@@ -267,7 +267,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
-  'longest waiting': (pool) => findLongestWaiting(pool, bia, undefined),
+  'longest waiting': (pool) => findLongestWaiting(pool, { owner: bia }),
   counts: (pool) => countContacts(pool, bia),
   'her contact': (pool) => findContact(pool, bia, hers),
   'a contact of hers behind a foreign one': (pool) => findContact(pool, bia, alsoHers),

@@ -17,8 +17,8 @@ const contactsQuery = z.object({
   cursor: cursor.optional(),
 })
 
-/** What is no id of a contact leaves out nobody. */
-const longestWaitingQuery = z.object({ except: contactId.optional().catch(undefined) })
+/** What is no id of a contact leaves out nobody. With a label, only of those that have it. */
+const longestWaitingQuery = z.object({ except: contactId.optional().catch(undefined), label: labelId.optional() })
 
 const addContactBody = z.object({
   phone: z

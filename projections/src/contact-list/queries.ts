@@ -43,19 +43,24 @@ export const findContacts = async (
   return withMerged(pool, owner, rows)
 }
 
-/** Who has been waiting longest of one subscriber's contacts, apart from `except`. */
+interface NextAsked {
+  owner: string
+  except?: string | undefined
+  /** Only of contacts that have this label. */
+  label?: string | undefined
+}
+
+/** Who has been waiting longest of one subscriber's contacts. */
 export const findLongestWaiting = async (
   pool: Pool,
-  owner: string,
-  except: string | undefined,
+  { owner, except, label }: NextAsked,
 ): Promise<Contact | undefined> => {
-  const { rows } = await pool.query<ContactRow>({
-    name: 'longest waiting',
-    text: `select ${columns} from contact_list
-           where owner = $1 and service_status = 'waiting' and absorbed_into is null and id is distinct from $2
-           order by (${waitingPlace}) collate "C", id limit 1`,
-    values: [owner, except],
-  })
+  const list = build('contact_list').select(build.raw(columns)).where({ owner, service_status: 'waiting' })
+  list.whereNull('absorbed_into')
+  if (except) list.whereNot('id', except)
+  if (label) labelled(list, owner, label)
+  list.orderByRaw(`(${waitingPlace}) collate "C"`).orderBy('id').limit(1)
+  const { rows } = await pool.query<ContactRow>(built(list))
   return (await withMerged(pool, owner, rows))[0]
 }
 

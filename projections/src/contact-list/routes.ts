@@ -53,7 +53,7 @@ export const contactListRoutes =
 
     route(app, contactEndpoints.counts, hooks, ({ user }) => countContacts(pool, user.id))
 
-    route(app, contactEndpoints.longestWaiting, hooks, async ({ user, query: { except } }) => ({
-      contact: (await findLongestWaiting(pool, user.id, except)) ?? null,
+    route(app, contactEndpoints.longestWaiting, hooks, async ({ user, query: { except, label } }) => ({
+      contact: (await findLongestWaiting(pool, { owner: user.id, except, label })) ?? null,
     }))
   }

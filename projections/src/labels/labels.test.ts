@@ -93,6 +93,11 @@ describe('the contacts of a label', () => {
     expect(await ids(rui, `label=${idOf('zelo')}&status=waiting`)).toEqual([both])
     expect(await ids(rui, `label=${idOf('zelo')}&search=lia`)).toEqual([attended])
     expect(await ids(rui, `label=${idOf('ninguém')}`)).toEqual([])
+    const next = async (query: string) =>
+      (await prosa.get(`/api/whatsapp/longest-waiting?${query}`, rui, latest)).body.contact?.id ?? null
+    expect(await next(`except=${both}`)).toBe(taken)
+    expect(await next(`label=${idOf('zelo')}`)).toBe(both)
+    expect(await next(`label=${idOf('zelo')}&except=${both}`)).toBeNull()
     expect((await prosa.get('/api/whatsapp/contacts?label=zelo', rui)).status).toBe(422)
   })
 

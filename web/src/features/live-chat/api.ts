@@ -50,9 +50,9 @@ export const contactListQuery = (status: ServiceStatus | null, search: string, l
       pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
-/** Who has been waiting longest, apart from `except`, however many wait. */
-export const longestWaiting = (except: string | null) =>
-  call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined } })
+/** Who has been waiting longest, of all or of those with a label, apart from `except`, however many wait. */
+export const longestWaiting = (except: string | null, label: string | null) =>
+  call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined, label: label ?? undefined } })
 
 const nullWhenGone = (error: unknown): null => {
   if (error instanceof ApiProblem && error.status === 404) return null

@@ -156,6 +156,20 @@ describe('the filter of the list', () => {
     expect(address()).toBe('?contato=thiago')
   })
 
+  it('holds for the next conversation, too', async () => {
+    const { user } = chat({ thiago: [idOf(3)] }, `/live-chat?etiqueta=${idOf(3)}`)
+    const next = () => user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await row(/Thiago/)
+    // Mariana waits longer, and is not in the list.
+    await next()
+    await heading('Thiago')
+    await next()
+    expect(await screen.findByText('Ninguém mais aguarda com esta etiqueta')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Tirar o filtro' }))
+    await next()
+    await heading('Mariana')
+  })
+
   it('shows that nobody has the label, or that it was deleted', async () => {
     const { user, unmount } = chat({}, `/live-chat?etiqueta=${idOf(3)}`)
     expect(await screen.findByText('Nenhuma conversa com esta etiqueta')).toBeDefined()

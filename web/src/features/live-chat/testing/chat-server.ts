@@ -141,9 +141,11 @@ const listRoutes = (state: State) => {
       )
     }),
     http.get(`${origin}/api/whatsapp/longest-waiting`, ({ request }) => {
-      const except = new URL(request.url).searchParams.get('except')
+      const { searchParams } = new URL(request.url)
+      const [except, label] = [searchParams.get('except'), searchParams.get('label')]
       const [contact = null] = state.contacts
         .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
+        .filter(({ labels }) => label === null || labels.includes(label))
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
       return HttpResponse.json({ contact })
     }),
