@@ -34,6 +34,8 @@ export interface ServerToClient {
   'labels:update': (push: { position: string }) => void
   /** A flow or a folder of flows was made, changed, published or deleted, or another flow greets new contacts. */
   'flows:update': (push: { position: string }) => void
+  /** What is known of the company, or its opening hours with their answer, changed. */
+  'settings:update': (push: { position: string }) => void
   /** What the account may use, or until when, changed: something was paid, given or taken away, or it ended. */
   'account:update': (push: { position: string }) => void
   /** To administrators only: something in this area changed, of whichever tenant; which, is read and not pushed. */

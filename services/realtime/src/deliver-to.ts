@@ -51,6 +51,7 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
       else if (kind === 'label') listeners.emit('labels:update', { position })
       else if (kind === 'flow') listeners.emit('flows:update', { position })
+      else if (kind === 'settings') listeners.emit('settings:update', { position })
       else if (kind === 'account') listeners.emit('account:update', { position })
       else if (kind === 'connection') await deliverConnection(listeners, push)
       else if (isAdministrators(push)) listeners.emit('admin:update', { area: push.area, position })

@@ -12,6 +12,7 @@ export type PushKind =
   | 'quick-reply'
   | 'label'
   | 'flow'
+  | 'settings'
   | 'account'
   /** For administrators, of whichever tenant. */
   | `admin-${AdminArea}`
@@ -23,7 +24,7 @@ export interface Push {
   kind: PushKind
   /** '' of what is for administrators. */
   owner: string
-  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels or flows changed, or the account. */
+  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels, flows or settings changed, or the account. */
   id: string
   /** The contact to whose chat a file belongs. */
   contactId?: string
@@ -46,6 +47,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   'quick-reply': ['quick-replies'],
   label: ['labels'],
   flow: ['flows', 'flow-folders', 'flow-versions', 'default-flow'],
+  settings: ['company', 'opening-hours'],
   account: ['account', 'usage'],
   'admin-users': ['account'],
   'admin-transactions': ['transactions'],
@@ -81,6 +83,8 @@ export const pushedCategories = [
   'flow',
   'flowFolder',
   'defaultFlow',
+  'company',
+  'openingHours',
   'subscription',
 ]
 
@@ -97,6 +101,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (category === 'quickReply') return 'quick-reply'
   if (category === 'label') return 'label'
   if (ofFlows.includes(category)) return 'flow'
+  if (category === 'company' || category === 'openingHours') return 'settings'
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }

@@ -265,7 +265,7 @@ describe('realtime', () => {
     expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
   })
 
-  it('notifies of files that belong to a chat, of quick replies, labels and flows', async () => {
+  it('notifies of files that belong to a chat, of quick replies, labels, flows and settings', async () => {
     const [ana, contactId, mediaId] = [newPerson(), newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)
     const file = { mediaType: 'image/jpeg', bytes: 3, sha256: 'ab' }
@@ -284,6 +284,13 @@ describe('realtime', () => {
     await prosa.show(made)
     await until(() => about(receivedEvents, 'flows:update').length === 1)
     expect(about(receivedEvents, 'flows:update')).toMatchObject([{ payload: { position: made } }])
+    const described = await prosa.append(ana, `company-${ana}`, {
+      type: 'CompanyDescribed',
+      data: { name: 'Padaria Sol', email: '', phone: '', website: '', address: '' },
+    })
+    await prosa.show(described)
+    await until(() => about(receivedEvents, 'settings:update').length === 1)
+    expect(about(receivedEvents, 'settings:update')).toMatchObject([{ payload: { position: described } }])
     await until(() => about(receivedEvents, 'whatsapp:media_update').length > 0)
     expect(about(receivedEvents, 'whatsapp:media_update')).toMatchObject([
       { payload: { contactId, mediaId, position: stored } },

@@ -26,8 +26,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const Shown = () => {
-  const { data } = useQuery({ queryKey: ['x'], queryFn: () => request('GET', '/api/x') as Promise<{ read: number }> })
+const Shown = ({ of: key }: { of: string }) => {
+  const { data } = useQuery({ queryKey: [key], queryFn: () => request('GET', '/api/x') as Promise<{ read: number }> })
   return (
     <p>
       {useLine()} {data?.read ?? 'nothing'}
@@ -35,12 +35,12 @@ const Shown = () => {
   )
 }
 
-const open = async () => {
+const open = async (of = 'x') => {
   const end = socketEnd()
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SocketProvider socket={end.socket}>
-        <Shown />
+        <Shown of={of} />
       </SocketProvider>
     </QueryClientProvider>,
   )
@@ -49,6 +49,17 @@ const open = async () => {
 }
 
 describe('the live line', () => {
+  it.each([
+    ['settings:update', 'company'],
+    ['settings:update', 'opening-hours'],
+    ['labels:update', 'labels'],
+    ['quick_replies:update', 'quick-replies'],
+  ])('reads again what another browser changed: %s, %s', async (name, of) => {
+    const { push } = await open(of)
+    push(name, { position: '7' })
+    expect(await screen.findByText('online 2')).toBeDefined()
+  })
+
   it('states on reconnecting the last position it received, and reads nothing again when that was all it missed', async () => {
     const { push, handshake } = await open()
     expect(handshake()).toEqual({})

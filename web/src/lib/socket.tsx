@@ -153,6 +153,12 @@ const Pushes = () => {
     // That of `labelsQuery`, which only what shows labels loads.
     void queries.invalidateQueries({ queryKey: ['labels'] })
   })
+  useSocketEvent('settings:update', ({ position }) => {
+    rememberPosition(position)
+    // The name for replies and what the company chose stand with the account; the first two only the settings load.
+    for (const queryKey of [['company'], ['opening-hours'], currentUserQuery.queryKey])
+      void queries.invalidateQueries({ queryKey })
+  })
   useSocketEvent('account:update', ({ position }) => {
     rememberPosition(position)
     for (const { queryKey } of [currentUserQuery, usageQuery]) void queries.invalidateQueries({ queryKey })

@@ -45,6 +45,8 @@ const readModels = [
   'flow-folders',
   'flow-versions',
   'default-flow',
+  'company',
+  'opening-hours',
   'account',
   'usage',
   'plans',

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Company } from '@prosa/contracts/http/company'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
 import { type CompanyDraft, useDescribeCompany } from './api.ts'
 
 const fields = [
@@ -46,7 +47,7 @@ const draftOf = ({ name, email, phone, website, address }: Company): CompanyDraf
 
 /** How the business is called, and where it is found. */
 export const CompanyForm = ({ company }: { company: Company }) => {
-  const [draft, setDraft] = useState(() => draftOf(company))
+  const [draft, setDraft] = useFollowedDraft(draftOf(company))
   const save = useDescribeCompany()
   const problem = save.error instanceof ApiProblem ? save.error : null
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

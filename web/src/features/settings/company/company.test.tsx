@@ -65,6 +65,22 @@ describe('Empresa', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nome da empresa')))
   })
 
+  it('follows what is changed in another browser, but not over what was begun here', async () => {
+    stored = { ...stored, name: 'Padaria Sol' }
+    const { queries } = open()
+    const name = await screen.findByLabelText('Nome da empresa')
+    const elsewhere = async (changed: Partial<Company>) => {
+      stored = { ...stored, ...changed }
+      // As a push does.
+      await queries.invalidateQueries({ queryKey: ['company'] })
+    }
+    await elsewhere({ name: 'Padaria Lua' })
+    await waitFor(() => expect(name).toHaveProperty('value', 'Padaria Lua'))
+    await userEvent.type(name, ' Nova')
+    await elsewhere({ name: 'Padaria Mar' })
+    expect(name).toHaveProperty('value', 'Padaria Lua Nova')
+  })
+
   it('has three switches, each of which holds at once', async () => {
     open()
     await waitFor(() =>

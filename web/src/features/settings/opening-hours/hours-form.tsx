@@ -3,12 +3,13 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { timeZones } from '@prosa/contracts/values/time-zone'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
 import { type HoursDraft, useSetOpeningHours } from './api.ts'
 import { HolidaysField } from './holidays-field.tsx'
 import { shownWeekdays, weekdays } from './hours-words.ts'
@@ -63,7 +64,7 @@ const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; on
 
 /** The week, its holidays and its zone, saved together. */
 export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
-  const [draft, setDraft] = useState(() => draftOf(hours))
+  const [draft, setDraft] = useFollowedDraft(draftOf(hours))
   const save = useSetOpeningHours()
   const problem = save.error instanceof ApiProblem ? save.error : null
   const errorOf = (field: string) => problem?.errorOf(field)

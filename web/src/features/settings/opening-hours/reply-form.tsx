@@ -5,15 +5,16 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { Panel } from '../../../components/panel.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { ApiProblem } from '../../../lib/http.ts'
+import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
 import { useSetOutOfHoursReply } from './api.ts'
 
 /** What contacts are answered while it is closed; the switch holds at once, the words when they are saved. */
 export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShown }) => {
-  const [text, setText] = useState(reply.text)
+  const [text, setText] = useFollowedDraft(reply.text)
   const turn = useSetOutOfHoursReply()
   const write = useSetOutOfHoursReply()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
