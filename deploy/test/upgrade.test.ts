@@ -109,10 +109,11 @@ describe('a database that the version before migrations has filled', () => {
     const { rows } = await database.pool.query<{ name: string }>('select name from migration order by id')
     const all = migrations.flatMap((set) => set.migrations.map(({ name }) => `${set.package}/${name}`))
     expect(rows.map(({ name }) => name)).toEqual(all)
-    const events = (await dumpOf(database.pool, comingAndGoing)).get('es.event') ?? ''
+    // What reactors make of the past, such as the samples of flows, may stand between them in the pages of the table.
+    const events = new Set((await dumpOf(database.pool, comingAndGoing)).get('es.event')?.split('\n'))
     const stored = before.get('es.event') ?? ''
     expect(stored.length).toBeGreaterThan(100_000)
-    expect(events.startsWith(stored)).toBe(true)
+    expect(stored.split('\n').filter((event) => !events.has(event))).toEqual([])
   })
 
   it.each(

@@ -1,7 +1,7 @@
 import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import type { FlowGround } from '../flow-ground.ts'
 import { flowProblems } from '../flow-problems.ts'
 import { findFlowVersion } from '../flow-versions.ts'
@@ -14,7 +14,7 @@ export const draftRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
     const command = commandFlow(ground)
-    app.setErrorHandler((error: Error, request) => {
+    app.setErrorHandler((error: FastifyError, request) => {
       throw aboutFlow(error, request.body)
     })
 

@@ -3,7 +3,7 @@ import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { route } from '@prosa/kernel/http/route'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { FlowCommand } from '../flow.ts'
 import type { FlowGround } from '../flow-ground.ts'
 import { commandFlow, requireFlow, requireFolder } from './command-flow.ts'
@@ -17,7 +17,7 @@ export const flowRoutes =
   async (app) => {
     const { flows, places } = ground
     const command = commandFlow(ground)
-    app.setErrorHandler((error: Error, request) => {
+    app.setErrorHandler((error: FastifyError, request) => {
       throw aboutFlow(error, request.body)
     })
 
