@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { starterFlow } from '@prosa/contracts/flows/new-node'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type Category, categories } from '@prosa/contracts/streams'
 import { user } from '@prosa/identity/user'
@@ -238,7 +239,9 @@ describe('erasing an account', () => {
   const client = '5511977003344'
   const texts = ['Cliente da Bia, planta-um', 'Cliente da Bia, planta-dois']
   const asked = { subject: 'Assunto planta-suporte', message: 'Pergunta planta-suporte' }
+  const drawn = { folder: 'Pasta planta-fluxos', flow: 'Fluxo planta-fluxo', words: 'Olá, planta-desenhada!' }
   const planted = [
+    ...Object.values(drawn),
     ...[person.firstName, person.lastName, person.email],
     ...[profile.firstName, profile.lastName, profile.email],
     ...['Balcão Planta-Bia', shopOfBia, client, 'Caio Planta-Cliente', ...texts],
@@ -253,6 +256,11 @@ describe('erasing an account', () => {
     expect((await bia.ask('PUT', '/api/auth/user', { ...profile, currentPassword: person.password })).status).toBe(200)
     await bia.link(product.whatsapp.addPhone(shopOfBia, 'Floricultura Planta-Bia'), 'Balcão Planta-Bia')
     await bia.post('/api/support/requests', asked)
+    const { id: folderId } = await bia.post<{ id: string }>('/api/flow-folders', { name: drawn.folder })
+    const document = starterFlow()
+    for (const node of document.nodes) if (node.type === 'message') node.data.message = drawn.words
+    const flow = await bia.post<{ id: string }>('/api/flows', { name: drawn.flow, folderId, document })
+    await bia.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
     const caio = product.whatsapp.addPhone(client, 'Caio Planta-Cliente')
     for (const text of texts) await caio.sendText(shopOfBia, text)
     await until(async () => {
