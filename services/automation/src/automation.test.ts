@@ -220,6 +220,37 @@ describe('publishing', () => {
     expect(problems.map(({ kind }: { kind: string }) => kind)).toEqual(['bad_pattern', 'empty_message', 'unreachable'])
   })
 
+  it('is refused while the flow names labels or flows that the account does not have', async () => {
+    const { owner, newFlow, save, publish, request, record } = await desk()
+    const [mine, theirs] = [await newFlow(), await (await desk()).newFlow()]
+    const [id, labelId] = [await newFlow(), randomUUID()]
+    const document = starterFlow()
+    const [place, source] = [{ x: 0, y: 0 }, 'resposta']
+    document.nodes.push(
+      { id: 'fiel', type: 'label', position: place, data: { labelId, isLabelled: true } },
+      { id: 'segue', type: 'flow', position: place, data: { flowId: theirs } },
+    )
+    document.links.push(
+      { id: 'a', source, target: 'fiel', sourceHandle: null },
+      { id: 'b', source: 'fiel', target: 'segue', sourceHandle: null },
+    )
+    const sentences = [
+      { field: 'fiel', message: 'Esta etiqueta não existe mais: escolha outra.' },
+      { field: 'segue', message: 'O fluxo seguinte não existe mais: escolha outro.' },
+    ]
+    await save(id, document, 0)
+    expect((await publish(id, 1)).json()).toMatchObject({ type: 'flow_has_errors', errors: sentences })
+    const problems = (await request('POST', '/api/flows/check', { document })).json()
+    expect(problems.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
+      sentences.map(({ message }) => message),
+    )
+    await record(`label-${owner}`, { type: 'LabelCreated', data: { labelId, name: 'Fiel', colour: 'green' } })
+    const last = document.nodes.at(-1)
+    if (last?.type === 'flow') last.data.flowId = mine
+    await save(id, document, 1)
+    expect((await publish(id, 2)).json()).toMatchObject({ status: 'active' })
+  })
+
   it('must come before a flow greets new contacts', async () => {
     const { newFlow, publish, request, events } = await desk()
     const id = await newFlow()

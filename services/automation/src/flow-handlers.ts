@@ -3,6 +3,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
+import { knownLabels } from './known-labels.ts'
 
 /** The command handlers of flows as they are drawn and kept, over one process's ports. */
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
@@ -16,6 +17,7 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
       decider: flowFolder,
       foreign: 'flow_folder_not_found',
     }),
+    labels: commandHandler({ ...base, category: 'label', decider: knownLabels, foreign: 'label_not_found' }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
   }
 }

@@ -5,7 +5,8 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import type { FlowGround } from '../flow-ground.ts'
 import { flowProblems } from '../flow-problems.ts'
 import { findFlowVersion } from '../flow-versions.ts'
-import { commandFlow, requireFlow } from './command-flow.ts'
+import { missingReferences } from '../missing-references.ts'
+import { commandFlow, refuseErrors, requireFlow } from './command-flow.ts'
 import { aboutFlow, bodyLimitBytes, requireSmall } from './faults.ts'
 import { shownFlow } from './shown.ts'
 
@@ -28,14 +29,18 @@ export const draftRoutes =
     })
 
     route(app, flowEndpoints.publish, async (request, reply) => {
+      const owner = request.user.id
       const id = request.params.id.toLowerCase()
+      const { document } = await requireFlow(ground, owner, id)
+      const missing = await missingReferences(ground, owner, document)
+      if (missing.length > 0) throw refuseErrors([...missing, ...flowProblems(document)])
       const flow = await command(request, reply, id, { type: 'PublishFlow', data: request.body })
       return shownFlow(ground, id, flow)
     })
 
-    route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ body }) => {
+    route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ user, body }) => {
       requireSmall(body.document)
-      return flowProblems(body.document)
+      return [...(await missingReferences(ground, user.id, body.document)), ...flowProblems(body.document)]
     })
 
     route(app, flowEndpoints.restore, async (request, reply) => {

@@ -1,0 +1,17 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { labelEvents } from '@prosa/contracts/events/contacts'
+import type { Decider } from '@prosa/kernel/domain/decider'
+
+type LabelEvent = EventOf<typeof labelEvents>
+
+/** The ids of an account's labels, as the events of contacts have them. Only read here. */
+export const knownLabels: Decider<never, LabelEvent, ReadonlySet<string>, 'label_not_found'> = {
+  initial: new Set(),
+  decide: {},
+  evolve: {
+    LabelCreated: (labels, { labelId }) => new Set(labels).add(labelId),
+    LabelRenamed: (labels) => labels,
+    LabelRecoloured: (labels) => labels,
+    LabelDeleted: (labels, { labelId }) => new Set([...labels].filter((id) => id !== labelId)),
+  },
+}
