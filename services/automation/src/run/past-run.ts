@@ -58,6 +58,14 @@ const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
   return { used, others }
 }
 
+/** The runs of others than the chain, from when to when. */
+const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now: Instant): PastRun['busy'] =>
+  events.flatMap(({ type, data, metadata }) => {
+    if (type !== 'FlowRunStarted' || chain.has(data.runId)) return []
+    const end = events.find((event) => event.type === 'FlowRunEnded' && event.data.runId === data.runId)
+    return { flowId: data.flowId, from: metadata.recordedAt, to: end?.metadata.recordedAt ?? now }
+  })
+
 /** An attendant who took the conversation after the run was over, and would have ended one that goes on. */
 const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] => {
   const taken = contact.find(
@@ -80,11 +88,13 @@ export const pastRunOf = async (
   if (first?.type !== 'FlowRunStarted' || hasMoved) return undefined
 
   const startedAt = first.metadata.recordedAt
-  const next = events.find(
-    ({ type, data, position }) => type === 'FlowRunStarted' && position > first.position && !chain.has(data.runId),
-  )
   const last = events.findLast(({ type, data }) => type === 'FlowRunEnded' && chain.has(data.runId))
   const isOver = last?.type === 'FlowRunEnded' && last.data.reason !== 'went_on'
+  // Whoever started another flow after this one was over is in another conversation.
+  const next = events.find(
+    ({ type, data, position }) =>
+      isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),
+  )
   const outside = isOver && fromOutside.includes(last.data.reason)
   const contact = await eventsOf(ports, streamName('contact', contactId), owner)
   const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
@@ -101,5 +111,6 @@ export const pastRunOf = async (
   const history = own.map((event): PastEvent => ({ event, at: event.metadata.recordedAt }))
   const until = next && next.metadata.recordedAt < now ? next.metadata.recordedAt : now
   const isFirst = received.some(({ data, revision }) => data.messageId === first.data.startMessageId && revision === 0n)
-  return { contactId, started: first.data, startedAt, history, messages, end, until, isFirst }
+  const busy = busyTimes(events, chain, now)
+  return { contactId, started: first.data, startedAt, history, messages, end, until, busy, isFirst }
 }

@@ -33,6 +33,8 @@ export interface PastRun {
   end: { at: Instant; reason: EndReason } | null
   /** Nothing is played beyond it. */
   until: Instant
+  /** When other flows ran with the same contact by themselves: no run could go on into one of them then. */
+  busy: readonly { flowId: string; from: Instant; to: Instant }[]
   /** How it was when it started. */
   start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
 }
@@ -43,8 +45,11 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
   let waiting: Instant | undefined
   for (const { event, at } of history) {
     if (event.type === 'FlowDelayStarted' || event.type === 'FlowAnswerAwaited') waiting = event.data.until
-    else if (event.type === 'FlowAnswerReceived') waiting = undefined
-    else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
+    else if (event.type === 'FlowAnswerReceived') {
+      // The answer came first, though it may have come late.
+      if (waiting !== undefined && at >= waiting) ends.set(waiting, new Date(Date.parse(at) + 1).toISOString())
+      waiting = undefined
+    } else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
       if (event.type === 'FlowStepTaken' || event.data.reason === 'silence')
         ends.set(waiting, at > waiting ? at : waiting)
       waiting = undefined
@@ -57,8 +62,9 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
 export const replayRun = (
   past: PastRun,
   flow: Candidate,
-  { library, factsAt }: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
+  given: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
 ): FlowRunEvent[] => {
+  const { factsAt } = given
   const { contactId, started, startedAt, start, end, until } = past
   const { connectionId, startMessageId, text } = started
   const runs = playedRuns()
@@ -66,8 +72,15 @@ export const replayRun = (
   const events: FlowRunEvent[] = []
 
   const candidates = [flow]
+  let now = startedAt
+  const isBusy = (flowId: string) =>
+    past.busy.some((each) => each.flowId === flowId && each.from <= now && now <= each.to)
+  const library: FlowLibrary = {
+    version: given.library.version,
+    published: (flowId) => (isBusy(flowId) ? null : given.library.published(flowId)),
+  }
   const facts = factsAt(startedAt)
-  const given = { contactId, facts, library }
+  const known = { contactId, facts, library }
   if (started.startedBy === 'flow') {
     const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
     events.push(...runs.give({ type: 'BeginFlow', data: { ...data, facts, library } }))
@@ -83,16 +96,18 @@ export const replayRun = (
     const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
     const { isFirst, isOutOfHours } = start
     const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
-    events.push(...runs.give({ type: 'ReceiveInput', data: { ...given, messageId: startMessageId, text, start: by } }))
+    events.push(...runs.give({ type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } }))
   }
 
-  const [root] = runs.state().runs
+  const runId = events[0]?.data.runId
+  if (runId === undefined) return []
   const left = [...past.messages]
   for (;;) {
     const [message] = left
     const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
     const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
     if (at === undefined || at > until) break
+    now = at
     if (end && end.at === at) {
       events.push(...runs.give({ type: 'EndRuns', data: end }))
       break
@@ -108,16 +123,15 @@ export const replayRun = (
       events.push(
         ...runs.give({
           type: 'ReceiveInput',
-          data: { ...given, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
+          data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
         }),
       )
   }
-  const runId = root?.runId ?? events[0]?.data.runId
   return events.filter((event, index) => event.data.runId === runId || isNextOf(events, index, runId))
 }
 
 /** The event by which another run goes on: it says where the run went. */
-const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string | undefined) => {
+const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string) => {
   const before = events[index - 1]
   return before?.type === 'FlowRunEnded' && before.data.reason === 'went_on' && before.data.runId === runId
 }
