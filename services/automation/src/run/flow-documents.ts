@@ -7,6 +7,7 @@ import type { FlowLibrary } from './flow-facts.ts'
 import { inMind, type SeenLog } from './in-mind.ts'
 
 interface KnownFlow {
+  owner: string
   next: bigint
   /** The revision at which each version stands. */
   versions: ReadonlyMap<number, bigint>
@@ -14,7 +15,7 @@ interface KnownFlow {
   isDeleted: boolean
 }
 
-const unknown: KnownFlow = { next: 0n, versions: new Map(), isOn: false, isDeleted: false }
+const unknown: KnownFlow = { owner: '', next: 0n, versions: new Map(), isOn: false, isDeleted: false }
 
 const mostFlows = 10_000
 /** Characters of the documents in memory, together. */
@@ -41,12 +42,13 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => JSON.stringify(document).length)
 
   const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
-    let known = flows.get(stream) ?? unknown
+    let known = flows.get(stream) ?? { ...unknown, owner }
+    if (known.owner !== owner) return unknown
     for await (const page of store.read(stream, { from: known.next })) {
       if (page[0]?.metadata.owner !== owner) return unknown
       known = page.reduce(follow, known)
     }
-    if (known !== unknown) flows.set(stream, known)
+    if (known.next > 0n) flows.set(stream, known)
     return known
   }
   const flowAt = inMind({ store, seen }, mostFlows, readOn)

@@ -53,10 +53,6 @@ export type FlowRunCommand =
   | { type: 'MoveRunsAway'; data: { to: string } }
   /** The other side of it. */
   | { type: 'TakeRunsOver'; data: { from: string; runs: readonly Run[]; at: Instant } }
-  | {
-      type: 'OpenLink'
-      data: { runId: string; flowId: string; version: number; nodeId: string; token: string }
-    }
 
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
@@ -160,8 +156,6 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         return isDouble ? [taken, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }] : [taken]
       })
     },
-
-    OpenLink: ({ isErased }, data) => (isErased ? [] : [{ type: 'FlowLinkOpened', data }]),
   },
 
   evolve: evolveRuns,

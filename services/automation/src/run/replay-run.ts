@@ -39,6 +39,8 @@ export interface PastRun {
   start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
 }
 
+const never: Instant = '9999-12-31T23:59:59.999Z'
+
 /** Where a run may have been delayed: the moment at which each of its waits ended by time. */
 const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instant> => {
   const ends = new Map<Instant, Instant>()
@@ -55,6 +57,8 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
       waiting = undefined
     }
   }
+  // It waits still: nobody knows yet when that ends.
+  if (waiting !== undefined) ends.set(waiting, never)
   return ends
 }
 

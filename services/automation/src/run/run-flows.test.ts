@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { FlowReplay, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
+
+let service: TestAutomation
+beforeAll(async () => {
+  service = await testAutomation()
+})
+afterAll(() => service?.stop())
+
+const begins = nodeOf('start', 'trigger')
+const says = (id: string, message: string) => nodeOf(id, 'message', { message })
+const asks = (id: string, question: string) => nodeOf(id, 'question', { question, variable: id })
+const asking = rowOf([begins, asks('sabor', 'Que sabor?'), says('ok', '{nome}, {sabor}!')])
+
+describe('a message', () => {
+  it('starts a flow, answers its question, and the delay ends by its timer', async () => {
+    const shop = await service.shop()
+    const rests = nodeOf('rest', 'delay', { delay: '1' })
+    await shop.flow(rowOf([begins, asks('sabor', 'Que sabor?'), rests, says('ok', '{nome}, {sabor}!')]))
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    await until(async () => (await ana.said()).length === 1)
+    await ana.writes('Nozes')
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await ana.said()).toEqual(['Que sabor?', 'Ana, Nozes!'])
+    const steps = (await ana.events('FlowStepTaken')).map(({ data }) => ('nodeId' in data ? data.nodeId : ''))
+    expect(steps).toEqual(['start', 'sabor', 'rest', 'ok'])
+  })
+
+  it('of long ago starts nothing, and neither does one to whom somebody attends or whose access has ended', async () => {
+    const shop = await service.shop()
+    await shop.flow(asking)
+    const [late, attended, fresh] = [await shop.contact(), await shop.contact(), await shop.contact()]
+    await shop.record(`contact-${attended.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
+    await late.writes('oi', new Date(Date.now() - 11 * 60_000).toISOString())
+    await attended.writes('oi')
+    await fresh.writes('oi')
+    await until(async () => (await fresh.said()).length === 1)
+    // Something that comes after both of them in the log has been handled.
+    await late.writes('oi')
+    await until(async () => (await late.said()).length === 1)
+    expect(await late.events('FlowRunStarted')).toHaveLength(1)
+    expect(await attended.said()).toEqual([])
+  })
+
+  it('is taken in its order, though 50 of them come in a second', async () => {
+    const shop = await service.shop()
+    const circle = flowOf(
+      [begins, asks('item', 'E?'), says('ok', '{item}')],
+      ['start > item', 'item answer > ok', 'ok > item'],
+    )
+    await shop.flow(circle)
+    const ana = await shop.contact()
+    const texts = Array.from({ length: 50 }, (_, index) => `texto ${index}`)
+    for (const text of texts) await ana.writes(text)
+    await until(async () => (await ana.events('FlowAnswerReceived')).length === 49)
+    expect((await ana.said()).filter((text) => text !== 'E?')).toEqual(texts.slice(1))
+  })
+})
+
+describe('a run', () => {
+  it('ends when an attendant takes the conversation, and nothing is said after that', async () => {
+    const shop = await service.shop()
+    await shop.flow(asking)
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    await until(async () => (await ana.said()).length === 1)
+    await shop.record(`contact-${ana.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await ana.ends()).toEqual(['accepted'])
+  })
+
+  it('ends with its flow, though 200 of them wait in it, and with its line', async () => {
+    const shop = await service.shop()
+    const flowId = await shop.flow(asking)
+    const people = await Promise.all(Array.from({ length: 200 }, () => shop.contact()))
+    await Promise.all(people.map((person) => person.writes('oi')))
+    await until(async () => (await shop.events('FlowAnswerAwaited')).length === 200, 60_000)
+    await shop.record(`flow-${flowId}`, { type: 'FlowDeleted', data: {} })
+    await until(async () => (await shop.events('FlowRunEnded')).length === 200, 60_000)
+    const ended = await shop.events('FlowRunEnded')
+    expect(new Set(ended.map(({ data }) => 'reason' in data && data.reason))).toEqual(new Set(['flow_deleted']))
+
+    const other = await service.shop()
+    await other.flow(asking)
+    const ana = await other.contact()
+    await ana.writes('oi')
+    await until(async () => (await ana.said()).length === 1)
+    await other.record(`connection-${other.connectionId}`, { type: 'ConnectionRemoved', data: {} })
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await ana.ends()).toEqual(['connection_removed'])
+  }, 120_000)
+
+  it('goes on with the contact into whom another is merged', async () => {
+    const shop = await service.shop()
+    await shop.flow(asking)
+    const [ana, survivor] = [await shop.contact(), await shop.contact('Ana de novo')]
+    await ana.writes('oi')
+    await until(async () => (await ana.said()).length === 1)
+    await shop.record(`contact-${ana.id}`, { type: 'ContactAbsorbed', data: { into: survivor.id } })
+    await until(async () => (await survivor.events('FlowRunTakenOver')).length === 1)
+    await survivor.writes('Nozes')
+    await until(async () => (await survivor.ends()).length === 1)
+    expect(await survivor.said()).toEqual(['Ana, Nozes!'])
+  })
+
+  it('ends with an erasure, after which nothing starts', async () => {
+    const shop = await service.shop()
+    await shop.flow(asking)
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    await until(async () => (await ana.said()).length === 1)
+    await shop.record(`contact-${ana.id}`, { type: 'ContactErased', data: {} })
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await ana.ends()).toEqual(['contact_erased'])
+  })
+
+  it('starts by a label that an attendant puts on, on the line of the last message', async () => {
+    const shop = await service.shop()
+    const labelId = randomUUID()
+    const start = nodeOf('start', 'trigger', { start: { kind: 'label_set', labelId } })
+    await shop.flow(rowOf([start, says('ok', 'Bem-vinda!')]))
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    await shop.record(`contact-${ana.id}`, { type: 'ContactLabelled', data: { labelId } })
+    await until(async () => (await ana.ends()).length === 1)
+    const [said] = await ana.events('FlowMessageRequested')
+    expect(said?.data).toMatchObject({ connectionId: shop.connectionId, content: { text: 'Bem-vinda!' } })
+  })
+
+  it('is stopped by its subscriber, and by nobody else', async () => {
+    const shop = await service.shop()
+    await shop.flow(asking)
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    const [started] = await until(async () => {
+      const found = await ana.events('FlowRunStarted')
+      return found.length > 0 && found
+    })
+    const runId = started?.data.runId
+    const stop = () => shop.ask(`/api/flow-runs/${runId}/stop`)
+    await until(async () => (await stop()).statusCode === 200)
+    expect(await ana.ends()).toEqual(['stopped'])
+    const stranger = await service.shop()
+    expect((await stranger.ask(`/api/flow-runs/${runId}/stop`)).statusCode).toBe(404)
+  })
+})
+
+describe('a draft', () => {
+  it('is tried out with an invented conversation, in which time is skipped and nothing is stored', async () => {
+    const shop = await service.shop()
+    const flowId = await shop.flow(asking)
+    const rests = nodeOf('rest', 'delay', { delay: '86400' })
+    const document = rowOf([begins, rests, asks('sabor', 'Que sabor?'), says('ok', '{nome}, {sabor}!')])
+    const inputs = [{ kind: 'message', text: 'oi' }, { kind: 'skip_time' }, { kind: 'message', text: 'Nozes' }]
+    const play = async (count: number) => {
+      const body = { document, inputs: inputs.slice(0, count), contact: {} }
+      return (await shop.ask(`/api/flows/${flowId}/test`, body)).json<FlowTestResult>()
+    }
+    expect((await play(1)).standing).toMatchObject({ nodeId: 'rest', waitsFor: 'time' })
+    const { steps, standing, variables } = await play(3)
+    expect(steps.map(({ at, step }) => [at, step.kind])).toEqual([
+      [1, 'started'],
+      [1, 'delay'],
+      [2, 'passed'],
+      [2, 'message'],
+      [2, 'asked'],
+      [3, 'answered'],
+      [3, 'passed'],
+      [3, 'message'],
+      [3, 'passed'],
+      [3, 'ended'],
+    ])
+    expect(standing).toBeNull()
+    expect(variables).toEqual({ sabor: 'Nozes', resposta: 'Nozes' })
+    expect(await shop.events('FlowRunStarted')).toEqual([])
+  })
+
+  it('is played over the runs of the last days, and differs where it decides otherwise', async () => {
+    const shop = await service.shop()
+    const test = { kind: 'contains', variable: 'sabor', value: 'no' } as const
+    const parts = (value: string) =>
+      flowOf(
+        [
+          begins,
+          asks('sabor', 'Que sabor?'),
+          nodeOf('if', 'condition', { test: { ...test, value } }),
+          says('ok', 'Sim!'),
+        ],
+        ['start > sabor', 'sabor answer > if', 'if true > ok'],
+      )
+    const flowId = await shop.flow(parts('noz'))
+    for (const answer of ['Nozes', 'Coco', 'Chocolate']) {
+      const ana = await shop.contact()
+      await ana.writes('oi')
+      await until(async () => (await ana.said()).length === 1)
+      await ana.writes(answer)
+      await until(async () => (await ana.ends()).length === 1)
+    }
+    const replay = async (value: string) => {
+      const body = { document: parts(value) }
+      return (await shop.ask(`/api/flows/${flowId}/replay`, body)).json<FlowReplay>()
+    }
+    await until(async () => (await replay('noz')).runs === 3)
+    expect(await replay('noz')).toMatchObject({ runs: 3, same: 3, differences: [], isCut: false })
+    const { same, differences } = await replay('co')
+    expect(same).toBe(0)
+    expect(differences.map(({ nodeId, contactName }) => [nodeId, contactName])).toEqual(
+      Array.from({ length: 3 }, () => ['if', 'Ana Souza']),
+    )
+    const stranger = await service.shop()
+    expect((await stranger.ask(`/api/flows/${flowId}/replay`, { document: parts('co') })).statusCode).toBe(404)
+  })
+})

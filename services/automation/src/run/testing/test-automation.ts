@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { parseStream } from '@prosa/contracts/streams'
+import { host } from '@prosa/kernel/host'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { type TestPortsOptions, testPorts } from '@prosa/kernel/testing/test-ports'
+import { until } from '@prosa/kernel/testing/until'
+import { automation } from '../../automation.ts'
+import { findFlowsOn } from '../queries.ts'
+import { spokenText } from '../spoken-text.ts'
+
+export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
+type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
+
+/** The service in a host of its own; what other services do is recorded by whoever tests. */
+export const testAutomation = async (options: TestPortsOptions = {}) => {
+  const migrations = automation.migrations ? [automation.migrations] : []
+  const ports = await testPorts({ migrations, ...options })
+  const running = await host([automation], ports, {
+    ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },
+  })
+
+  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+    let revision: bigint | 'no_stream' = 'no_stream'
+    for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
+    const actor = { kind: 'user', id: owner } as const
+    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, owner, recordedAt: ports.clock.now() }
+    const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
+    const appended = await ports.store.append(stream, revision, encoded)
+    if (!appended.ok) throw new Error('conflict')
+  }
+
+  return {
+    ports,
+
+    /** A subscriber with a line. */
+    async shop() {
+      const owner = randomUUID()
+      const connectionId = randomUUID()
+      await record(owner, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+      const { token } = await ports.browserSessions.issue(owner)
+      const headers = { cookie: `__Host-prosa=${token}` }
+      const events = async <T extends EventType>(...types: T[]) =>
+        (await everythingIn(ports.store, 'flowRun')).filter(
+          ({ metadata, type }) => metadata.owner === owner && (types as string[]).includes(type),
+        ) as (Of<T> & { stream: string })[]
+
+      return {
+        owner,
+        connectionId,
+        events,
+        record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
+        ask: (url: string, payload: object = {}) => running.app.inject({ method: 'POST', url, payload, headers }),
+
+        /** A flow that is published, once messages may start it. */
+        async flow(document: FlowDocument) {
+          const flowId = randomUUID()
+          await record(
+            owner,
+            `flow-${flowId}`,
+            { type: 'FlowCreated', data: { name: 'Boas-vindas', folderId: null, document, origin: 'new' } },
+            { type: 'FlowPublished', data: { version: 1, document } },
+          )
+          await until(async () => (await findFlowsOn(ports.pool, owner)).some((each) => each.flowId === flowId))
+          return flowId
+        },
+
+        /** A contact, which writes as it is told. */
+        async contact(name = 'Ana Souza') {
+          const id = randomUUID()
+          const data = { phone: null, lid: `${id}@lid`, name, origin: 'message' } as const
+          await record(owner, `contact-${id}`, { type: 'ContactAdded', data })
+          const own = async <T extends EventType>(...types: T[]) =>
+            (await events(...types)).filter(({ stream }) => parseStream(stream).id === id)
+          return {
+            id,
+            events: own,
+            writes: (text: string, sentAt = ports.clock.now()) =>
+              record(owner, `chat-${id}`, {
+                type: 'MessageReceived',
+                data: { messageId: randomUUID(), connectionId, content: { kind: 'text', text }, sentAt },
+              }),
+            said: async () =>
+              (await own('FlowMessageRequested')).map(({ data }) =>
+                spokenText((data as Of<'FlowMessageRequested'>['data']).content),
+              ),
+            ends: async () =>
+              (await own('FlowRunEnded')).map(({ data }) => (data as Of<'FlowRunEnded'>['data']).reason),
+          }
+        },
+      }
+    },
+
+    async stop() {
+      await running.stop()
+      await ports.close()
+    },
+  }
+}
