@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flow } from '@prosa/automation/flow'
+import { flowRuns } from '@prosa/automation/run/flow-runs'
 import { chat } from '@prosa/contacts/chat'
 import { connectionLine } from '@prosa/contacts/connection-line'
 import { contact } from '@prosa/contacts/contact'
@@ -21,7 +22,7 @@ interface Folding {
   saving?: Saving
 }
 
-const deciders: readonly Folding[] = [chat, connectionLine, contact, flow, user, connection, line]
+const deciders: readonly Folding[] = [chat, connectionLine, contact, flow, flowRuns, user, connection, line]
 
 const goldenFolder = join(import.meta.dirname, '../../contracts/src/events/golden')
 const golden = async (type: string): Promise<AnyEvent> => {

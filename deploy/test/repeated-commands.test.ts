@@ -277,6 +277,11 @@ const elsewhere = [
   'POST /api/whatsapp/media/:id/retry',
   // It changes nothing.
   'POST /api/flows/check',
+  // What is only tried out leaves nothing.
+  'POST /api/flows/:id/test',
+  'POST /api/flows/:id/replay',
+  // A run of a flow, with a contact.
+  'POST /api/flow-runs/:id/stop',
   // Two contacts that turned out to be one person.
   'POST /api/whatsapp/contacts/:id/separate',
 ]

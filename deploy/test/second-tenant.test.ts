@@ -240,6 +240,9 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/flows/:id/file': { expected: 404 },
   'GET /api/default-flow': { expected: 200 },
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
+  'POST /api/flows/:id/test': { expected: 404, body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
+  'POST /api/flows/:id/replay': { expected: 404, body: () => ({ document: starterFlow() }) },
+  'POST /api/flow-runs/:id/stop': { expected: 404 },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),

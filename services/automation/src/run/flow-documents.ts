@@ -34,8 +34,6 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
   return { ...known, next }
 }
 
-export type FlowDocuments = ReturnType<typeof flowDocuments>
-
 /** What was published of flows, out of their own streams. */
 export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
   const flows = lruMap<string, KnownFlow>(mostFlows)

@@ -15,8 +15,8 @@ import { messageRequests } from './message-requests.ts'
 import { endRun, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
-export const mostSteps = 200
-export const mostStepsUnheard = 1000
+const mostSteps = 200
+const mostStepsUnheard = 1000
 
 type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
 type Step = ReturnType<typeof nextStep>

@@ -19,7 +19,7 @@ const compile = (pattern: string): RE2JS | null => {
 }
 
 /** The compiled pattern; null of what is none, or would take too long. The engine is linear in time and knows no way back. */
-export const patternOf = (pattern: string): RE2JS | null => {
+const patternOf = (pattern: string): RE2JS | null => {
   const found = known.get(pattern)
   if (found !== undefined) return found
   const compiled = compile(pattern)

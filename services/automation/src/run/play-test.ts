@@ -13,7 +13,7 @@ const mostSteps = 1000
 /** A draft that is tried out counts as this version of its flow. */
 export const draftVersion = 1
 
-export interface TestScene {
+interface TestScene {
   flowId: string
   document: FlowDocument
   library: FlowLibrary

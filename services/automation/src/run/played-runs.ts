@@ -5,7 +5,7 @@ import { foldRuns, noRuns } from './flow-run-state.ts'
 import { type FlowRunCommand, flowRuns } from './flow-runs.ts'
 
 /** The runs with one contact as they are only played: by the decider of real runs, with nothing stored. */
-export interface PlayedRuns {
+interface PlayedRuns {
   state(): FlowRuns
   /** The events of a command; they count from then on. */
   give(command: FlowRunCommand): readonly FlowRunEvent[]

@@ -142,7 +142,7 @@ const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string)
 
 const signOf = (step: FlowStepTaken): string => JSON.stringify('until' in step ? { ...step, until: undefined } : step)
 
-export interface Comparison {
+interface Comparison {
   before: FlowStepTaken[]
   after: FlowStepTaken[]
   /** The first step of either that the other has not; undefined where both did the same. */

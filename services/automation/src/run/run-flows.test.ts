@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FlowReplay, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRunPlace } from './queries.ts'
 import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
 import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
 
@@ -45,6 +47,14 @@ describe('a message', () => {
     await until(async () => (await late.said()).length === 1)
     expect(await late.events('FlowRunStarted')).toHaveLength(1)
     expect(await attended.said()).toEqual([])
+    shop.endAccess()
+    await attended.writes('oi')
+    const unpaid = await shop.contact()
+    await unpaid.writes('oi')
+    // What goes on goes on.
+    await late.writes('Nozes')
+    await until(async () => (await late.ends()).length === 1)
+    expect(await unpaid.said()).toEqual([])
   })
 
   it('is taken in its order, though 50 of them come in a second', async () => {
@@ -142,8 +152,10 @@ describe('a run', () => {
       return found.length > 0 && found
     })
     const runId = started?.data.runId
-    const stop = () => shop.ask(`/api/flow-runs/${runId}/stop`)
-    await until(async () => (await stop()).statusCode === 200)
+    const stop = () => shop.ask(`/api/flow-runs/${runId}/stop`, {}, { [idempotencyKeyHeader]: 'once' })
+    await until(() => findRunPlace(service.ports.pool, shop.owner, String(runId)))
+    expect((await stop()).statusCode).toBe(200)
+    expect((await stop()).statusCode).toBe(200)
     expect(await ana.ends()).toEqual(['stopped'])
     const stranger = await service.shop()
     expect((await stranger.ask(`/api/flow-runs/${runId}/stop`)).statusCode).toBe(404)

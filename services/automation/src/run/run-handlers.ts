@@ -23,7 +23,7 @@ export interface KnownPerson {
 
 export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
 
-export type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
+type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
 
 export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 

@@ -1,6 +1,5 @@
 import { flowRunEndpoints } from '@prosa/contracts/http/flow-runs'
 import { firstNameOf } from '@prosa/contracts/values/filled-text'
-import { isOpen } from '@prosa/contracts/values/is-open'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
@@ -11,7 +10,7 @@ import type { FlowFacts } from '../flow-facts.ts'
 import { draftVersion, playTest } from '../play-test.ts'
 import { findRunPlace } from '../queries.ts'
 import { replayFlow } from '../replay-flow.ts'
-import type { FlowRunHandlers } from '../run-handlers.ts'
+import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 
 /** Drafts are as large as this, with the inputs of a test. */
 const bodyLimit = 6 * 1024 * 1024
@@ -42,7 +41,7 @@ export const flowRunRoutes =
       const company = await companyOf(user.id)
       const factsAt = (now: string): FlowFacts => ({
         now,
-        isOpen: isOpenAlways ?? (hours === null || isOpen(hours, now)),
+        isOpen: isOpenAlways ?? isOpenAt(hours, now),
         labelIds: contact.labelIds,
         firstName: firstNameOf(contact.name),
         company,

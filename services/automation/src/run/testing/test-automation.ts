@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { parseStream } from '@prosa/contracts/streams'
+import { systemClock } from '@prosa/kernel/clock'
+import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
+import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { host } from '@prosa/kernel/host'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
-import { type TestPortsOptions, testPorts } from '@prosa/kernel/testing/test-ports'
+import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { automation } from '../../automation.ts'
 import { findFlowsOn } from '../queries.ts'
@@ -14,9 +17,10 @@ export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
 type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
 
 /** The service in a host of its own; what other services do is recorded by whoever tests. */
-export const testAutomation = async (options: TestPortsOptions = {}) => {
+export const testAutomation = async () => {
   const migrations = automation.migrations ? [automation.migrations] : []
-  const ports = await testPorts({ migrations, ...options })
+  const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, stopsAtEnd: true })
+  const ports = await testPorts({ migrations, entitlements })
   const running = await host([automation], ports, {
     ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },
   })
@@ -39,6 +43,8 @@ export const testAutomation = async (options: TestPortsOptions = {}) => {
       const owner = randomUUID()
       const connectionId = randomUUID()
       await record(owner, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+      /** What the log would hold of the account: its time is over. */
+      const endAccess = () => entitlements.change(owner, { endsAt: '2026-01-01T00:00:00.000Z' })
       const { token } = await ports.browserSessions.issue(owner)
       const headers = { cookie: `__Host-prosa=${token}` }
       const events = async <T extends EventType>(...types: T[]) =>
@@ -49,9 +55,11 @@ export const testAutomation = async (options: TestPortsOptions = {}) => {
       return {
         owner,
         connectionId,
+        endAccess,
         events,
         record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
-        ask: (url: string, payload: object = {}) => running.app.inject({ method: 'POST', url, payload, headers }),
+        ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
+          running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
 
         /** A flow that is published, once messages may start it. */
         async flow(document: FlowDocument) {

@@ -20,6 +20,8 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'flow-links': 'Links dos fluxos',
   'flow-runs': 'Execuções dos fluxos',
   'flow-statistics': 'Números dos fluxos',
+  'flow-run-places': 'Execuções de fluxos',
+  'flows-on': 'Fluxos ligados',
   'history-links': 'Ligações do histórico',
   'history-places': 'Linha do tempo do histórico',
   'hourly-activity': 'Movimento por hora',
@@ -50,6 +52,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'decide-on-work-retried': 'Levar adiante o que se decidiu aqui',
   'delete-on-photo-replaced': 'Apagar fotos que foram trocadas',
   'dispatch-on-message-queued': 'Enviar mensagens pelo WhatsApp',
+  'end-runs': 'Encerrar execuções de fluxos e conexões excluídos',
   'end-sessions-on-credential-changed': 'Encerrar sessões depois da troca de senha',
   'empty-folders-on-flow-folder-deleted': 'Excluir os fluxos de pastas excluídas',
   'erase-media-on-user-erased': 'Apagar arquivos de contas excluídas',
@@ -75,6 +78,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'remember-connection-places': 'Lembrar onde estão as conexões',
   'remember-message-ids': 'Lembrar mensagens enviadas',
   'remove-on-user-erased': 'Remover conexões de contas excluídas',
+  'run-flows': 'Executar os fluxos de conversa',
   'settle-on-contact-absorbed': 'Juntar contatos da mesma pessoa',
   'settle-on-order-reported': 'Dar e tirar acesso conforme as compras',
   'start-trial-on-user-registered': 'Começar o período grátis',
@@ -83,6 +87,7 @@ const reactorNames: Readonly<Record<string, string>> = {
 }
 
 const timerNames: Readonly<Record<string, string>> = {
+  'continue-run': 'Retomar execuções de fluxos na hora marcada',
   'end-access': 'Encerrar o acesso no fim do período',
   'expire-delivery': 'Apagar avisos da Kiwify no prazo',
 }
