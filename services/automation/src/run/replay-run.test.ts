@@ -1,4 +1,4 @@
-import { type FlowDocument, type FlowTest, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { type FlowDocument, type FlowStart, type FlowTest, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
@@ -62,9 +62,9 @@ const document: fc.Arbitrary<FlowDocument> = fc
     silenceHours: fc.constantFrom(1, 24),
   })
   .map(({ drawn, targets, isAny, again, silenceHours }) => {
-    const start = isAny
-      ? ({ kind: 'any_message' } as const)
-      : ({ kind: 'keyword', words: ['preço', 'oi'], match: 'contains' } as const)
+    const start: FlowStart = isAny
+      ? { kind: 'any_message' }
+      : { kind: 'keyword', words: ['preço', 'oi'], match: 'contains' }
     const nodes = [
       nodeOf('start', 'trigger', { start }),
       ...drawn.map(({ type, ...data }, index) => {

@@ -90,7 +90,7 @@ export const replayRun = (
     events.push(...runs.give({ type: 'BeginFlow', data: { ...data, facts, library } }))
   } else if (startMessageId === null) {
     const data = {
-      ...given,
+      ...known,
       labelId: start.labelId ?? '',
       occasion: started.runId,
       start: { connectionId, candidates },

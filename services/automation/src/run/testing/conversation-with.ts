@@ -1,4 +1,5 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import type { StartingMessage } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'
 import type { FlowRunCommand } from '../flow-runs.ts'
@@ -13,6 +14,8 @@ export const libraryOf = (flows: Readonly<Record<string, FlowDocument>>): FlowLi
   version: (flowId) => flows[flowId],
   published: (flowId) => (flows[flowId] ? 1 : null),
 })
+
+type Start = Omit<StartingMessage, 'text' | 'now'>
 
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 
@@ -38,14 +41,14 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     events.push(...found)
     return found
   }
-  const start = { connectionId, candidates, isFirst: false, isOutOfHours: false, defaultFlowId: null }
+  const start: Start = { connectionId, candidates, isFirst: false, isOutOfHours: false, defaultFlowId: null }
   return {
     events,
     give,
     state: runs.state,
     now,
     /** The contact writes; the same `messageId` is the same message. */
-    writes(text: string, given: Partial<typeof start> & { messageId?: string; defaultFlowId?: string | null } = {}) {
+    writes(text: string, given: Partial<Start> & { messageId?: string } = {}) {
       const { messageId = `M${++written}`, ...rest } = given
       const data = { contactId, messageId, text, facts: facts(), library, start: { ...start, ...rest } }
       return give({ type: 'ReceiveInput', data })

@@ -50,7 +50,7 @@ export const testAutomation = async () => {
       const events = async <T extends EventType>(...types: T[]) =>
         (await everythingIn(ports.store, 'flowRun')).filter(
           ({ metadata, type }) => metadata.owner === owner && (types as string[]).includes(type),
-        ) as (Of<T> & { stream: string })[]
+        ) as unknown as (Of<T> & { stream: string })[]
 
       return {
         owner,
