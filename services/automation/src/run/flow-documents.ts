@@ -20,8 +20,8 @@ const unknown: KnownFlow = { owner: '', next: 0n, versions: new Map(), isOn: fal
 const mostFlows = 10_000
 /** Characters of the documents in memory, together. */
 const mostCharacters = 32_000_000
-/** Flows that lead on from one to the next and are handed in with one command, at most. */
-const mostTogether = 50
+/** Flows beside those that are named, into which they lead on, at most. */
+const mostFurther = 50
 
 /** Read without being decrypted: only what was published matters here, and a draft is saved a hundred times as often. */
 const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): KnownFlow => {
@@ -93,7 +93,8 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
       const versions = new Map<string, FlowDocument>()
       const published = new Map<string, number | null>()
       const left = [...wanted]
-      for (let each = left.pop(); each && versions.size < mostTogether; each = left.pop()) {
+      const most = wanted.length + mostFurther
+      for (let each = left.shift(); each && versions.size < most; each = left.shift()) {
         const key = `${each.flowId} ${each.version}`
         const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
         if (!document || versions.has(key)) continue

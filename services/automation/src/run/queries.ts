@@ -1,6 +1,8 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { prepared } from '@prosa/kernel/consumers/projections/table'
-import type { Pool } from 'pg'
+import type { Ports } from '@prosa/kernel/ports'
+
+type Pool = Ports['pool']
 
 export interface FlowOn {
   flowId: string

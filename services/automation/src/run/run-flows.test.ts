@@ -57,6 +57,20 @@ describe('a message', () => {
     expect(await unpaid.said()).toEqual([])
   })
 
+  it('finds its flow among a hundred that are on', async () => {
+    const shop = await service.shop()
+    const flow = (word: string) => {
+      const start = nodeOf('start', 'trigger', { start: { kind: 'keyword', words: [word], match: 'equals' } })
+      return rowOf([start, says('ok', word)])
+    }
+    const words = Array.from({ length: 100 }, (_, index) => `palavra ${index}`)
+    await Promise.all(words.map((word) => shop.flow(flow(word))))
+    const ana = await shop.contact()
+    await ana.writes('Palavra 99')
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await ana.said()).toEqual(['palavra 99'])
+  })
+
   it('is taken in its order, though 50 of them come in a second', async () => {
     const shop = await service.shop()
     const circle = flowOf(
