@@ -18,6 +18,8 @@ import { defaultFlow } from '@prosa/projections/default-flow/projection'
 import { flowFolders } from '@prosa/projections/flow-folders/projection'
 import { flowVersions } from '@prosa/projections/flow-versions/projection'
 import { flows } from '@prosa/projections/flows/projection'
+import { flowRuns } from '@prosa/projections/flow-runs/projection'
+import { flowStatistics } from '@prosa/projections/flow-statistics/projection'
 import { labels } from '@prosa/projections/labels/projection'
 import { mediaFiles } from '@prosa/projections/media/projection'
 import { messageSearch } from '@prosa/projections/message-search/projection'
@@ -76,6 +78,8 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, usage)),
   ...(await differs(log, pool, hourlyActivity)),
   ...(await differs(log, pool, conversationWaits)),
+  ...(await differs(log, pool, flowRuns)),
+  ...(await differs(log, pool, flowStatistics)),
   ...(await differs(log, pool, users)),
   ...(await differs(log, pool, contactDirectory)),
   ...(await differs(log, pool, userTotals)),

@@ -13,6 +13,8 @@ import { mediaOf, streamsOfTenant } from './export/queries.ts'
 import { findFlowFolders } from './flow-folders/queries.ts'
 import { findFlowVersion, findFlowVersions } from './flow-versions/queries.ts'
 import { findFlow, findFlows, findProjects } from './flows/queries.ts'
+import { findFlowRun, findFlowRuns } from './flow-runs/queries.ts'
+import { findFlowStatistics, findFlowSummaries } from './flow-statistics/queries.ts'
 import { findLabels } from './labels/queries.ts'
 import { findMedia } from './media/queries.ts'
 import { searchMessages } from './message-search/queries.ts'
@@ -27,6 +29,8 @@ const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'
 const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
 const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
+const flowId = idOf('flow of nobody')
+const runOfAna = idOf(`run of ${ana} with ${foreign}`)
 const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
 const foreignMessage = 'm2'
@@ -224,6 +228,38 @@ beforeAll(async () => {
     sent: 99,
     resolved: 99,
   })
+  for (const [owner, contactId] of [
+    [ana, foreign],
+    [bia, waitingOfAna],
+    [bia, idOf('behind a foreign one')],
+  ] as const)
+    await insert(pool, 'flow_run', {
+      id: idOf(`run of ${owner} with ${contactId}`),
+      owner,
+      flow_id: flowId,
+      version: 1,
+      contact_id: contactId,
+      started_by: owner === ana ? secret : 'keyword',
+      started_at: owner === ana ? secret : at(1),
+      place: owner === ana ? '1' : '2',
+      node_id: owner === ana ? secret : 'n1',
+      is_left: false,
+      reason: owner === ana ? 'silence' : null,
+      parts: '[]',
+    })
+  await insert(pool, 'flow_statistic', {
+    key: 'node of ana',
+    owner: ana,
+    flow_id: flowId,
+    node_id: secret,
+    contact_id: foreign,
+    left_by_true: 1,
+    left_by_false: 0,
+    left_by_answer: 0,
+    left_by_timeout: 0,
+    left_by_next: 0,
+    is_clicked: true,
+  })
   await insert(pool, 'conversation_wait', {
     key: foreign,
     owner: ana,
@@ -317,6 +353,10 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'streams in a copy': (pool) => all(streamsOfTenant(pool, bia)),
   'files in a copy': (pool) => all(mediaOf(pool, bia, null)),
   'files of a contact in a copy': (pool) => all(mediaOf(pool, bia, [hers, foreign])),
+  'runs of a flow': (pool) => findFlowRuns(pool, { owner: bia, flowId, before: undefined, limit: 10 }),
+  'a foreign run': (pool) => findFlowRun(pool, bia, runOfAna),
+  'numbers of flows': (pool) => findFlowSummaries(pool, bia),
+  'numbers of a flow': (pool) => findFlowStatistics(pool, bia, flowId),
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 

@@ -67,6 +67,26 @@ describe('the messages of a chat', () => {
     expect(messages).toMatchObject([{ content: 'do celular', sender: 'user', status: 'sent', sentElsewhere: true }])
   })
 
+  it('show what a rule sent, and that the rule was a flow', async () => {
+    const data = { messageId: 'F', connectionId, toJid: '1@lid', content: text('Olá!'), attendantId: ana }
+    const { messages } = await chatWith(
+      { type: 'MessageQueued', data: { ...data, automatic: 'flow', isRefused: true } },
+      failed('F', 'no_message_left'),
+      { type: 'MessageQueued', data: { ...data, messageId: 'R', automatic: 'out_of_hours' } },
+    )
+    expect(messages).toMatchObject([
+      {
+        id: 'F',
+        isAutomatic: true,
+        isFlow: true,
+        status: 'failed',
+        failure: expect.stringMatching(/mensagens do plano/),
+      },
+      { id: 'R', isAutomatic: true },
+    ])
+    expect(messages[1]).not.toHaveProperty('isFlow')
+  })
+
   it('count once, however often they are reported', async () => {
     const { messages } = await chatWith(received('A', 'um'), received('A', 'outra vez'))
     expect(messages.map(({ content }) => content)).toEqual(['um'])

@@ -9,8 +9,8 @@ const columns = `
 /** With the contact as whom a merged one goes on. */
 const from = `
   from flow_run r
-  left join contact_list c on c.id = r.contact_id and c.owner = $1
-  left join contact_list s on s.id = c.absorbed_into and s.owner = $1`
+  left join contact_list c on c.id = r.contact_id and c.owner = r.owner
+  left join contact_list s on s.id = c.absorbed_into and s.owner = r.owner`
 
 export type FoundRun = FlowRun & Pick<FlowRunRow, 'place'>
 

@@ -15,7 +15,7 @@ const summariesText = `
          count(distinct coalesce(c.absorbed_into, r.contact_id))::int as leads,
          count(distinct coalesce(c.absorbed_into, r.contact_id)) filter (where r.reason in ${converting})::int as converted,
          max(r.started_at) as "lastRunAt"
-  from flow_run r left join contact_list c on c.id = r.contact_id and c.owner = $1
+  from flow_run r left join contact_list c on c.id = r.contact_id and c.owner = r.owner
   where r.owner = $1 and ($2::text is null or r.flow_id = $2)
   group by r.flow_id order by r.flow_id`
 
