@@ -4,7 +4,6 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactHandlers } from './handlers.ts'
-import { messageIdOf } from '@prosa/kernel/message-id-of'
 import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
 import { sentMessageIds } from './sent-message-ids.ts'
 import { conversationIn } from './testing/conversation-in.ts'
@@ -18,6 +17,9 @@ afterAll(() => service.stop())
 
 type Requested = Extract<AnyEvent, { type: 'FlowMessageRequested' }>['data']
 
+/** As the run names the message of a step. */
+const idOfStep = (runId: string, step: number) => `3EB0${step}${runId.replaceAll('-', '').slice(0, 17).toUpperCase()}`
+
 /** A conversation, and what a flow asks for in it. */
 const withFlow = async () => {
   const shop = await conversationIn(service)
@@ -29,7 +31,7 @@ const withFlow = async () => {
       type: 'FlowMessageRequested',
       data: {
         ...ofStep(step),
-        messageId: messageIdOf(`${runId} ${step}`),
+        messageId: idOfStep(runId, step),
         connectionId: shop.connectionId,
         content: { kind: 'text', text: `Passo ${step}` },
         typingSeconds: 0,
@@ -76,7 +78,7 @@ describe('what a flow says', () => {
     expect(first).toMatchObject({
       stream: `chat-${shop.contactId}`,
       data: {
-        messageId: messageIdOf(`${shop.runId} 1`),
+        messageId: idOfStep(shop.runId, 1),
         connectionId: shop.connectionId,
         toJid: '1636@lid',
         attendantId: shop.owner,

@@ -188,7 +188,8 @@ describe('a reply out of hours', () => {
     await shop.request('PUT', '/api/opening-hours', closedNow())
     const reasons: string[] = []
     expect(await shop.again(reasons)).toEqual([])
-    await shop.record(stream, { type: 'FlowRunEnded', data: { ...run, reason: 'completed' } })
+    const ended = { ...run, endedAt: new Date().toISOString() }
+    await shop.record(stream, { type: 'FlowRunEnded', data: { ...ended, reason: 'completed' } })
     expect(await shop.again(reasons)).toEqual([])
     expect(reasons).toEqual(['flow_answers', 'flow_answers'])
     await shop.receives(arrived('Mais uma coisa'))
