@@ -33,6 +33,7 @@ const shownMessage = ({ id, content, kind, sender, timestamp, status, failure, .
   ...(status !== null && { situacao: deliveries[status] }),
   ...(failure !== null && { falha: failure }),
   ...(message.sentElsewhere && { escritaNoCelular: true }),
+  ...(message.isAutomatic && { automatica: message.isFlow ? 'fluxo' : 'resposta fora do horário' }),
   ...(message.media && { midia: fileOf(message.media) }),
   ...(message.quoted && { respondeA: { id: message.quoted.id, texto: message.quoted.content } }),
   ...(message.reactions.length > 0 && {

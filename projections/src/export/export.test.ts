@@ -27,6 +27,7 @@ import {
   hidden,
   kinds,
   lost,
+  menu,
   photo,
   portrait,
   rui,
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await prosa.app.register(dataExportRoutes(prosa.ports))
   // The other picture is erased from the storage already.
   await prosa.ports.files.put(mediaFileName(ana, photo), Readable.from([Buffer.from('foto')]), 100)
+  await prosa.ports.files.put(mediaFileName(ana, menu), Readable.from([Buffer.from('cardápio')]), 100)
   await prosa.ports.files.put(photoFileName(ana, portrait, 256), Readable.from([Buffer.from('retrato')]), 100)
   const position = await storeEverything(prosa)
   await prosa.ports.readModels.reached(['account', 'history-places', 'contact-list'], position, 10_000)
@@ -147,6 +149,7 @@ describe('a copy of an account', () => {
       { id: 'm1', texto: 'boa tarde', textoOriginal: 'bom dia', editadaEm: at(70) },
       { id: 'm2', texto: 'o bolo', midia: { arquivo: `midia/${photo}.jpg`, tipo: 'image/jpeg' } },
       { id: 'm3' },
+      { id: 'm4', texto: 'o cardápio', automatica: 'fluxo', midia: { arquivo: `midia/${menu}.png` } },
     ])
     expect(String(files.get(`midia/${photo}.jpg`))).toBe('foto')
     expect(files.has(`midia/${lost}.jpg`)).toBe(false)
@@ -176,7 +179,7 @@ describe('a copy of a contact', () => {
       'contato.json',
       `conversas/${thiago}.json`,
       'eventos/contato.ndjson',
-      `midia/${photo}.jpg`,
+      ...[`midia/${photo}.jpg`, `midia/${menu}.png`].sort(),
     ])
     expect(jsonIn(files, 'contato.json')).toMatchObject({ id: thiago, contatosUnidos: [{ id: hidden }] })
     const streams = new Set(linesIn(files).map(({ registro }) => registro.split(' ')[0]))
@@ -187,6 +190,7 @@ describe('a copy of a contact', () => {
         `contact-${hidden}`,
         `contact-${thiago}`,
         `media-${lost}`,
+        `media-${menu}`,
         `media-${photo}`,
       ].sort(),
     )

@@ -61,6 +61,13 @@ export interface OwnedMedia {
   mediaType: string | null
 }
 
+/** A file that a flow sends is no contact's: it is in the chats of those who got it. */
+const ofContacts = `
+  and (contact_id = any($4) or (contact_id is null and id in (
+    select sent.content -> 'file' ->> 'id' from chat_message sent
+    where sent.contact_id = any($4) and sent.owner = media.owner and sent.is_flow
+  )))`
+
 /** The files of a tenant, or only those of some of its contacts, in the order of their ids; not those that were erased. */
 export async function* mediaOf(
   pool: Pool,
@@ -72,7 +79,7 @@ export async function* mediaOf(
     const { rows }: { rows: OwnedMedia[] } = await pool.query<OwnedMedia>({
       name: `media of ${contactIds ? 'contacts' : 'a tenant'}`,
       text: `select id, status, media_type as "mediaType" from media
-             where owner = $1 and id > $2 ${contactIds ? 'and contact_id = any($4)' : ''}
+             where owner = $1 and id > $2 ${contactIds ? ofContacts : ''}
              order by id limit $3`,
       values: [owner, last, filesAtOnce, ...(contactIds ? [contactIds] : [])],
     })

@@ -3,7 +3,7 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
-export interface OutOfHoursFlowRow {
+interface OutOfHoursFlowRow {
   flowId: string
   owner: string
   isOn: boolean

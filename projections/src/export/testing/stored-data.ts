@@ -19,6 +19,8 @@ export const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'co
 ]
 const connectionId = idOf('line')
 export const [photo, lost] = [idOf('photo'), idOf('lost')]
+/** A picture that a flow sends to everybody. */
+export const menu = idOf('menu')
 /** The picture of Ana's account. */
 export const portrait = idOf('portrait')
 /** What must be in no copy, as the log has it. */
@@ -176,6 +178,18 @@ const storeConversation = async (append: Append) => {
       data: { contactId: thiago, mediaType: 'image/jpeg', bytes: 4, sha256: 'f'.repeat(64) },
     })
   }
+  await append(ana, `media-${menu}`, {
+    type: 'MediaStored',
+    data: { contactId: null, mediaType: 'image/png', bytes: 7, sha256: 'f'.repeat(64) },
+  })
+  const file = { id: menu, mediaType: 'image/png', bytes: 7, source: null }
+  await append(ana, `chat-${thiago}`, {
+    type: 'MessageQueued',
+    data: {
+      ...{ messageId: 'm4', connectionId, toJid: '1@lid', attendantId: ana, automatic: 'flow' },
+      content: { kind: 'image', caption: 'o cardápio', file },
+    },
+  })
   await append(ana, `contact-${hidden}`, { type: 'ContactAbsorbed', data: { into: thiago } })
   await append(ana, `contact-${thiago}`, { type: 'ContactMerged', data: { absorbed: hidden } })
 }
