@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { Dashboard } from '@prosa/contracts/http/dashboard'
-import type { Flow } from '@prosa/contracts/http/flows'
+import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
@@ -70,17 +69,17 @@ const StatCard = ({ label, shown, tab, anchor }: Card) => {
   )
 }
 
-/** How many flows were created from one day of this time zone to another. */
-const createdWithin = (flows: readonly Flow[], { from, to, timeZone }: Dashboard): number => {
+/** How many projects were created from one day of this time zone to another. */
+const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
   // The form of Sweden's dates is that of ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
-  return flows.filter(({ createdAt }) => {
+  return projects.filter(({ createdAt }) => {
     const created = day.format(Date.parse(createdAt))
     return created >= from && created <= to
   }).length
 }
 
-const cardsOf = (found: Dashboard | undefined, flows: readonly Flow[] | undefined): Card[] => [
+const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProject[] | undefined): Card[] => [
   {
     label: 'Total de Contatos',
     shown: found && {
@@ -101,15 +100,21 @@ const cardsOf = (found: Dashboard | undefined, flows: readonly Flow[] | undefine
     label: 'Projetos Ativos',
     anchor: `#${automationsId}`,
     shown: found &&
-      flows && {
-        value: count(flows.filter(({ status }) => status === 'active').length),
-        change: `${plural(createdWithin(flows, found), 'novo', 'novos')} no período`,
+      projects && {
+        value: count(projects.filter(({ isActive }) => isActive).length),
+        change: `${plural(createdWithin(projects, found), 'novo', 'novos')} no período`,
       },
   },
 ]
 
 /** The four numbers, each with how it changed and a link to what it counts. */
-export const StatCards = ({ found, flows }: { found: Dashboard | undefined; flows: readonly Flow[] | undefined }) => (
+export const StatCards = ({
+  found,
+  projects,
+}: {
+  found: Dashboard | undefined
+  projects: readonly AutomationProject[] | undefined
+}) => (
   <Box
     component="ul"
     aria-label="Resumo do período"
@@ -122,7 +127,7 @@ export const StatCards = ({ found, flows }: { found: Dashboard | undefined; flow
       listStyle: 'none',
     }}
   >
-    {cardsOf(found, flows).map((card) => (
+    {cardsOf(found, projects).map((card) => (
       <Box component="li" key={card.label} sx={{ display: 'grid' }}>
         <StatCard {...card} />
       </Box>
