@@ -159,6 +159,11 @@ const Pushes = () => {
     for (const queryKey of [['company'], ['opening-hours'], currentUserQuery.queryKey])
       void queries.invalidateQueries({ queryKey })
   })
+  useSocketEvent('flows:update', ({ position }) => {
+    rememberPosition(position)
+    // What all queries about flows begin with, none of which is loaded here.
+    void queries.invalidateQueries({ queryKey: ['flows'] })
+  })
   useSocketEvent('account:update', ({ position }) => {
     rememberPosition(position)
     for (const { queryKey } of [currentUserQuery, usageQuery]) void queries.invalidateQueries({ queryKey })

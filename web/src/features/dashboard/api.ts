@@ -21,6 +21,13 @@ export const dashboardQuery = (period: Period) =>
     refetchInterval: () => pollingPace(pollingMs),
   })
 
+/** The flows as projects; pushes about flows read them again. */
+export const projectsQuery = queryOptions({
+  queryKey: ['flows', 'projects'],
+  queryFn: () => call('GET /api/automation-projects'),
+  staleTime: 0,
+})
+
 /** Reads the numbers again when messages or contacts changed. */
 export const useDashboardPushes = (): void => {
   const queries = useQueryClient()

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import type { AutomationProject } from '@prosa/contracts/http/dashboard'
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
-import type { Flow } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-account-tree'
@@ -37,13 +37,19 @@ const countWords = (counts: Counts | undefined): string => {
 }
 
 /** That it ran last, or changed: whichever was later. */
-const lastActivity = ({ updatedAt }: Flow, counts: Counts | undefined): string => {
+const lastActivity = ({ updatedAt }: AutomationProject, counts: Counts | undefined): string => {
   const ranAt = counts?.lastRunAt
   return ranAt && Date.parse(ranAt) > Date.parse(updatedAt) ? ranAt : updatedAt
 }
 
-const Automation = ({ flow, counts, nowMs }: { flow: Flow; counts: Counts | undefined; nowMs: number }) => {
-  const { id, name, status, nodeCount } = flow
+interface ProjectProps {
+  project: AutomationProject
+  counts: Counts | undefined
+  nowMs: number
+}
+
+const Project = ({ project, counts, nowMs }: ProjectProps) => {
+  const { id, name, isActive, nodeCount } = project
   return (
     <Box
       component="li"
@@ -63,13 +69,13 @@ const Automation = ({ flow, counts, nowMs }: { flow: Flow; counts: Counts | unde
           {name}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {plural(nodeCount, 'nó', 'nós')} · última atividade {dayAndTime(lastActivity(flow, counts), nowMs)}
+          {plural(nodeCount, 'nó', 'nós')} · última atividade {dayAndTime(lastActivity(project, counts), nowMs)}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
           {countWords(counts)}
         </Typography>
       </Box>
-      <StatusBadge {...(status === 'active' ? { tone: 'good', label: 'Ativo' } : { tone: 'busy', label: 'Pausado' })} />
+      <StatusBadge {...(isActive ? { tone: 'good', label: 'Ativo' } : { tone: 'busy', label: 'Pausado' })} />
       <KeyHint title="Configurar">
         <IconButton component={Link} to={flowEditor(id)} color="secondary" aria-label={`Configurar ${name}`}>
           <TuneIcon />
@@ -81,27 +87,25 @@ const Automation = ({ flow, counts, nowMs }: { flow: Flow; counts: Counts | unde
 
 interface Props {
   /** Undefined while they are read. */
-  flows: readonly Flow[] | undefined
+  projects: readonly AutomationProject[] | undefined
   failed: boolean
   onRetry: () => void
 }
 
-const AutomationList = ({ flows }: Pick<Props, 'flows'>) => {
+const ProjectList = ({ projects }: Pick<Props, 'projects'>) => {
   const { data: statistics } = useQuery(flowStatisticsQuery)
   const byFlow = new Map(statistics?.map((each) => [each.flowId, each]))
-  const shown = flows
-    ?.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'))
-    .slice(0, mostShown)
+  const shown = projects?.toSorted((one, other) => Number(other.isActive) - Number(one.isActive)).slice(0, mostShown)
   const nowMs = serverNow() ?? Date.now()
   return (
     <>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-busy={!flows}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-busy={!projects}>
         {shown ? (
-          shown.map((flow) => (
-            <Automation
-              key={flow.id}
-              flow={flow}
-              counts={statistics && (byFlow.get(flow.id) ?? nothingYet)}
+          shown.map((project) => (
+            <Project
+              key={project.id}
+              project={project}
+              counts={statistics && (byFlow.get(project.id) ?? nothingYet)}
               nowMs={nowMs}
             />
           ))
@@ -109,7 +113,7 @@ const AutomationList = ({ flows }: Pick<Props, 'flows'>) => {
           <Skeleton component="li" variant="rounded" sx={{ m: 4, height: 'var(--card-height)' }} />
         )}
       </Box>
-      {flows && (
+      {projects && (
         <Box
           sx={{
             display: 'flex',
@@ -129,7 +133,7 @@ const AutomationList = ({ flows }: Pick<Props, 'flows'>) => {
             {leadsSentence}
           </Typography>
           <Button component={Link} to={`${paths.conversationFlows}?aba=fluxos`} color="inherit">
-            {flows.length > mostShown ? `Ver todos (${count(flows.length)})` : 'Ver fluxos'}
+            {projects.length > mostShown ? `Ver todos (${count(projects.length)})` : 'Ver fluxos'}
           </Button>
         </Box>
       )}
@@ -137,8 +141,8 @@ const AutomationList = ({ flows }: Pick<Props, 'flows'>) => {
   )
 }
 
-const Content = ({ flows, failed, onRetry }: Props) => {
-  if (!flows && failed)
+const Content = ({ projects, failed, onRetry }: Props) => {
+  if (!projects && failed)
     return (
       <Box role="alert">
         <EmptyState
@@ -151,7 +155,7 @@ const Content = ({ flows, failed, onRetry }: Props) => {
         />
       </Box>
     )
-  if (flows?.length === 0)
+  if (projects?.length === 0)
     return (
       <EmptyState
         icon={<FlowIcon />}
@@ -159,7 +163,7 @@ const Content = ({ flows, failed, onRetry }: Props) => {
         sentence="Desenhe um fluxo de conversa que responde a quem escreve, e publique quando estiver pronto."
       />
     )
-  return <AutomationList flows={flows} />
+  return <ProjectList projects={projects} />
 }
 
 /** 'Suas Automações': the flows that answer by themselves, those that run first. */

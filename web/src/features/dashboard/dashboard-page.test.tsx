@@ -1,6 +1,5 @@
-import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
-import type { Flow } from '@prosa/contracts/http/flows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -32,13 +31,12 @@ const shown: Dashboard = {
   before: { received: 10, sent: 20, resolved: 4, contacts: 0, accepted: 0, medianWaitSeconds: null },
   now: { waiting: 2, attending: 1, resolved: 1234, contacts: 1237, resolutionPercent: 100 },
 }
-const flow: Flow = {
+const project: AutomationProject = {
   id: 'flow',
   name: 'Atendimento inicial',
-  folderId: null,
-  status: 'inactive',
+  isActive: false,
+  status: 'paused',
   nodeCount: 12,
-  version: 1,
   createdAt: '2026-11-16T12:00:00.000Z',
   updatedAt: '2026-11-16T12:00:00.000Z',
 }
@@ -46,11 +44,11 @@ type Summary = Omit<FlowStatistics, 'nodes'> & { flowId: string }
 
 /** What was asked of the server, as its query. */
 let asked: string[]
-let flows: Flow[]
+let projects: AutomationProject[]
 let statistics: Summary[]
 beforeEach(() => {
   asked = []
-  flows = []
+  projects = []
   statistics = []
   prosaServer.use(
     http.get('/api/dashboard', ({ request }) => {
@@ -61,7 +59,7 @@ beforeEach(() => {
       const total = { ...shown.total, sent: searchParams.has('from') ? 77 : shown.total.sent }
       return HttpResponse.json({ ...shown, from, to, total })
     }),
-    http.get('/api/flows', () => HttpResponse.json(flows)),
+    http.get('/api/automation-projects', () => HttpResponse.json(projects)),
     http.get('/api/flow-statistics', () => HttpResponse.json(statistics)),
   )
 })
@@ -145,7 +143,7 @@ describe('the dashboard', () => {
 
   it('shows four numbers, each with its change and a link to what it counts', async () => {
     signIn('2026-11-30T12:00:00.000Z')
-    flows = [flow, { ...flow, id: 'other', name: 'Fora do horário', status: 'active' }]
+    projects = [project, { ...project, id: 'other', name: 'Fora do horário', isActive: true }]
     renderApp('/')
     expect(await (await card(/^Total de Contatos/)).findByText('1.237')).toBeTruthy()
     expect(
@@ -162,10 +160,10 @@ describe('the dashboard', () => {
 
   it('lists the automations that run first, with what is counted of each and the way to its editor', async () => {
     signIn(null)
-    flows = [
-      flow,
-      { ...flow, id: 'rascunho', name: 'Pesquisa', status: 'draft', nodeCount: 1 },
-      { ...flow, id: 'other', name: 'Fora do horário', status: 'active' },
+    projects = [
+      project,
+      { ...project, id: 'rascunho', name: 'Pesquisa', nodeCount: 1 },
+      { ...project, id: 'other', name: 'Fora do horário', isActive: true },
     ]
     const ran = { executions: 9, running: 1, leads: 8, converted: 3, lastRunAt: '2026-11-20T12:00:00.000Z' }
     statistics = [{ flowId: 'other', ...ran }]

@@ -11,9 +11,8 @@ import { PageHeading } from '../../components/page-heading.tsx'
 import { panelStyle } from '../../components/panel.tsx'
 import { connectionsQuery, isConnected } from '../../lib/connections.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
-import { flowsQuery } from '../../lib/flows.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
-import { dashboardQuery, type Period, useDashboardPushes } from './api.ts'
+import { dashboardQuery, type Period, projectsQuery, useDashboardPushes } from './api.ts'
 import { Automations } from './automations.tsx'
 import { Charts } from './charts.tsx'
 import { FirstSteps, lineSentence } from './first-steps.tsx'
@@ -61,11 +60,11 @@ interface NumbersProps {
 
 /** The cards, and two columns below; one below the other where there is no room for both. */
 const Numbers = ({ found, error, withPeriod, onRetry }: NumbersProps) => {
-  const flows = useQuery(flowsQuery)
+  const projects = useQuery(projectsQuery)
   const isMissing = !found && error !== null
   return (
     <>
-      {isMissing ? <NotLoaded error={error} onRetry={onRetry} /> : <StatCards found={found} flows={flows.data} />}
+      {isMissing ? <NotLoaded error={error} onRetry={onRetry} /> : <StatCards found={found} projects={projects.data} />}
       <Box
         sx={{
           display: 'grid',
@@ -76,7 +75,7 @@ const Numbers = ({ found, error, withPeriod, onRetry }: NumbersProps) => {
       >
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {withPeriod && !isMissing && <Charts found={found} />}
-          <Automations flows={flows.data} failed={flows.isError} onRetry={() => void flows.refetch()} />
+          <Automations projects={projects.data} failed={projects.isError} onRetry={() => void projects.refetch()} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <GeneralStats found={found} failed={isMissing} />

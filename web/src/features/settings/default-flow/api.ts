@@ -5,7 +5,7 @@ import { useToast } from '../../../lib/toast.tsx'
 
 /** The flow that receives new contacts, or null. */
 export const defaultFlowQuery = queryOptions({
-  queryKey: ['default-flow'],
+  queryKey: ['flows', 'default'],
   queryFn: () => call('GET /api/default-flow'),
   staleTime: 0,
 })
