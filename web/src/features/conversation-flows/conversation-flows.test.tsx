@@ -34,7 +34,7 @@ const ran: Omit<FlowStatistics, 'nodes'> = { executions: 9, running: 0, leads: 1
 let folders: FlowFolder[]
 let flows: Flow[]
 /** What was commanded: method, path, body. */
-let asked: [string, unknown?][]
+let asked: unknown[][]
 
 beforeEach(() => {
   folders = [support, sales]

@@ -11,7 +11,7 @@ const nodeNames: Record<FlowNodeType, string> = {
   condition: 'Condição',
   question: 'Pergunta',
   label: 'Etiqueta',
-  handover: 'Passar para uma pessoa',
+  handover: 'Transferir',
   flow: 'Outro fluxo',
 }
 
