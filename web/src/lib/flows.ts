@@ -1,5 +1,7 @@
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { FlowStatus } from '@prosa/contracts/http/flows'
 import { queryOptions } from '@tanstack/react-query'
+import type { StatusTone } from '../components/status-dot.tsx'
 import { call } from './call.ts'
 import { count } from './format.ts'
 import { pollingPace } from './live-pace.ts'
@@ -21,6 +23,13 @@ export const flowStatisticsQuery = queryOptions({
   staleTime: 0,
   refetchInterval: () => pollingPace(statisticsEveryMs),
 })
+
+/** How the states of a flow are shown. */
+export const flowStatuses: Record<FlowStatus, { label: string; tone: StatusTone }> = {
+  draft: { label: 'Rascunho', tone: 'info' },
+  active: { label: 'Ativo', tone: 'good' },
+  inactive: { label: 'Inativo', tone: 'busy' },
+}
 
 /** The address of the editor of one flow. */
 export const flowEditor = (id: string): string => `${paths.flowEditor}/${encodeURIComponent(id)}`

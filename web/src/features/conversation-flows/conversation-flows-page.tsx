@@ -29,7 +29,7 @@ import { foundFlows, foundFolders } from './found-flows.ts'
 import { flowsTab, useFlowFilters } from './use-flow-filters.ts'
 
 const Actions = ({ onShow }: { onShow: (shown: Shown) => void }) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { flex: { xs: '1 0 auto', md: 'none' } } }}>
     <Button
       variant="outlined"
       color="inherit"
@@ -87,7 +87,7 @@ const Toolbar = ({ address, folders }: ToolbarProps) => {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
-        <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
+        <Box sx={{ flex: '1 1 calc(var(--card-width) / 2)', maxWidth: { md: 'var(--form-width)' } }}>
           <TableSearch
             label="Buscar"
             placeholder={tab === 'pastas' ? 'Buscar pastas...' : 'Buscar fluxos...'}

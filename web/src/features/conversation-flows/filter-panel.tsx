@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import type { FlowFolder } from '@prosa/contracts/http/flows'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { flowStatuses } from './flow-status.tsx'
+import { flowStatuses } from '../../lib/flows.ts'
 import { noFolder } from './found-flows.ts'
 import type { useFlowFilters } from './use-flow-filters.ts'
 

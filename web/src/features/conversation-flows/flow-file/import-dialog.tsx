@@ -48,7 +48,7 @@ const DropZone = ({ onFile }: ZoneProps) => {
       }}
     >
       <FileIcon aria-hidden="true" />
-      <Typography>Solte aqui um fluxo exportado pelo Prosa, em JSON, com até 2 MB.</Typography>
+      <Typography>Solte aqui um fluxo exportado pelo Prosa, em JSON, com até 2 MB.</Typography>
       <input
         ref={input}
         type="file"

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { flowsQuery } from '../../../lib/flows.ts'
 import { failedBecause } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
@@ -22,5 +23,20 @@ export const useChooseDefaultFlow = () => {
     onError: (error) =>
       toast({ title: 'Erro', description: failedBecause('Falha ao salvar o fluxo padrão', error), kind: 'error' }),
     onSettled: () => void queries.invalidateQueries({ queryKey: defaultFlowQuery.queryKey }),
+  })
+}
+
+export const useTurnOnFlow = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (id: string) => call('PUT /api/flows/:id/on', { params: { id }, body: { isOn: true } }),
+    onSuccess: (flow) => {
+      queries.setQueryData(flowsQuery.queryKey, (known) => known?.map((each) => (each.id === flow.id ? flow : each)))
+      toast({ title: 'Sucesso', description: 'Fluxo ligado com sucesso!', kind: 'success' })
+    },
+    onError: (error) =>
+      toast({ title: 'Erro', description: failedBecause('Falha ao ligar fluxo', error), kind: 'error' }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: flowsQuery.queryKey }),
   })
 }

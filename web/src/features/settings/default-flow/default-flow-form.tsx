@@ -7,9 +7,8 @@ import { Link } from 'react-router-dom'
 import { Notice } from '../../../components/notice.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { flowEditor } from '../../../lib/flows.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useChooseDefaultFlow } from './api.ts'
+import { useChooseDefaultFlow, useTurnOnFlow } from './api.ts'
 
 const none = ''
 
@@ -17,7 +16,7 @@ const none = ''
 const stateSentence = (saved: Flow | undefined): string =>
   saved
     ? `“${saved.name}” conversa com quem escreve pela primeira vez, se nenhum fluxo de palavra-chave, primeiro contato ou fora do horário começar antes.`
-    : 'Toda conversa nova espera em Aguardando.'
+    : 'Quem escreve pela primeira vez espera em Aguardando, a menos que outro fluxo comece com a mensagem.'
 
 interface Props {
   /** Those that were published, on or off. */
@@ -30,6 +29,7 @@ export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
   const savedId = saved?.id ?? none
   const [wanted, setWanted] = useState<string | null>(null)
   const { mutate, isPending } = useChooseDefaultFlow()
+  const turnOn = useTurnOnFlow()
   const value = wanted ?? savedId
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -39,15 +39,22 @@ export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
     <>
       {saved?.status === 'inactive' && (
         <Notice kind="warning">
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
-            <span>“{saved.name}” está desligado: até você ligar, toda conversa nova espera em Aguardando.</span>
-            <Link to={flowEditor(saved.id)}>Abrir no editor</Link>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+            <Box component="span" sx={{ flex: '1 1 0', minWidth: 'var(--menu-width)' }}>
+              “{saved.name}” está desligado e não recebe ninguém até você ligar.
+            </Box>
+            <Button
+              variant="outlined"
+              color="inherit"
+              disabled={turnOn.isPending}
+              onClick={() => turnOn.mutate(saved.id)}
+            >
+              {turnOn.isPending ? 'Ligando...' : 'Ligar fluxo'}
+            </Button>
           </Box>
         </Notice>
       )}
-      {chosenId !== null && !saved && (
-        <Notice kind="warning">O fluxo escolhido não existe mais: toda conversa nova espera em Aguardando.</Notice>
-      )}
+      {chosenId !== null && !saved && <Notice kind="warning">O fluxo escolhido não existe mais: escolha outro.</Notice>}
       <Panel>
         <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
           <SelectField

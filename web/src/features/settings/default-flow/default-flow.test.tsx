@@ -34,6 +34,11 @@ beforeEach(() => {
     http.get('/api/auth/user', () => HttpResponse.json(anUser)),
     http.get('/api/flows', () => HttpResponse.json(flows)),
     http.get('/api/default-flow', () => HttpResponse.json({ flowId: chosen })),
+    http.put('/api/flows/:id/on', async ({ params, request }) => {
+      asked.push(await request.json())
+      flows = flows.map((flow) => (flow.id === params.id ? { ...flow, status: 'active' } : flow))
+      return HttpResponse.json(flows.find(({ id }) => id === params.id))
+    }),
     http.put('/api/default-flow', async ({ request }) => {
       const body = (await request.json()) as { flowId: string | null }
       asked.push(body)
@@ -54,7 +59,7 @@ it('offers the flows that are published, and none', async () => {
     'Boas-vindas',
     'Pesquisa (desligado)',
   ])
-  expect(screen.getByText('Toda conversa nova espera em Aguardando.')).toBeTruthy()
+  expect(screen.getByText(/^Quem escreve pela primeira vez espera em Aguardando/)).toBeTruthy()
 })
 
 it('saves the one that is chosen, and none again', async () => {
@@ -65,15 +70,18 @@ it('saves the one that is chosen, and none again', async () => {
   expect(await screen.findByText(/^“Boas-vindas” conversa com quem escreve pela primeira vez/)).toBeTruthy()
   await userEvent.selectOptions(await choice(), 'Nenhum: a conversa espera em Aguardando')
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
-  expect(await screen.findByText('Toda conversa nova espera em Aguardando.')).toBeTruthy()
+  expect(await screen.findByText(/^Quem escreve pela primeira vez espera em Aguardando/)).toBeTruthy()
   expect(asked).toEqual([{ flowId: 'a' }, { flowId: null }])
 })
 
-it('warns that the chosen one is off, with the way to it', async () => {
+it('warns that the chosen one is off, and turns it on', async () => {
   chosen = 'b'
   open()
-  expect(await screen.findByText(/^“Pesquisa” está desligado: até você ligar/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Abrir no editor' }).getAttribute('href')).toBe('/flow-editor/b')
+  expect(await screen.findByText('“Pesquisa” está desligado e não recebe ninguém até você ligar.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ligar fluxo' }))
+  expect(await toast('Fluxo ligado com sucesso!')).toBeTruthy()
+  expect(asked).toEqual([{ isOn: true }])
+  expect(await screen.findByText(/^“Pesquisa” conversa com quem escreve pela primeira vez/)).toBeTruthy()
 })
 
 it('leads to the flows while none is published', async () => {
