@@ -29,7 +29,7 @@ export const questions: readonly Question[] = [
     question: 'Quantas mensagens e conexões meu plano permite?',
     answer: [
       'Cada plano tem um limite de mensagens por mês e de conexões. O seu limite e o que você já usou aparecem em Faturamento → Plano Atual. O plano Empresarial é ilimitado.',
-      'Conta uma mensagem cada vez que você escreve pelo Prosa. O que seus clientes enviam, reações, edições e novas tentativas não contam.',
+      'Conta uma mensagem cada vez que você escreve pelo Prosa, e cada uma que um fluxo ou a resposta fora do horário envia por você. O que seus clientes enviam, reações, edições e novas tentativas não contam.',
     ],
   },
   {
