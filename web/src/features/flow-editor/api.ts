@@ -12,6 +12,9 @@ export const noteLeaving = (flowId: string, saving: Promise<unknown>): void => {
   leaving.set(flowId, done)
 }
 
+/** Resolves once what a page left behind is saved, or kept in this browser. */
+export const savedOnLeaving = (flowId: string): Promise<unknown> => leaving.get(flowId) ?? Promise.resolve()
+
 export const readFlow = (flowId: string) => call('GET /api/flows/:id', { params: { id: flowId } })
 
 /** A flow with its draft, as it is when the editor opens: what is edited then is the editor's. */
@@ -19,7 +22,7 @@ export const flowQuery = (flowId: string) =>
   queryOptions({
     queryKey: ['flow-editor', flowId],
     queryFn: async () => {
-      await leaving.get(flowId)
+      await savedOnLeaving(flowId)
       return readFlow(flowId)
     },
     gcTime: 0,

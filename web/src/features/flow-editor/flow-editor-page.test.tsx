@@ -1,10 +1,12 @@
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
+import { savedOnLeaving } from './api.ts'
+import { stepNames } from './step-words.ts'
 import { flowId, serveFlow, vip } from './testing/flow-server.ts'
 
 // Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
@@ -20,13 +22,24 @@ beforeAll(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
+      observe = vi.fn()
+      unobserve = vi.fn()
+      disconnect = vi.fn()
     },
   )
+  Element.prototype.scrollIntoView = vi.fn()
 })
-afterAll(() => vi.unstubAllGlobals())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+})
+
+// Who leaves saves: while the server is still there.
+afterEach(async () => {
+  cleanup()
+  await savedOnLeaving(flowId)
+  localStorage.clear()
+})
 
 const open = async (view?: 'Lista') => {
   const shown = renderApp(`/flow-editor/${flowId}`)
@@ -38,7 +51,8 @@ const toasts = () => within(screen.getByLabelText('Avisos (F8)'))
 const openStep = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const items = () =>
   within(screen.getByRole('list', { name: 'Passos do fluxo' })).getAllByRole('button', { name: /^\d+\. / })
-const titles = () => items().map(({ textContent }) => textContent?.match(/^\d+\. [A-Za-zç]+/)?.[0])
+const titleIn = new RegExp(`^\\d+\\. (${Object.values(stepNames).join('|')})`)
+const titles = () => items().map(({ textContent }) => titleIn.exec(textContent ?? '')?.[0])
 const nodeOf = (server: ReturnType<typeof serveFlow>, id: string) =>
   server.savings.at(-1)?.nodes.find((node) => node.id === id)
 
@@ -218,7 +232,8 @@ describe('publishing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
     expect(dialog.getByText('Escolha uma etiqueta.')).toBeTruthy()
-    await userEvent.click(dialog.getByRole('button', { name: /^Etiqueta: / }))
+    const [first] = dialog.getAllByRole('button', { name: /^Etiqueta: / })
+    await userEvent.click(first as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
     await userEvent.selectOptions(await panel.findByLabelText('Etiqueta'), vip.id)

@@ -16,11 +16,10 @@ const isWhole = (text: string) => /^\d+$/.test(text.trim())
 
 /** A time in seconds, minutes, hours or days. */
 export const TimeField = ({ label, seconds, error, onChange }: Props) => {
-  // '0' and the like have no unit of their own: what was chosen stays until another time comes.
+  // A field that is empty for a moment has no unit of its own: what was chosen stays.
   const [unit, setUnit] = useState(() => (isWhole(seconds) ? unitOf(Number(seconds)) : 1))
-  const divides = isWhole(seconds) && Number(seconds) % unit === 0
-  const shownUnit = divides ? unit : 1
-  const amount = divides ? String(Number(seconds) / shownUnit) : seconds
+  const shownUnit = isWhole(seconds) && Number(seconds) % unit !== 0 ? 1 : unit
+  const amount = isWhole(seconds) ? String(Number(seconds) / shownUnit) : seconds
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, alignItems: 'start' }}>
       <Field

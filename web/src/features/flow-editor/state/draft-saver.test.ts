@@ -74,7 +74,7 @@ it('saves nothing that is saved', async () => {
 
 it('saves again what was edited while it was saving', async () => {
   const { server, saver } = aServer()
-  let answer = () => {}
+  let answer: (() => void) | undefined
   server.held = new Promise((resolve) => {
     answer = resolve
   })
@@ -82,7 +82,7 @@ it('saves again what was edited while it was saving', async () => {
   draft.note(named('dois'))
   const flushed = draft.flush()
   draft.note(named('três'))
-  answer()
+  answer?.()
   expect(await flushed).toBe(true)
   expect(server.savings).toEqual(['dois', 'três'])
 })
