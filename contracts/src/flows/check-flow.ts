@@ -7,7 +7,7 @@ import {
   givenVariables,
   maximumWaitSeconds,
   outputsOf,
-  variableName,
+  variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
 
@@ -81,7 +81,7 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
       const isGiven = (givenVariables as readonly string[]).includes(variable)
       return [
         ...(question.trim() === '' ? [error('empty_question', id, 'A pergunta está vazia.')] : long),
-        ...(isGiven || !variableName.safeParse(variable).success
+        ...(isGiven || !variablePattern.test(variable)
           ? [
               error(
                 'bad_variable',
