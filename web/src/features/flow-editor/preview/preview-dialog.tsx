@@ -1,20 +1,17 @@
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ChoiceGroup } from '../../../components/choice-group.tsx'
-import { CloseActions } from '../../../components/close-actions.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { currentUserQuery } from '../../../lib/current-user.ts'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
 import { outputName } from '../flow-words.ts'
+import { PartDialog } from '../part-dialog.tsx'
 import { useFlowNames } from '../use-flow-names.ts'
-import { useIsPhone } from '../use-is-phone.ts'
 import { PhoneFrame } from './phone-frame.tsx'
 import { type Choices, type PreviewItem, previewConversation } from './preview-conversation.ts'
 import { useRowWalk } from './use-row-walk.ts'
@@ -90,8 +87,6 @@ const Conversation = ({ items, company, onChoose }: ConversationProps) => {
 
 /** 'Preview': the conversation as the contact's phone shows it. */
 export const PreviewDialog = ({ document, onClose }: Props) => {
-  const id = useId()
-  const isPhone = useIsPhone()
   const names = useFlowNames()
   const { data: user } = useQuery(currentUserQuery)
   const company = user?.company.name ?? 'Sua empresa'
@@ -106,8 +101,7 @@ export const PreviewDialog = ({ document, onClose }: Props) => {
     setAnnounced(`${question}: agora segue o caminho ${outputName(output)}.`)
   }
   return (
-    <Dialog open fullScreen={isPhone} maxWidth="sm" onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>Preview</DialogTitle>
+    <PartDialog title="Preview" maxWidth="sm" onClose={onClose}>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 0 }}>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', maxWidth: 'var(--form-width)' }}>
           Como o telefone do cliente mostra a conversa, com respostas de exemplo. Escolha em cada desvio o caminho a
@@ -127,7 +121,6 @@ export const PreviewDialog = ({ document, onClose }: Props) => {
           <span role="status">{announced}</span>
         </ScreenReaderText>
       </DialogContent>
-      <CloseActions onClose={onClose} />
-    </Dialog>
+    </PartDialog>
   )
 }

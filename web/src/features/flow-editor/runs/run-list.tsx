@@ -22,7 +22,11 @@ export const RunList = ({ runs, list, chosenId, onChoose }: Props) => {
   const now = Date.now()
   return (
     <Panel>
-      <Box component="ol" aria-label="Execuções" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box
+        component="ol"
+        aria-label="Execuções"
+        sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: 'inherit', overflow: 'hidden' }}
+      >
         {runs.map((run) => (
           <Box
             component="li"
@@ -36,7 +40,7 @@ export const RunList = ({ runs, list, chosenId, onChoose }: Props) => {
               sx={{
                 width: '100%',
                 display: 'grid',
-                justifyItems: 'start',
+                justifyContent: 'start',
                 gap: 0.5,
                 px: 4,
                 py: 2.5,

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRunDetail } from '@prosa/contracts/http/flow-runs'
+import ShowIcon from '~icons/ic/round-center-focus-strong'
+import { KeyHint } from '../../../components/key-hint.tsx'
 import { clockTime, dayAndTime } from '../../../lib/format.ts'
 import { type StepContext, stepSentence } from '../step-sentence.ts'
 import { explainedSteps } from './explained-steps.ts'
@@ -40,11 +42,7 @@ export const RunSteps = ({ run, context, draft, onShowNode }: Props) => {
               const sentence = stepSentence(step, context)
               const isDrawn = 'nodeId' in step && drawn.has(step.nodeId)
               return (
-                <Box
-                  component="li"
-                  key={eventId}
-                  sx={{ display: 'flex', alignItems: 'baseline', flexWrap: 'wrap', columnGap: 2 }}
-                >
+                <Box component="li" key={eventId} sx={{ display: 'flex', alignItems: 'center', columnGap: 2 }}>
                   <Typography
                     variant="caption"
                     component="time"
@@ -53,15 +51,18 @@ export const RunSteps = ({ run, context, draft, onShowNode }: Props) => {
                   >
                     {clockTime(at)}
                   </Typography>
-                  <Typography sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>{sentence}</Typography>
+                  <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{sentence}</Typography>
                   {isDrawn && (
-                    <Button
-                      size="small"
-                      aria-label={`Mostrar no desenho: ${sentence}`}
-                      onClick={() => onShowNode(step.nodeId)}
-                    >
-                      Mostrar no desenho
-                    </Button>
+                    <KeyHint title="Mostrar no desenho">
+                      <IconButton
+                        size="small"
+                        color="secondary"
+                        aria-label={`Mostrar no desenho: ${sentence}`}
+                        onClick={() => onShowNode(step.nodeId)}
+                      >
+                        <ShowIcon />
+                      </IconButton>
+                    </KeyHint>
                   )}
                 </Box>
               )

@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { useId, useState } from 'react'
-import { CloseActions } from '../../../components/close-actions.tsx'
-import { useIsPhone } from '../use-is-phone.ts'
+import { PartDialog } from '../part-dialog.tsx'
 import { ReplayTab } from './replay-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
 
@@ -28,7 +25,6 @@ const tabs = [
 /** The runs of a flow, each explained step by step, and the draft over those of the last week. */
 export const RunsDialog = ({ flowId, document, onShowNode, onClose }: Props) => {
   const id = useId()
-  const isPhone = useIsPhone()
   const [tab, setTab] = useState<(typeof tabs)[number]['name']>('execucoes')
   const showNode = (nodeId: string) => {
     onShowNode(nodeId)
@@ -37,8 +33,7 @@ export const RunsDialog = ({ flowId, document, onShowNode, onClose }: Props) => 
   }
   const of = { flowId, draft: document, onShowNode: showNode }
   return (
-    <Dialog open fullWidth maxWidth="lg" fullScreen={isPhone} onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>Execuções</DialogTitle>
+    <PartDialog title="Execuções" fullWidth maxWidth="lg" onClose={onClose}>
       <Tabs
         value={tab}
         onChange={(_, chosen: typeof tab) => setTab(chosen)}
@@ -50,11 +45,10 @@ export const RunsDialog = ({ flowId, document, onShowNode, onClose }: Props) => 
         ))}
       </Tabs>
       <DialogContent>
-        <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} sx={{ pt: 4 }}>
+        <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
           {tab === 'execucoes' ? <RunsTab {...of} /> : <ReplayTab {...of} />}
         </Box>
       </DialogContent>
-      <CloseActions onClose={onClose} />
-    </Dialog>
+    </PartDialog>
   )
 }

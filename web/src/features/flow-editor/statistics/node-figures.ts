@@ -8,6 +8,8 @@ import { outputName } from '../flow-words.ts'
 export interface NodeFigure {
   label: string
   value: string
+  /** Of those who came to the node, in percent. */
+  share?: string
 }
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -38,14 +40,14 @@ const outputFigures = (node: FlowNode, { outputs, entered }: FlowNodeStatistics)
     .filter((output): output is NonNullable<FlowOutput> => output !== null)
     .map((output) => {
       const taken = outputs[output] ?? 0
-      return { label: outputName(output), value: `${count(taken)} (${share(taken, entered)})` }
+      return { label: outputName(output), value: count(taken), share: share(taken, entered) }
     })
 
 /** What the panel of a node shows of it. The trigger's executions are those of the flow. */
 export const nodeFigures = (node: FlowNode, statistics: FlowStatistics): NodeFigure[] => {
   const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? none(node.id)
   const passed = { label: 'Passagens', value: count(of.entered) }
-  const dropped = { label: 'Pararam aqui', value: `${count(of.droppedOff)} (${share(of.droppedOff, of.entered)})` }
+  const dropped = { label: 'Pararam aqui', value: count(of.droppedOff), share: share(of.droppedOff, of.entered) }
   switch (node.type) {
     case 'trigger':
       return [

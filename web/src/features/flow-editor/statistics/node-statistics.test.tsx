@@ -39,7 +39,7 @@ const statistics: FlowStatistics = {
 }
 
 const figures = (node: Parameters<typeof nodeFigures>[0], of = statistics) =>
-  nodeFigures(node, of).map(({ label, value }) => `${label} ${value}`)
+  nodeFigures(node, of).map(({ label, value, share }) => (share ? `${label} ${value} (${share})` : `${label} ${value}`))
 
 describe('the numbers of a node', () => {
   it('are executions and opened links at the trigger', () => {

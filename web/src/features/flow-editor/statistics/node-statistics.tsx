@@ -33,10 +33,11 @@ const Figures = ({ flowId, node }: Props) => {
       component="dl"
       sx={{ m: 0, display: 'grid', gap: 3, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}
     >
-      {nodeFigures(node, data).map(({ label, value }) => (
+      {nodeFigures(node, data).map(({ label, value, share: part }) => (
         <Box key={label} sx={{ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' }}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {label}
+            {part !== undefined && ` · ${part}`}
           </Typography>
           <Typography component="dd" variant="subtitle1" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
             {value}

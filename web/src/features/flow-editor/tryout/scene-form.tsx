@@ -79,12 +79,17 @@ export const SceneForm = ({ scene, onChange }: Props) => {
           value={contact.name}
           onChange={(name) => onChange({ ...scene, contact: { ...contact, name } })}
         />
-        <ChoiceGroup
-          label="O contato é"
-          choices={acquaintance}
-          value={contact.isNew ? 'new' : 'known'}
-          onChange={(chosen) => onChange({ ...scene, contact: { ...contact, isNew: chosen === 'new' } })}
-        />
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <Typography variant="subtitle2" component="p" aria-hidden="true">
+            O contato é
+          </Typography>
+          <ChoiceGroup
+            label="O contato é"
+            choices={acquaintance}
+            value={contact.isNew ? 'new' : 'known'}
+            onChange={(chosen) => onChange({ ...scene, contact: { ...contact, isNew: chosen === 'new' } })}
+          />
+        </Box>
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Typography variant="subtitle2" component="p" aria-hidden="true">
             A empresa está

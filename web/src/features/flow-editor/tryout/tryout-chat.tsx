@@ -28,6 +28,15 @@ export const TryoutChat = ({ items, contactName, isWaiting }: Props) => {
     const viewport = end.current?.parentElement
     if (viewport) viewport.scrollTop = viewport.scrollHeight
   }, [shown.length, isTyping, isWaiting])
+  useEffect(() => {
+    const viewport = end.current?.parentElement
+    if (!viewport || typeof ResizeObserver === 'undefined') return
+    const watcher = new ResizeObserver(() => {
+      viewport.scrollTop = viewport.scrollHeight
+    })
+    watcher.observe(viewport)
+    return () => watcher.disconnect()
+  }, [])
   return (
     <Box
       role="log"

@@ -25,7 +25,7 @@ const stepsAfter: FlowStepTaken[][] = [
   [],
   [
     { kind: 'started', nodeId: 'inicio' },
-    message('ola', 'Olá, Ana Souza!', 2),
+    message('ola', 'Olá, Ana Souza!'),
     message('pedir', 'Quer fazer um pedido?'),
     { kind: 'asked', nodeId: 'pedir', until },
   ],
@@ -103,6 +103,22 @@ describe('Testar', () => {
       { kind: 'message', text: 'não' },
       { kind: 'skip_time' },
     ])
+  })
+
+  it('shows for a moment that the flow types, where it says so', async () => {
+    prosaServer.use(
+      http.post('/api/flows/:id/test', () => {
+        const steps = [{ at: 1, step: message('ola', 'Olá!', 2) }]
+        return HttpResponse.json({ steps, standing: null, variables: {} } satisfies FlowTestResult)
+      }),
+    )
+    open()
+    await write('oi')
+    await waitFor(() => expect(screen.queryByText('Escreva como um cliente')).toBeNull())
+    expect(chat().getByText('digitando…')).toBeTruthy()
+    expect(chat().queryByText('Olá!')).toBeNull()
+    expect(await chat().findByText('Olá!')).toBeTruthy()
+    expect(chat().queryByText('digitando…')).toBeNull()
   })
 
   it('plays the same conversation again when the draft changes, and says so', async () => {

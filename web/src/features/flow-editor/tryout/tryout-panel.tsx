@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import CloseIcon from '~icons/ic/round-close'
 import RestartIcon from '~icons/ic/round-replay'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { wholeScreen } from '../part-dialog.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { SceneForm } from './scene-form.tsx'
 import { TryoutChat } from './tryout-chat.tsx'
@@ -107,8 +108,11 @@ const Content = ({ flowId, document, onStanding, onClose }: Props) => {
       >
         É o rascunho que responde. Nada é enviado a ninguém nem fica guardado.
       </Typography>
-      <SceneForm scene={scene} onChange={tryout.setScene} />
-      <Variables variables={tryout.variables} />
+      {/* Unfolded, they leave the conversation its half. */}
+      <Box sx={{ flex: '0 1 auto', maxHeight: '50%', overflowY: 'auto' }}>
+        <SceneForm scene={scene} onChange={tryout.setScene} />
+        <Variables variables={tryout.variables} />
+      </Box>
       {problems.length > 0 ? (
         <Problems problems={problems} />
       ) : (
@@ -140,7 +144,13 @@ export const TryoutPanel = (props: Props) => {
   const isPhone = useIsPhone()
   if (isPhone)
     return (
-      <Dialog open fullScreen onClose={props.onClose} aria-labelledby={titleId} slotProps={{ paper: { sx: { m: 0 } } }}>
+      <Dialog
+        open
+        fullScreen
+        onClose={props.onClose}
+        aria-labelledby={titleId}
+        slotProps={{ paper: { sx: wholeScreen } }}
+      >
         <Content {...props} />
       </Dialog>
     )

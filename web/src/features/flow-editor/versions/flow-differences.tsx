@@ -23,6 +23,25 @@ const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
   </Box>
 )
 
+/** What a new node has unless somebody chooses otherwise. */
+const usual = new Set(['vazio', 'nenhum', 'não aparece', 'Ativado'])
+
+const Nodes = ({ nodes, names }: { nodes: FlowDocument['nodes']; names: FlowNames }) => (
+  <Box component="ul" sx={{ m: 0, pl: 5, display: 'grid', gap: 2, overflowWrap: 'anywhere' }}>
+    {nodes.map((node) => (
+      <li key={node.id}>
+        {nodeName(node)}
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {describeNode(node, names)
+            .filter(({ value }) => !usual.has(value))
+            .map(({ label, value }) => `${label}: ${value}`)
+            .join(' · ')}
+        </Typography>
+      </li>
+    ))}
+  </Box>
+)
+
 interface Props {
   before: FlowDocument
   after: FlowDocument
@@ -39,20 +58,16 @@ export const FlowDifferences = ({ before, after, names }: Props) => {
         sentence={`Os dois fazem o mesmo, com ${sizeWords(after)}. O lugar dos passos no desenho não conta.`}
       />
     )
-  const firstWords = (node: FlowDocument['nodes'][number]) =>
-    `${nodeName(node)}. ${describeNode(node, names)
-      .map(({ label, value }) => `${label}: ${value}`)
-      .join(' · ')}`
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {found.added.length > 0 && (
         <Group title="Passos novos">
-          <Sentences sentences={found.added.map(firstWords)} />
+          <Nodes nodes={found.added} names={names} />
         </Group>
       )}
       {found.removed.length > 0 && (
         <Group title="Passos removidos">
-          <Sentences sentences={found.removed.map(firstWords)} />
+          <Nodes nodes={found.removed} names={names} />
         </Group>
       )}
       {found.changed.length > 0 && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowVersion } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
 import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
@@ -13,6 +14,7 @@ import { FlowDifferences } from './flow-differences.tsx'
 export type Compared = number | 'draft'
 
 interface Props {
+  ref: Ref<HTMLElement>
   flowId: string
   draft: FlowDocument
   versions: readonly FlowVersion[]
@@ -29,7 +31,7 @@ const useDocument = (flowId: string, side: Compared, draft: FlowDocument) => {
 }
 
 /** Any two versions, or one of them and the draft, against each other. */
-export const VersionComparison = ({ flowId, draft, versions, before, after, onChange }: Props) => {
+export const VersionComparison = ({ ref, flowId, draft, versions, before, after, onChange }: Props) => {
   const names = useFlowNames()
   const one = useDocument(flowId, before, draft)
   const other = useDocument(flowId, after, draft)
@@ -42,6 +44,8 @@ export const VersionComparison = ({ flowId, draft, versions, before, after, onCh
   return (
     <Box
       component="section"
+      ref={ref}
+      tabIndex={-1}
       aria-label="Comparação"
       sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }}
     >

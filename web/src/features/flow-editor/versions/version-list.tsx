@@ -28,7 +28,11 @@ interface Props {
 export const VersionList = ({ versions, chosen, onCompare, onRestore }: Props) => {
   const now = Date.now()
   return (
-    <Box component="ol" aria-label="Versões publicadas" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box
+      component="ol"
+      aria-label="Versões publicadas"
+      sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: 'inherit', overflow: 'hidden' }}
+    >
       {versions.map((one, index) => (
         <Box
           component="li"

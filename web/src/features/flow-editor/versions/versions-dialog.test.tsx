@@ -63,7 +63,11 @@ describe('Versões', () => {
     open()
     expect(await screen.findByText('Nenhuma diferença')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('De'), 'Versão 1')
-    expect(await screen.findByText(/^Pergunta “Quer fazer um pedido\?”\. Pergunta: Quer/)).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'Pergunta: Quer fazer um pedido? · Guarda a resposta em: quer · Espera até: o fluxo terminar',
+      ),
+    ).toBeTruthy()
     const changed = within(screen.getByRole('table', { name: 'O que mudou em Mensagem “Olá, {nome}!”' }))
     expect(changed.getByRole('row', { name: /^Mensagem/ }).textContent).toBe('MensagemAntesOi!DepoisOlá, {nome}!')
     await userEvent.selectOptions(screen.getByLabelText('Para'), 'Versão 1')

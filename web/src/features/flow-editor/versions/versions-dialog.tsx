@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowDetail, FlowVersion } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import HistoryIcon from '~icons/ic/round-history'
-import { CloseActions } from '../../../components/close-actions.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { NotReadPanel } from '../../../components/not-read-panel.tsx'
@@ -16,6 +13,7 @@ import { Panel } from '../../../components/panel.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
+import { PartDialog } from '../part-dialog.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { flowVersionsQuery, useRestoreVersion } from './api.ts'
 import { type Compared, VersionComparison } from './version-comparison.tsx'
@@ -39,6 +37,8 @@ const Versions = (props: Props & { versions: readonly [FlowVersion, ...FlowVersi
     after: 'draft',
   })
   const [asked, setAsked] = useState<number | null>(null)
+  const comparison = useRef<HTMLElement>(null)
+  const isPhone = useIsPhone()
   const restore = useRestoreVersion(flowId)
   const toast = useToast()
   const confirm = (version: number) =>
@@ -74,11 +74,22 @@ const Versions = (props: Props & { versions: readonly [FlowVersion, ...FlowVersi
           <VersionList
             versions={versions}
             chosen={sides.before === 'draft' ? 0 : sides.before}
-            onCompare={(before) => setSides({ before, after: 'draft' })}
+            onCompare={(before) => {
+              setSides({ before, after: 'draft' })
+              // It stands below the list there, out of view.
+              if (isPhone) comparison.current?.focus()
+            }}
             onRestore={setAsked}
           />
         </Panel>
-        <VersionComparison flowId={flowId} draft={document} versions={versions} {...sides} onChange={setSides} />
+        <VersionComparison
+          ref={comparison}
+          flowId={flowId}
+          draft={document}
+          versions={versions}
+          {...sides}
+          onChange={setSides}
+        />
       </Box>
       {asked !== null && (
         <ConfirmDialog
@@ -113,16 +124,10 @@ const Content = (props: Props) => {
 }
 
 /** Who published what and when; what changed; and the way back to it. */
-export const VersionsDialog = (props: Props) => {
-  const id = useId()
-  const isPhone = useIsPhone()
-  return (
-    <Dialog open fullWidth maxWidth="lg" fullScreen={isPhone} onClose={props.onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>Versões</DialogTitle>
-      <DialogContent>
-        <Content {...props} />
-      </DialogContent>
-      <CloseActions onClose={props.onClose} />
-    </Dialog>
-  )
-}
+export const VersionsDialog = (props: Props) => (
+  <PartDialog title="Versões" fullWidth maxWidth="lg" onClose={props.onClose}>
+    <DialogContent>
+      <Content {...props} />
+    </DialogContent>
+  </PartDialog>
+)

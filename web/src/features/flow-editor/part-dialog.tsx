@@ -1,0 +1,36 @@
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { CloseActions } from '../../components/close-actions.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+
+/** Without the room and the hairline that the theme leaves around dialogs. */
+export const wholeScreen = { m: 0, border: 0, borderRadius: 0 } as const
+
+interface Props extends Pick<DialogProps, 'fullWidth'> {
+  title: string
+  maxWidth: NonNullable<DialogProps['maxWidth']>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A part of the editor over the canvas; on a phone in its place. */
+export const PartDialog = ({ title, maxWidth, fullWidth = false, onClose, children }: Props) => {
+  const id = useId()
+  const isPhone = useIsPhone()
+  return (
+    <Dialog
+      open
+      fullScreen={isPhone}
+      fullWidth={fullWidth}
+      maxWidth={maxWidth}
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={isPhone ? { paper: { sx: wholeScreen } } : {}}
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      {children}
+      <CloseActions onClose={onClose} />
+    </Dialog>
+  )
+}
