@@ -3,7 +3,7 @@ import { cursorHeader } from '@prosa/contracts/http/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { flowId, renderPart, welcome } from '../testing/flow-part.tsx'
 import { RunsDialog } from './runs-dialog.tsx'
@@ -151,6 +151,22 @@ describe('Execuções', () => {
     open()
     await userEvent.click(await screen.findByText('Tentar de novo'))
     expect((await list()).getByText('Ana')).toBeTruthy()
+  })
+})
+
+describe('on a phone', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('shows one run in the place of the list, and goes back to where it was', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+    open()
+    await openRun(/^Bia/)
+    expect(await screen.findByText('Condição “Se quer”: Não.')).toBeTruthy()
+    expect(screen.queryByRole('list', { name: 'Execuções' })).toBeNull()
+    const back = screen.getByRole('button', { name: 'Todas as execuções' })
+    expect(document.activeElement).toBe(back)
+    await userEvent.click(back)
+    expect(document.activeElement).toBe((await list()).getByRole('button', { name: /^Bia/ }))
   })
 })
 

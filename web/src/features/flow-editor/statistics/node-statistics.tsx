@@ -37,10 +37,15 @@ const Figures = ({ flowId, node }: Props) => {
         <Box key={label} sx={{ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' }}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {label}
-            {part !== undefined && ` · ${part}`}
           </Typography>
           <Typography component="dd" variant="subtitle1" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
             {value}
+            {part !== undefined && (
+              <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                {' '}
+                {part}
+              </Typography>
+            )}
           </Typography>
         </Box>
       ))}
