@@ -42,7 +42,8 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 /** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
-const lib = /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
+const lib =
+  /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 /** What most screens begin with, and live chat does not. */

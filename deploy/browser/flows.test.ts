@@ -92,7 +92,10 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await box.press('Enter')
     await log.getByText('Ótimo! Conte o que você quer e para quando.').waitFor()
     await stage.sees('flows-tryout')
-    await stage.button(/^Fechar/).first().click()
+    await stage
+      .button(/^Fechar/)
+      .first()
+      .click()
     expect(await marina.contacts('waiting')).toEqual([])
   })
 
@@ -115,7 +118,10 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     const { page } = stage
     await page.reload()
     await canvasStep('Padaria Sol').click()
-    await panel().getByText(/enviad/i).first().waitFor()
+    await panel()
+      .getByText(/enviad/i)
+      .first()
+      .waitFor()
     await stage.sees('flows-statistics')
     await page.keyboard.press('Escape')
     await stage.button('Execuções').click()
@@ -137,8 +143,16 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await stage.button('Versões').click()
     await stage.dialog().getByText('Versão 1', { exact: false }).first().waitFor()
     await stage.sees('flows-versions')
-    await stage.dialog().getByRole('button', { name: /^Restaurar/ }).last().click()
-    await stage.dialog().getByRole('button', { name: /^Restaurar/ }).last().click()
+    await stage
+      .dialog()
+      .getByRole('button', { name: /^Restaurar/ })
+      .last()
+      .click()
+    await stage
+      .dialog()
+      .getByRole('button', { name: /^Restaurar/ })
+      .last()
+      .click()
     await canvasStep('Padaria Sol').waitFor()
   })
 
