@@ -1,8 +1,7 @@
-import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
-import type { z } from 'zod'
+import type { FlowNodeType, flowFile } from '@prosa/contracts/flows/flow-document'
 import { count } from '../../../lib/format.ts'
 
-type Issue = z.core.$ZodIssue
+type Issue = NonNullable<ReturnType<(typeof flowFile)['safeParse']>['error']>['issues'][number]
 
 const nodeNames: Record<FlowNodeType, string> = {
   trigger: 'Gatilho',
