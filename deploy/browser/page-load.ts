@@ -14,24 +14,23 @@ export interface PageLoad {
 
 type Kind = 'page' | 'script' | 'style' | 'font' | 'picture' | 'other'
 
-/** Runs in the page: what Chromium noted of itself. */
+/** Runs in the page: what Chromium noted of itself. No function in it has a name: tsx would call a helper of its own for each. */
 const readTimings = async () => {
-  const noted = (type: string) =>
-    new Promise<PerformanceEntry[]>((resolve) => {
-      const observer = new PerformanceObserver((list) => {
-        observer.disconnect()
-        resolve(list.getEntries())
-      })
-      observer.observe({ type, buffered: true })
-      // Of what never was, nothing is reported.
-      setTimeout(() => resolve([]), 300)
-    })
-  const [paints, shifts, largest] = await Promise.all(['paint', 'layout-shift', 'largest-contentful-paint'].map(noted))
+  const [paints = [], shifts = [], largest = []] = await Promise.all(
+    ['paint', 'layout-shift', 'largest-contentful-paint'].map(
+      (type) =>
+        new Promise<PerformanceEntry[]>((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true })
+          // Of what never was, nothing is reported.
+          setTimeout(() => resolve([]), 300)
+        }),
+    ),
+  )
   const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   return {
-    paints: Object.fromEntries((paints ?? []).map(({ name, startTime }) => [name, startTime])),
-    largestMs: largest?.at(-1)?.startTime ?? Number.NaN,
-    layoutShift: (shifts ?? []).reduce((sum, shift) => sum + Number(Reflect.get(shift, 'value')), 0),
+    paints: Object.fromEntries(paints.map(({ name, startTime }) => [name, startTime])),
+    largestMs: largest.at(-1)?.startTime ?? Number.NaN,
+    layoutShift: shifts.reduce((sum, shift) => sum + Number(Reflect.get(shift, 'value')), 0),
     loaded: loaded.map((entry) => ({
       name: entry.name,
       startMs: entry.startTime,
@@ -54,10 +53,9 @@ const kindOf = ({ name, by }: { name: string; by: string }): Kind => {
 export const loadPage = async (page: Page, url: string): Promise<PageLoad> => {
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y)
-      await frame()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   })
   await page.waitForLoadState('networkidle')
