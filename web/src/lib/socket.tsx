@@ -141,33 +141,28 @@ const useConnectionPushes = () => {
   })
 }
 
-const Pushes = () => {
+/** Reads these again whenever this is pushed. */
+const useReadAgain = (
+  event: 'quick_replies:update' | 'labels:update' | 'settings:update' | 'flows:update' | 'account:update',
+  queryKeys: readonly (readonly string[])[],
+) => {
   const queries = useQueryClient()
+  useSocketEvent(event, ({ position }) => {
+    rememberPosition(position)
+    for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
+  })
+}
+
+const Pushes = () => {
   useConnectionPushes()
-  useSocketEvent('quick_replies:update', ({ position }) => {
-    rememberPosition(position)
-    void queries.invalidateQueries({ queryKey: quickRepliesQuery.queryKey })
-  })
-  useSocketEvent('labels:update', ({ position }) => {
-    rememberPosition(position)
-    // That of `labelsQuery`, which only what shows labels loads.
-    void queries.invalidateQueries({ queryKey: ['labels'] })
-  })
-  useSocketEvent('settings:update', ({ position }) => {
-    rememberPosition(position)
-    // The name for replies and what the company chose stand with the account; the first two only the settings load.
-    for (const queryKey of [['company'], ['opening-hours'], currentUserQuery.queryKey])
-      void queries.invalidateQueries({ queryKey })
-  })
-  useSocketEvent('flows:update', ({ position }) => {
-    rememberPosition(position)
-    // What all queries about flows begin with, none of which is loaded here.
-    void queries.invalidateQueries({ queryKey: ['flows'] })
-  })
-  useSocketEvent('account:update', ({ position }) => {
-    rememberPosition(position)
-    for (const { queryKey } of [currentUserQuery, usageQuery]) void queries.invalidateQueries({ queryKey })
-  })
+  useReadAgain('quick_replies:update', [quickRepliesQuery.queryKey])
+  // The keys of queries that only what shows them loads.
+  useReadAgain('labels:update', [['labels']])
+  // The name for replies and what the company chose stand with the account.
+  useReadAgain('settings:update', [['company'], ['opening-hours'], currentUserQuery.queryKey])
+  // What all queries about flows begin with, none of which is loaded here.
+  useReadAgain('flows:update', [['flows']])
+  useReadAgain('account:update', [currentUserQuery.queryKey, usageQuery.queryKey])
   return null
 }
 
