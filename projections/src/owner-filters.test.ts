@@ -304,6 +304,8 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
   'longest waiting': (pool) => findLongestWaiting(pool, { owner: bia }),
+  'longest waiting by her label': (pool) => findLongestWaiting(pool, { owner: bia, label: hersLabel }),
+  'longest waiting by a foreign label': (pool) => findLongestWaiting(pool, { owner: bia, label: foreignLabel }),
   counts: (pool) => countContacts(pool, bia),
   'her contact': (pool) => findContact(pool, bia, hers),
   'a contact of hers behind a foreign one': (pool) => findContact(pool, bia, alsoHers),
