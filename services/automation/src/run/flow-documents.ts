@@ -51,21 +51,28 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   }
   const flowAt = inMind({ store, seen }, mostFlows, readOn)
 
-  /** A version as it was published; undefined of what never was, of another tenant's, and once the account was erased. */
-  const documentOf = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
+  const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
-    const key = `${owner} ${flowId} ${version}`
-    const found = documents.get(key)
-    if (found) return found
     const revision = (await flowAt(stream, owner)).versions.get(version)
     if (revision === undefined) return undefined
     for await (const page of store.read(stream, { from: revision, most: 1 })) {
       const [event] = await codec.decode(page)
-      if (event?.type !== 'FlowPublished') return undefined
-      documents.set(key, event.data.document)
-      return event.data.document
+      return event?.type === 'FlowPublished' ? event.data.document : undefined
     }
     return undefined
+  }
+  const reading = new Map<string, Promise<FlowDocument | undefined>>()
+
+  /** A version as it was published; undefined of what never was and of another tenant's. Of many that ask at once, one reads. */
+  const documentOf = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
+    const key = `${owner} ${flowId} ${version}`
+    const known = documents.get(key) ?? reading.get(key)
+    if (known) return known
+    const read = readVersion(owner, flowId, version).finally(() => reading.delete(key))
+    reading.set(key, read)
+    const document = await read
+    if (document) documents.set(key, document)
+    return document
   }
 
   /** The version that a flow starts with now; null while it is off, was never published, or is deleted. */

@@ -24,13 +24,28 @@ export const inMind = <V>(
   read: (stream: string, owner: string) => Promise<V>,
 ): ((stream: string, owner: string) => Promise<V>) => {
   const known = lruMap<string, { value: V; owner: string; asOf: Position }>(most)
+  /** What is being read now: of many that ask at once, one reads. */
+  const reading = new Map<string, { value: Promise<V>; owner: string; asOf: Position }>()
+
+  const readNow = async (stream: string, owner: string, asOf: Position) => {
+    try {
+      const value = await read(stream, owner)
+      known.set(stream, { value, owner, asOf })
+      return value
+    } finally {
+      reading.delete(stream)
+    }
+  }
+
   return async (stream, owner) => {
     const found = known.get(stream)
     if (found && found.owner === owner && store.isUnchanged?.(stream, found.asOf)) return found.value
     // Before it is read: what is committed up to there is among what is read.
     const asOf = seen.latest()
-    const value = await read(stream, owner)
-    known.set(stream, { value, owner, asOf })
+    const under = reading.get(stream)
+    if (under && under.owner === owner && under.asOf === asOf) return under.value
+    const value = readNow(stream, owner, asOf)
+    reading.set(stream, { value, owner, asOf })
     return value
   }
 }
