@@ -83,6 +83,8 @@ try {
     const shop = peopleInFlows(ports)
     const connections = await Promise.all(Array.from({ length: lines }, () => shop.line()))
     const flowId = await shop.flow(restingFlow('oi', [5]))
+    const known = 'select from flow_on where flow_id = $1'
+    await until(async () => ((await ports.pool.query(known, [flowId])).rowCount ?? 0) > 0, 30_000)
     const due = Date.now() + secondsUntilDue * 1000
     const begin = async (index: number) => {
       const contactId = await shop.person()
@@ -102,7 +104,10 @@ try {
     }
     for (let index = 0; index < runs; index += 50)
       await Promise.all(Array.from({ length: Math.min(50, runs - index) }, (_, each) => begin(index + each)))
-    const isReady = async () => (await eventsOf(shop.owner, 'FlowInputKept')).length === runs
+    const isReady = async () => {
+      await delay(200)
+      return (await eventsOf(shop.owner, 'FlowInputKept')).length === runs
+    }
     await until(isReady, secondsUntilDue * 1000)
     if (Date.now() > due - 1000) throw new Error('this machine is too slow to have them ready in time')
     await delay(due - Date.now())
