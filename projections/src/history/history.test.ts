@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
+import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { HistoryThread } from '@prosa/contracts/http/history'
 import type { Page } from '@prosa/contracts/http/page'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
@@ -332,5 +333,58 @@ describe('GET /api/admin/history', () => {
     ]
     for (const filters of asked)
       expect(await planOf(pool, filters), JSON.stringify(filters)).not.toContain('Seq Scan on history_place')
+  })
+})
+
+describe('flows in the timeline', () => {
+  const [flowId, folderId, contactId, runId] = [idOf('flow'), idOf('folder'), idOf('rui'), idOf('run')]
+  const about = (id: string, cause?: string): About => ({
+    ...{ id, actor: { kind: 'system', id: 'run-flows' }, seconds: 40 * day, owner: ana },
+    ...(cause !== undefined && { cause }),
+  })
+  const record = async (stream: string, id: string, event: AnyEvent, cause?: string) => {
+    await append(stream, event, about(id, cause))
+    await prosa.ports.readModels.reached(['history-places', 'history-links'], end, 20_000)
+  }
+
+  it('stand in that of their folder and of the account, without each saving of a draft', async () => {
+    const created = { name: 'Boas-vindas', folderId, document: erasedFlowDocument, origin: 'new' } as const
+    await record(`flowFolder-${folderId}`, 'f1', {
+      type: 'FlowFolderCreated',
+      data: { name: 'Vendas', description: '', isSample: false },
+    })
+    await record(`flow-${flowId}`, 'f2', { type: 'FlowCreated', data: created })
+    await record(`flow-${flowId}`, 'f3', {
+      type: 'FlowDraftSaved',
+      data: { revision: 1, document: erasedFlowDocument, restoredVersion: null },
+    })
+    const ofFlow = ['Sistema salvou o rascunho do fluxo', 'Sistema criou o fluxo “Boas-vindas”']
+    expect((await shown(`?record=flow:${flowId}`)).flat()).toEqual(ofFlow)
+    expect((await shown(`?record=folder:${folderId}`)).flat()).toEqual([
+      ...ofFlow,
+      'Sistema criou a pasta de fluxos “Vendas”',
+    ])
+    expect((await shown(`?record=user:${ana}&group=automation`)).flat()).toEqual([
+      ofFlow[1],
+      'Sistema criou a pasta de fluxos “Vendas”',
+    ])
+  })
+
+  it('and their runs in that of the contact, with what followed from a step below it', async () => {
+    const run = { runId, flowId, version: 2 }
+    const step = { ...run, step: 1, nodeId: 'l' }
+    await record(`flowRun-${contactId}`, 'x1', {
+      type: 'FlowRunStarted',
+      data: { ...run, connectionId: idOf('line'), startedBy: 'keyword', startMessageId: 'M', text: 'preço' },
+    })
+    await record(`flowRun-${contactId}`, 'x2', {
+      type: 'FlowLabelRequested',
+      data: { ...step, labelId: idOf('label'), isLabelled: true },
+    })
+    await record(`contact-${contactId}`, 'x3', { type: 'ContactLabelled', data: { labelId: idOf('label') } }, 'x2')
+    expect(await shown(`?record=contact:${contactId}`)).toEqual([
+      ['O fluxo pediu para pôr uma etiqueta excluída', '  Sistema pôs uma etiqueta excluída no contato'],
+      ['O fluxo (versão 2) começou por uma palavra-chave do contato: “preço”'],
+    ])
   })
 })

@@ -9,7 +9,7 @@ const key = ({ stream }: Stored): string => {
   return recordKey(kind, id)
 }
 
-const belongsTo = (row: LinkRow | undefined, event: Stored, parent: string): LinkRow => ({
+const belongsTo = (row: LinkRow | undefined, event: Stored, parent: string | null): LinkRow => ({
   record: key(event),
   reference: null,
   ...row,
@@ -22,11 +22,19 @@ const ofAccount = {
     belongsTo(row, event, recordKey('user', event.data.userId)),
 }
 
-/** One row for each delivery, order, subscription, address of purchases and parked work, as far as it is known what it belongs to. */
+const ofFolder = {
+  key,
+  row: (row: LinkRow | undefined, event: Stored & { data: { folderId: string | null } }): LinkRow => {
+    const { folderId } = event.data
+    return belongsTo(row, event, folderId === null ? null : recordKey('folder', folderId))
+  },
+}
+
+/** One row for each delivery, order, subscription, address of purchases, flow and parked work, as far as it is known what it belongs to. */
 export const historyLinks: Projection<LinkRow> = {
   name: 'history-links',
   version: 1,
-  categories: ['webhookDelivery', 'order', 'kiwifySubscription', 'entitlement', 'parkedWork'],
+  categories: ['webhookDelivery', 'order', 'kiwifySubscription', 'entitlement', 'parkedWork', 'flow'],
   table: linkTable,
   on: {
     DeliveryApplied: {
@@ -52,5 +60,7 @@ export const historyLinks: Projection<LinkRow> = {
     OrderAssigned: ofAccount,
     SubscriberRemembered: ofAccount,
     EntitlementClaimed: ofAccount,
+    FlowCreated: ofFolder,
+    FlowMoved: ofFolder,
   },
 }
