@@ -1,7 +1,8 @@
 import type { FlowNodeType, flowFile } from '@prosa/contracts/flows/flow-document'
 import { count } from '../../../lib/format.ts'
 
-type Issue = NonNullable<ReturnType<(typeof flowFile)['safeParse']>['error']>['issues'][number]
+/** What the schema finds wrong at one place. */
+type Issue = NonNullable<ReturnType<typeof flowFile.safeParse>['error']>['issues'][number]
 
 const nodeNames: Record<FlowNodeType, string> = {
   trigger: 'Gatilho',
