@@ -41,7 +41,7 @@ const forVisitors =
 /** Small packages that MUI, too, stands on. */
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
-/** Ours without MUI. What needs the socket is left to the screens behind the sign-in. */
+/** Ours without MUI. What needs the socket is left to the screens behind the sign-in, what flows are to those that show them. */
 const lib =
   /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//

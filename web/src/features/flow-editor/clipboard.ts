@@ -1,10 +1,5 @@
-import {
-  type FlowDocument,
-  type FlowLink,
-  type FlowNode,
-  flowLink,
-  flowNode,
-} from '@prosa/contracts/flows/flow-document'
+import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
+import { isLink, isStep } from './read-steps.ts'
 import { newId } from './state/new-step.ts'
 import { gridStep, linkOf, onGrid } from './state/step-graph.ts'
 
@@ -43,12 +38,9 @@ export interface PastedSteps {
 export const pastedSteps = (text: string): PastedSteps | null => {
   const copied = parsed(text)
   if (!copied) return null
-  const nodes = copied.nodes.map((node) => flowNode.safeParse(node))
-  const links = copied.links.map((link) => flowLink.safeParse(link))
-  if (nodes.length === 0 || !nodes.every(({ success }) => success) || !links.every(({ success }) => success))
-    return null
+  const { nodes: known, links } = copied
+  if (known.length === 0 || !known.every(isStep) || !links.every(isLink)) return null
   const ids = new Map<string, string>()
-  const known = nodes.flatMap(({ data }) => data ?? [])
   for (const { id } of known) ids.set(id, newId())
   const renamed = (id: string) => ids.get(id)
   return {
@@ -57,9 +49,9 @@ export const pastedSteps = (text: string): PastedSteps | null => {
       id: renamed(node.id) ?? newId(),
       position: onGrid({ x: node.position.x + 2 * gridStep, y: node.position.y + 2 * gridStep }),
     })),
-    links: links.flatMap(({ data }) => {
-      const [source, target] = [renamed(data?.source ?? ''), renamed(data?.target ?? '')]
-      return data && source && target ? linkOf({ source, target, sourceHandle: data.sourceHandle }) : []
+    links: links.flatMap(({ sourceHandle, ...link }) => {
+      const [source, target] = [renamed(link.source), renamed(link.target)]
+      return source && target ? linkOf({ source, target, sourceHandle }) : []
     }),
   }
 }
