@@ -6,7 +6,7 @@ import QuestionIcon from '~icons/ic/round-contact-support'
 import BoltIcon from '~icons/ic/round-flash-on'
 import LabelIcon from '~icons/ic/round-new-label'
 import AgentIcon from '~icons/ic/round-support-agent'
-import TimerIcon from '~icons/ic/round-timer'
+import TimerIcon from '~icons/ic/round-schedule'
 
 export const stepIcons: Record<FlowNodeType, typeof BoltIcon> = {
   trigger: BoltIcon,

@@ -6,7 +6,6 @@ import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import { mediaLimits } from '@prosa/contracts/values/media-limits'
 import { useEffect, useRef, useState } from 'react'
 import CloseIcon from '~icons/ic/round-close'
-import { FileName } from '../../../components/file-name.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 
@@ -79,8 +78,8 @@ export const MessageFile = ({ file, onChange }: Props) => {
           <Box component="span" sx={{ color: 'text.secondary', typography: 'caption' }}>
             {kindNames[file.kind]}
           </Box>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <FileName name={file.fileName} />
+          <Box component="span" dir="auto" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {file.fileName}
           </Box>
           <IconButton aria-label="Tirar o arquivo" color="secondary" onClick={() => onChange(null)}>
             <CloseIcon />

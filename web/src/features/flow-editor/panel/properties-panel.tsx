@@ -4,7 +4,6 @@ import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-documen
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { type Dispatch, useEffect, useRef } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { Notice } from '../../../components/notice.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { stepNames } from '../step-words.ts'
@@ -75,9 +74,18 @@ export const PropertiesPanel = ({ flowId, node, document, problems, edit, takesF
       <Box ref={content} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: 4, pb: 4 }}>
         <Box key={node.id} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
           {problems.map(({ kind, severity, sentence }) => (
-            <Notice key={`${kind} ${sentence}`} kind={severity}>
+            <Box
+              key={`${kind} ${sentence}`}
+              sx={{
+                px: 3,
+                py: 2,
+                borderRadius: 'var(--radius-control)',
+                bgcolor: severity === 'error' ? 'dangerSoft' : 'warnSoft',
+                color: severity === 'error' ? 'danger' : 'warn',
+              }}
+            >
               {sentence}
-            </Notice>
+            </Box>
           ))}
           <Fields node={node} document={document} flowId={flowId} edit={edit} />
           <NodeStatistics flowId={flowId} node={node} />
