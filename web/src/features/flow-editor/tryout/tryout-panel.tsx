@@ -157,6 +157,7 @@ export const TryoutPanel = (props: Props) => {
   return (
     <Box
       sx={{
+        flex: 'none',
         width: 'var(--details-width)',
         maxWidth: '100%',
         height: '100%',
