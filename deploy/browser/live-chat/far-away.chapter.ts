@@ -121,4 +121,32 @@ export const farAway = (on: OnStage) => {
     await bubble(lastOfPast).waitFor()
     await button('Limpar busca').click()
   })
+
+  if (isLongWalk)
+    it('leaves what is read where it stands on the screen while a banner comes and goes above it', async () => {
+      const { page, row, log } = on()
+      await page.getByRole('tab', { name: /^Resolvidos/ }).click()
+      await row('Elisa Prado').click()
+      await log().getByText(lastOfPast).waitFor()
+      await page.getByRole('group', { name: 'Conversa com Elisa Prado' }).hover()
+      await page.mouse.wheel(0, -3 * step)
+      const all = log().locator('[id^="message-"]')
+      await expect.poll(() => all.count()).toBeGreaterThan(10)
+      const id = await all.nth((await all.count()) >> 1).getAttribute('id')
+      const place = async () => Math.round((await log().locator(`[id="${id}"]`).boundingBox())?.y ?? 0)
+      const settled = async () => {
+        const before = await place()
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        return before === (await place())
+      }
+      await expect.poll(settled).toBe(true)
+      const before = await place()
+      await page.context().setOffline(true)
+      await page.getByText('Você está sem internet').waitFor()
+      expect(await place()).toBe(before)
+      await page.context().setOffline(false)
+      await page.getByText('Conexão restabelecida').waitFor()
+      await page.getByText('Conexão restabelecida').waitFor({ state: 'detached' })
+      expect(await place()).toBe(before)
+    })
 }

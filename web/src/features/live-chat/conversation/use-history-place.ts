@@ -86,13 +86,20 @@ export const useHistoryPlace = ({
     if (atEnd.current) setMissed(0)
   }, [])
 
-  // What grows below the history (files, a quote, a long draft) leaves the last message in view.
+  // What grows below the history (files, a quote, a long draft) leaves the last message in view; a banner that comes or goes
+  // above leaves what is read where it stands on the screen.
   useEffect(() => {
-    if (!viewport.current || typeof ResizeObserver === 'undefined') return
+    const element = viewport.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    let top = element.getBoundingClientRect().top
     const resized = new ResizeObserver(() => {
+      if (element.clientHeight === 0) return
+      const before = top
+      top = element.getBoundingClientRect().top
       if (atEnd.current) virtual.scrollToEnd()
+      else element.scrollTop += top - before
     })
-    resized.observe(viewport.current)
+    resized.observe(element)
     return () => resized.disconnect()
   }, [virtual])
 
