@@ -33,7 +33,12 @@ const order = [
 /** Walks of minutes, of which `npm run test:long` takes all; what they show stands in shorter tests of its parts too. */
 const longWalks = process.env.PROSA_LONG
   ? []
-  : ['deploy/browser/burst.test.ts', 'deploy/browser/full-storage.test.ts', 'deploy/test/many-numbers.test.ts']
+  : [
+      'deploy/browser/burst.test.ts',
+      'deploy/browser/full-storage.test.ts',
+      'deploy/test/killed-runs.test.ts',
+      'deploy/test/many-numbers.test.ts',
+    ]
 
 /** `npm run test:long mutations` names them, the nearest to a fault first: most faults are noticed by one of the first few. */
 const inOrder = process.env.PROSA_TESTS_IN_ORDER?.split(',')

@@ -5,15 +5,15 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
-import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { codecOf, peopleInFlows, restingFlow } from './people-in-flows.ts'
 import { productProcess } from './product-process.ts'
 
-const people = shortOrLong(20, 200)
-const kills = shortOrLong(1, 20)
-const rests = shortOrLong(3, 24)
+const people = 200
+const kills = 20
+const rests = 40
 /** How far apart the killings are, at most. */
 const longestLifeMilliseconds = 4000
 /** No WhatsApp is needed: nothing listens there. */
