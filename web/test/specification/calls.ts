@@ -86,5 +86,3 @@ export const screens: readonly string[] = [
   '/admin',
   '/whatsapp-sessions',
 ]
-
-export const screensNotBuiltYet: readonly string[] = ['/flow-editor']

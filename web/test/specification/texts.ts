@@ -286,23 +286,3 @@ export const textsOfSpecification: Record<string, readonly string[]> = {
     'Link copiado!',
   ],
 }
-
-/** Of screens that are not built yet. One that is found must be taken off this list. */
-export const notBuiltYet: readonly string[] = [
-  'Gatilho',
-  'Delay',
-  'Condição',
-  'Editor de Fluxo',
-  'Fluxo ID: {id}',
-  'Testar',
-  'Elementos do Fluxo',
-  'Preview',
-  'Propriedades',
-  'O usuário envia uma mensagem',
-  'Olá! Como posso ajudá-lo hoje?',
-  'Pausar por alguns segundos antes de continuar',
-  'Se a condição for verdadeira...',
-  'Se o usuário respondeu "sim"',
-  'Desativado',
-  'Ativar mensagem',
-]
