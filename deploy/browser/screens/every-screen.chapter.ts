@@ -12,6 +12,8 @@ const monthMs = 30 * 24 * 3600 * 1000
 const screens = [
   { name: 'dashboard', path: '/', heading: 'Olá, Marina' },
   { name: 'live-chat', path: '/live-chat' },
+  { name: 'flow-folders', path: '/conversation-flows', heading: 'Fluxos de Conversa' },
+  { name: 'flows', path: '/conversation-flows?aba=fluxos&status=draft', heading: 'Fluxos de Conversa' },
   { name: 'settings-connections', path: '/settings', heading: 'Conexões' },
   { name: 'settings-replies', path: '/settings?secao=respostas-rapidas', heading: 'Respostas Rápidas' },
   { name: 'settings-labels', path: '/settings?secao=etiquetas', heading: 'Etiquetas' },
