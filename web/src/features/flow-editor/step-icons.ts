@@ -5,8 +5,8 @@ import ChatIcon from '~icons/ic/round-chat'
 import QuestionIcon from '~icons/ic/round-contact-support'
 import BoltIcon from '~icons/ic/round-flash-on'
 import LabelIcon from '~icons/ic/round-new-label'
-import AgentIcon from '~icons/ic/round-support-agent'
 import TimerIcon from '~icons/ic/round-schedule'
+import AgentIcon from '~icons/ic/round-support-agent'
 
 export const stepIcons: Record<FlowNodeType, typeof BoltIcon> = {
   trigger: BoltIcon,
