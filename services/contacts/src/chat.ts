@@ -23,10 +23,7 @@ type By = { by: 'contact' | 'user' }
 export type ChatCommand =
   | { type: 'ReceiveMessage'; data: Arrival }
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
-  | {
-      type: 'QueueMessage'
-      data: NewMessage
-    }
+  | { type: 'QueueMessage'; data: NewMessage }
   /** A message that nobody sees the refusal of: it stands in the chat as one that failed, and says why. */
   | { type: 'RefuseMessage'; data: NewMessage & { code: string } }
   | { type: 'MarkSent'; data: About }
