@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as billing from '@prosa/contracts/events/billing'
 import * as operations from '@prosa/contracts/events/operations'
 import * as sessions from '@prosa/contracts/events/sessions'
+import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { type Category, categories, parseStream } from '@prosa/contracts/streams'
@@ -157,6 +158,27 @@ describe('a copy of an account', () => {
     const spoken = linesIn(files).find(({ registro }) => registro === `contact-${thiago} 0`)
     expect(spoken).toMatchObject({ tipo: 'ContactAdded', frase: 'Thiago escreveu pela primeira vez' })
     expect(linesIn(files).some(({ registro }) => registro === `contact-${erased} 1`)).toBe(true)
+  })
+
+  it('names the flows and their folders; what each says stands with its history', async () => {
+    const [id, folderId] = [idOf('flow of ana'), idOf('folder of ana')]
+    await prosa.append(ana, `flowFolder-${folderId}`, {
+      type: 'FlowFolderCreated',
+      data: { name: 'Encomendas', description: 'Do pedido à entrega', isSample: false },
+    })
+    const document = starterFlow()
+    await prosa.append(ana, `flow-${id}`, {
+      type: 'FlowCreated',
+      data: { name: 'Bolo de festa', folderId, document, origin: 'new' },
+    })
+    await prosa.append(ana, `flow-${id}`, { type: 'FlowPublished', data: { version: 1, document } })
+    const account = jsonIn(await copyOf(ana), 'conta.json')
+    expect(account.pastasDeFluxos).toContainEqual(
+      expect.objectContaining({ id: folderId, nome: 'Encomendas', descricao: 'Do pedido à entrega' }),
+    )
+    expect(account.fluxos).toContainEqual(
+      expect.objectContaining({ id, nome: 'Bolo de festa', pasta: folderId, situacao: 'ativo', versao: 1 }),
+    )
   })
 
   it('is handed out under a name that names nobody, and is kept by no cache', async () => {
