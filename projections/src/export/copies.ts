@@ -84,7 +84,6 @@ export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: st
   }
   await archive.add('eventos/midia.ndjson', jsonLines(events(streamsOfMedia(mediaOf(pool, userId, null)))))
   await addMedia(ports, archive, userId, mediaOf(pool, userId, null))
-  archive.finish()
 }
 
 async function* shownContacts({ pool }: CopyPorts, userId: string) {
@@ -113,5 +112,4 @@ export const copyContact = async (
   const whose = { userId: owner, addresses: new Set<string>() }
   await archive.add('eventos/contato.ndjson', jsonLines(eventLines(ports, streams(), whose)))
   await addMedia(ports, archive, owner, mediaOf(pool, owner, ids))
-  archive.finish()
 }

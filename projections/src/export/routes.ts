@@ -56,16 +56,23 @@ export const exportRoutes =
       const copied = contact
         ? copyContact(ports, archive, { owner: userId, contact })
         : copyAccount(ports, archive, userId)
+      let givenBack: Promise<void> | undefined
+      const giveBack = () => {
+        turn.lost.removeEventListener('abort', stop)
+        givenBack ??= turn.giveBack()
+        return givenBack
+      }
       copied
-        .catch((error: Error) => {
+        // Before the file has its end: whoever has all of it may ask for the next.
+        .then(giveBack)
+        .then(archive.finish)
+        .catch(async (error: Error) => {
           // Part of it is out: the connection is cut, as a file with an end would be taken for a whole one.
           if (!output.destroyed) log.error({ err: error, correlationId }, 'copy of data given up')
           output.destroy(error)
+          await giveBack()
         })
-        .finally(async () => {
-          turn.lost.removeEventListener('abort', stop)
-          await turn.giveBack()
-        })
+        .catch((error: Error) => log.warn({ err: error, correlationId }, 'turn to copy an account not given back'))
       const name = `prosa-${contact ? 'contato' : 'dados'}-${day.format(Date.parse(clock.now()))}.zip`
       return reply
         .header('content-type', 'application/zip')
