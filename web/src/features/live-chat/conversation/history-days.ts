@@ -21,10 +21,25 @@ export interface HistoryDay {
 
 const localDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
 
+interface Moment {
+  ms: number
+  day: string
+}
+
+/** Kept with each message: with every one that comes or goes, all that are loaded are laid out anew. */
+const moments = new WeakMap<Message, Moment>()
+
+const momentOf = (message: Message): Moment => {
+  const known = moments.get(message)
+  if (known) return known
+  const at = new Date(message.timestamp)
+  const moment = { ms: at.getTime(), day: localDay(at) }
+  moments.set(message, moment)
+  return moment
+}
+
 const joins = (earlier: Message | undefined, later: Message): boolean =>
-  earlier !== undefined &&
-  earlier.sender === later.sender &&
-  Date.parse(later.timestamp) - Date.parse(earlier.timestamp) <= runGapMs
+  earlier !== undefined && earlier.sender === later.sender && momentOf(later).ms - momentOf(earlier).ms <= runGapMs
 
 /** Ascending messages as the history shows them: by local day, in runs, with the place of the first unread one. */
 export const historyDays = (
@@ -33,11 +48,10 @@ export const historyDays = (
 ): HistoryDay[] => {
   const days: HistoryDay[] = []
   for (const message of messages) {
-    const at = new Date(message.timestamp)
-    const key = localDay(at)
+    const { ms, day: key } = momentOf(message)
     let day = days.at(-1)
     if (day?.key !== key) {
-      day = { key, label: dayLabel(at, options.now), items: [] }
+      day = { key, label: dayLabel(new Date(ms), options.now), items: [] }
       days.push(day)
     }
     const previous = day.items.at(-1)

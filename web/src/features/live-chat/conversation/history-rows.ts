@@ -20,14 +20,17 @@ interface RowOptions {
  * Ascending messages as rows: each local day with its name, the line above the first unread one, the messages. Where older ones
  * are still to come, nobody knows yet whether the first day begins there: a name that went away again would move what is read.
  */
-export const historyRows = (messages: Message[], { reachesFirst, ...options }: RowOptions): HistoryRow[] =>
-  historyDays(messages, options).flatMap(({ key, label, items }, index) => [
-    ...(index > 0 || reachesFirst ? [{ kind: 'day' as const, key: `day ${key}`, label }] : []),
-    ...items.flatMap((item): HistoryRow[] => {
-      const row: HistoryRow = { kind: 'message', key: item.message.id, label, item }
-      return item.startsUnread ? [{ kind: 'unread', key: 'unread', label }, row] : [row]
-    }),
-  ])
+export const historyRows = (messages: Message[], { reachesFirst, ...options }: RowOptions): HistoryRow[] => {
+  const rows: HistoryRow[] = []
+  for (const { key, label, items } of historyDays(messages, options)) {
+    if (rows.length > 0 || reachesFirst) rows.push({ kind: 'day', key: `day ${key}`, label })
+    for (const item of items) {
+      if (item.startsUnread) rows.push({ kind: 'unread', key: 'unread', label })
+      rows.push({ kind: 'message', key: item.message.id, label, item })
+    }
+  }
+  return rows
+}
 
 const lineHeight = 22
 const charactersInLine = 56
