@@ -9,6 +9,8 @@ export interface StoredHistory {
   messages: number
   /** The text of the n-th message of all. */
   textOf: (message: number) => string
+  /** The contact of the n-th message; by default every tenth is of the first one, and the others of all the others. */
+  contactOf?: (message: number) => number
 }
 
 /** Every tenth message is of the first contact. */
@@ -36,10 +38,13 @@ const messageEvent = (message: number, text: string): AnyEvent => {
     : { type: 'MessageReceived', data: { ...data, sentAt } }
 }
 
+const mostlyOthers = (contacts: number) => (message: number) =>
+  message % shareOfFirst === 0 ? 0 : 1 + ((message * 7919) % (contacts - 1))
+
 /** Appends a history to the log as services would, with its texts locked. */
 export const storeHistory = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
-  { owner, contacts, messages, textOf }: StoredHistory,
+  { owner, contacts, messages, textOf, contactOf = mostlyOthers(contacts) }: StoredHistory,
 ): Promise<void> => {
   const append = async (category: Category, id: string, events: readonly AnyEvent[]) => {
     const stream = streamName(category, id)
@@ -59,8 +64,7 @@ export const storeHistory = async (
 
   const chats: AnyEvent[][] = Array.from({ length: contacts }, () => [])
   for (let message = 0; message < messages; message++) {
-    const contact = message % shareOfFirst === 0 ? 0 : 1 + ((message * 7919) % (contacts - 1))
-    chats[contact]?.push(messageEvent(message, textOf(message)))
+    chats[contactOf(message)]?.push(messageEvent(message, textOf(message)))
   }
   let next = 0
   const appendContacts = async () => {

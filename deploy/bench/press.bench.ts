@@ -1,0 +1,308 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import { until } from '@prosa/kernel/testing/until'
+import { chromium, type Page } from 'playwright-core'
+import { signIn } from '../browser/sign-in.ts'
+import { addPhone } from '../browser/simulated-phone.ts'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { startProduct } from '../test/product.ts'
+import { contactIdOf, storeHistory } from './reading-log.ts'
+
+/**
+ * How long a press takes in live chat until what it leads to is painted, with 10,000 contacts in the list and 50,000 messages in
+ * one chat: Chromium's own Event Timing, from the moment of the event to the next frame, in steps of 8 ms; of a press the longest
+ * of its events counts, and below 16 ms nothing is reported. As the page opens, with the whole list loaded, and with the chat
+ * loaded as far as two minutes of scrolling lead. The product runs in this process, the browser with its optimizing compilers.
+ * Arguments: contacts, messages, rounds.
+ */
+const contacts = Number(process.argv[2] ?? 10_000)
+const messages = Number(process.argv[3] ?? 50_000)
+const rounds = Number(process.argv[4] ?? 10)
+const limitMs = 100
+
+const root = join(import.meta.dirname, '../..')
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+const textOf = (message: number) =>
+  `Recado ${message}. ${'Dois quilos de pão francês e um bolo de fubá. '.repeat(message % 7 === 0 ? 6 : message % 3)}`
+
+/** The events of presses, as Chromium times them, and the frames that took long. */
+const watchPresses = () => {
+  const presses: { name: string; startTime: number; duration: number; processing: number }[] = []
+  Object.assign(globalThis, { presses })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { name, startTime, duration, processingStart, processingEnd } = entry as PerformanceEventTiming
+      presses.push({ name, startTime, duration, processing: processingEnd - processingStart })
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+}
+
+interface Press {
+  name: string
+  /** To where the press can be made; not measured. */
+  before: () => Promise<unknown>
+  press: () => Promise<unknown>
+}
+
+const calm = (page: Page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 150)))),
+  )
+
+/** Of each round the longest event, in ms; 0 where none took 16 ms. */
+const measurePress = async (page: Page, { before, press }: Press): Promise<number[]> => {
+  const durations: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await before()
+    await calm(page)
+    const began = await page.evaluate(() => performance.now())
+    await press()
+    await calm(page)
+    const presses: { name: string; startTime: number; duration: number }[] = await page.evaluate(() =>
+      Reflect.get(globalThis, 'presses').splice(0),
+    )
+    // What a test fills in is no press, and may be reported late.
+    const ofPress = presses
+      .filter(({ startTime }) => startTime >= began)
+      .filter(({ name }) => /^(key|pointer(down|up)|click|mouse(down|up)|(before)?input)/.test(name))
+    durations.push(Math.max(0, ...ofPress.map(({ duration }) => duration)))
+  }
+  return durations
+}
+
+/** The presses of live chat, on a page where the long chat is attended and everybody else waits. */
+const pressesOf = (page: Page): Press[] => {
+  const composer = page.getByPlaceholder(/^Digite uma mensagem/)
+  const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+  const list = page.getByRole('listbox', { name: 'Aguardando' })
+  const long = page.getByRole('listbox', { name: 'Atendendo' }).getByRole('option')
+  const search = page.getByRole('combobox', { name: 'Buscar atendimento e mensagens' })
+  const keyboard = (key: string) => () => page.keyboard.press(key)
+
+  const toAttending = async () => {
+    await tab('Atendendo').click()
+    await long.waitFor()
+  }
+  const toWaiting = async () => {
+    await tab('Aguardando').click()
+    await list.getByRole('option').first().waitFor()
+  }
+  const toLong = async () => {
+    await toAttending()
+    await long.click()
+    await page.getByRole('group', { name: 'Conversa com Contato 0' }).waitFor()
+    await composer.fill('')
+  }
+  let turn = 0
+  const other = () => list.getByRole('option').nth(turn++ % 5)
+  const toOther = async () => {
+    await toWaiting()
+    await other().click()
+    await page.getByRole('log').getByText('Recado').first().waitFor()
+  }
+  const toList = async () => {
+    await toWaiting()
+    await list.focus()
+  }
+  const closed = async (role: 'dialog' | 'menu') => {
+    if ((await page.getByRole(role).count()) > 0) await page.keyboard.press('Escape')
+    await page.getByRole(role).waitFor({ state: 'detached' })
+  }
+  return [
+    { name: 'tab Atendendo', before: toWaiting, press: () => tab('Atendendo').click() },
+    { name: 'tab Aguardando', before: toAttending, press: () => tab('Aguardando').click() },
+    { name: 'open a conversation', before: toWaiting, press: () => other().click() },
+    {
+      name: 'open the long conversation',
+      before: async () => {
+        await toOther()
+        await toAttending()
+      },
+      press: () => long.click(),
+    },
+    {
+      name: 'type a letter',
+      before: async () => {
+        await toLong()
+        await composer.focus()
+      },
+      press: keyboard('b'),
+    },
+    {
+      name: 'send',
+      before: async () => {
+        await toLong()
+        await composer.fill('Já vai')
+      },
+      press: keyboard('Enter'),
+    },
+    {
+      name: 'up into the messages (↑)',
+      before: async () => {
+        await toLong()
+        await composer.press('Control+ArrowUp')
+      },
+      press: keyboard('ArrowUp'),
+    },
+    { name: 'open details (Ctrl I)', before: toLong, press: keyboard('Control+i') },
+    { name: 'close details (Ctrl I)', before: async () => undefined, press: keyboard('Control+i') },
+    {
+      name: 'search: a letter',
+      before: async () => {
+        await page
+          .getByRole('button', { name: 'Limpar busca' })
+          .click({ timeout: 300 })
+          .catch(() => undefined)
+        await toWaiting()
+        await search.focus()
+      },
+      press: keyboard('p'),
+    },
+    {
+      name: 'search: clear (Esc)',
+      before: async () => {
+        await search.fill('recado 11')
+        await page.getByRole('listbox', { name: 'Resultados da busca' }).waitFor()
+      },
+      press: keyboard('Escape'),
+    },
+    { name: 'next in the list (↓)', before: toList, press: keyboard('ArrowDown') },
+    { name: 'previous in the list (↑)', before: toList, press: keyboard('ArrowUp') },
+    { name: 'next who waits (Alt ↓)', before: toList, press: keyboard('Alt+ArrowDown') },
+    {
+      name: 'open labels (L)',
+      before: async () => {
+        await closed('dialog')
+        await toList()
+        await page.keyboard.press('ArrowDown')
+      },
+      press: keyboard('l'),
+    },
+    {
+      name: 'filter by labels',
+      before: async () => {
+        await closed('dialog')
+        await closed('menu')
+      },
+      press: () => page.getByRole('button', { name: 'Filtrar e selecionar' }).click(),
+    },
+  ]
+}
+
+/** Scrolls the list to its end, page by page; answers how many rows it has then. */
+const loadList = async (page: Page): Promise<number> => {
+  await page.reload()
+  await page.getByRole('tab', { name: /^Aguardando/ }).click()
+  const list = page.getByRole('listbox', { name: 'Aguardando' })
+  await list.waitFor()
+  const rows = () => list.evaluate((element) => Math.round(element.scrollHeight / 68))
+  for (let stood = 0, known = await rows(); stood < 20; ) {
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await calm(page)
+    const now = await rows()
+    stood = now === known ? stood + 1 : 0
+    known = now
+  }
+  await list.evaluate((element) => element.scrollTo(0, 0))
+  return rows()
+}
+
+/** Scrolls the long chat up to its first message, or for two minutes. */
+const loadChat = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: /^Atendendo/ }).click()
+  await page.getByRole('listbox', { name: 'Atendendo' }).getByRole('option').click()
+  const history = page.getByRole('group', { name: 'Conversa com Contato 0' })
+  await history.waitFor()
+  for (const end = performance.now() + 120_000; performance.now() < end; ) {
+    if ((await page.getByRole('log').getByText('Recado 1.').count()) > 0) break
+    await history.evaluate((element) => element.scrollTo(0, 0))
+    await page.waitForTimeout(20)
+  }
+  const about = await history.evaluate((element) => Math.round(element.scrollHeight / 64))
+  console.log(`about ${about} messages loaded`)
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+const measureAll = async (page: Page) => {
+  const table: Record<string, { 'p50 ms': number; 'slowest ms': number; over: string }> = {}
+  for (const press of pressesOf(page)) {
+    const durations = await measurePress(page, press)
+    const slowest = Math.max(...durations)
+    table[press.name] = {
+      'p50 ms': quantile(durations, 0.5),
+      'slowest ms': slowest,
+      over: slowest > limitMs ? `over ${limitMs}` : '',
+    }
+  }
+  console.table(table)
+}
+
+await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+const database = { url: postgres.url, pool: openPool(postgres.url), drop: async () => undefined }
+const product = await startProduct({ webFolder: join(root, 'web/dist/simulator'), database })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const marina = await product.visitor().register()
+  const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
+  const shop = await addPhone(product.url, 'Padaria Sol', '11900000001')
+  await marina.link(shop, 'Padaria Sol')
+  for (const name of ['Fiado', 'Encomenda', 'Entrega', 'Fornecedor', 'Festa'])
+    await marina.post('/api/labels', { name, colour: 'green' })
+  const began = performance.now()
+  // The others have one message each, and the first contact the rest.
+  const all = messages + contacts - 1
+  const every = Math.floor(all / (contacts - 1))
+  const isOfOthers = (message: number) => message % every === 0 && message / every < contacts - 1
+  const contactOf = (message: number) => (isOfOthers(message) ? 1 + message / every : 0)
+  await storeHistory(product.ports, { owner, contacts, messages: all, textOf, contactOf })
+  const long = contactIdOf(0)
+  await until(
+    async () =>
+      (await marina.get<{ content: string }[]>(`/api/whatsapp/contacts/${long}/messages`))
+        .at(-1)
+        ?.content.startsWith(`Recado ${all - 1}.`),
+    900_000,
+  )
+  await until(
+    async () => (await marina.get<{ waiting: number }>('/api/whatsapp/contact-counts')).waiting >= contacts,
+    900_000,
+  )
+  await marina.ask('PATCH', `/api/whatsapp/contacts/${long}/status`, { status: 'attending' })
+  console.log(
+    `${contacts} contacts, ${all} messages stored and projected in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
+
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' })
+  page.on('pageerror', (error) => console.log(String(error)))
+  await page.addInitScript(watchPresses)
+  await signIn(page, marina)
+  await page.goto(`${product.url}/live-chat`)
+  await page.getByRole('listbox').waitFor()
+  await page.waitForTimeout(3000)
+  console.log('as the page opens')
+  await measureAll(page)
+  const loading = performance.now()
+  console.log(`${await loadList(page)} rows loaded in ${((performance.now() - loading) / 1000).toFixed(0)} s`)
+  console.log('the whole list loaded')
+  await measureAll(page)
+  const climbing = performance.now()
+  await loadChat(page)
+  console.log(`the chat loaded in ${((performance.now() - climbing) / 1000).toFixed(0)} s`)
+  await measureAll(page)
+} finally {
+  await browser.close()
+  await product.stop()
+  await database.pool.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
