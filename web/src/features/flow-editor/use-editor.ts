@@ -1,6 +1,7 @@
 import { type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { type RefObject, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { copyText } from '../../lib/copy-text.ts'
 import { count } from '../../lib/format.ts'
 import { useToast } from '../../lib/toast.tsx'
@@ -59,8 +60,9 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
   const { document, selected } = state
   const arrange = async () => {
     const { laidOut } = await import('./canvas/layout.ts')
-    edit({ type: 'move', places: laidOut(document) })
-    requestAnimationFrame(() => canvas.current?.fit())
+    // Drawn before it is measured.
+    flushSync(() => edit({ type: 'move', places: laidOut(document) }))
+    canvas.current?.fit()
   }
   return {
     add: (type: FlowNodeType, place?: Place) => {
