@@ -211,7 +211,7 @@ const Drawing = (props: CanvasProps) => {
         disableKeyboardA11y
         elevateNodesOnSelect={false}
       >
-        <Background variant={BackgroundVariant.Dots} gap={gridStep} color="var(--border)" />
+        <Background variant={BackgroundVariant.Dots} gap={gridStep} color="var(--border-strong)" />
         <MiniMap
           ariaLabel="Minimapa"
           style={minimapStyle}
