@@ -22,7 +22,6 @@ const coordinate = z.number().min(-1_000_000).max(1_000_000)
 
 /** `nome`, `empresa` and `resposta` (what the contact wrote last) are always there; questions add others. */
 export const variablePattern = /^[a-z][a-z0-9_]{0,39}$/
-export const variableName = z.string().regex(variablePattern)
 export const givenVariables = ['nome', 'empresa', 'resposta'] as const
 
 /** What starts a flow. Words are compared without case and accents. */
