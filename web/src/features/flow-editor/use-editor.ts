@@ -88,10 +88,11 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
       },
       [canvas, view],
     ),
-    copy: async (nodeId: string) => {
-      await copyText(copiedSteps(document, [nodeId]))
-      toast({ kind: 'success', title: 'Passo copiado' })
-    },
+    copy: (nodeId: string) =>
+      copyText(copiedSteps(document, [nodeId])).then(
+        () => toast({ kind: 'success', title: 'Passo copiado' }),
+        () => toast({ kind: 'error', title: 'Erro ao copiar', description: 'O navegador não deixou copiar o passo.' }),
+      ),
   }
 }
 
