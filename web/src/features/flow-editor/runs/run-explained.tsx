@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRunDetail } from '@prosa/contracts/http/flow-runs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link as RouterLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { NotReadPanel } from '../../../components/not-read-panel.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
@@ -86,9 +85,7 @@ export const RunExplained = ({ runId, draft, onShowNode }: Props) => {
             <RunBadge run={run} /> · versão {run.version}
             {run.until !== null && ` · espera até ${dayAndTime(run.until, now)}`}
           </Typography>
-          <Link component={RouterLink} to={`${paths.liveChat}?${new URLSearchParams({ contato: run.contactId })}`}>
-            Abrir a conversa
-          </Link>
+          <Link to={`${paths.liveChat}?${new URLSearchParams({ contato: run.contactId })}`}>Abrir a conversa</Link>
         </Box>
         {run.endedAt === null && <StopButton run={run} />}
       </Box>
