@@ -19,7 +19,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   condition: 'Condição',
   question: 'Pergunta',
   label: 'Etiqueta',
-  handover: 'Passar para uma pessoa',
+  handover: 'Transferir',
   flow: 'Outro fluxo',
 }
 

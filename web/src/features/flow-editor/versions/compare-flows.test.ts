@@ -83,7 +83,7 @@ describe('comparing two flows', () => {
     expect(found.linksAdded).toEqual(['De Condição “Se quer” (Não) para Etiqueta'])
     expect(found.linksRemoved).toEqual([
       'De Condição “Se quer” (Não) para Delay de 1 hora',
-      'De Delay de 1 hora para Passar para uma pessoa “Já chamo alguém.”',
+      'De Delay de 1 hora para Transferir “Já chamo alguém.”',
     ])
     expect(found.settings.map(({ after: now }) => now)).toEqual(['nunca'])
     expect(found.isSame).toBe(false)
