@@ -12,7 +12,7 @@ export interface FlowNames {
 }
 
 /** As the sidebar of the editor calls them (specification, 2). */
-export const nodeTypeNames: Record<FlowNodeType, string> = {
+const nodeTypeNames: Record<FlowNodeType, string> = {
   trigger: 'Gatilho',
   message: 'Mensagem',
   delay: 'Delay',

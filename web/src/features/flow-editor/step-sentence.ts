@@ -12,7 +12,7 @@ export interface StepContext {
 }
 
 /** The node of a step, where it has one that the document knows. */
-export const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNode | undefined =>
+const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNode | undefined =>
   'nodeId' in step ? document?.nodes.find(({ id }) => id === step.nodeId) : undefined
 
 const isSaying = (step: FlowStepTaken | undefined, nodeId: string) => step?.kind === 'message' && step.nodeId === nodeId

@@ -5,7 +5,7 @@ import { newsOf } from '../step-sentence.ts'
 type Step = FlowRunDetail['steps'][number]
 
 /** What one cause led to. */
-export interface Explained {
+interface Explained {
   causationId: string
   /** Why it happened, as a sentence. */
   cause: string

@@ -3,7 +3,7 @@ import { newsOf, type StepContext, stepSentence } from '../step-sentence.ts'
 
 type Difference = FlowReplay['differences'][number]
 
-export interface ComparedSteps {
+interface ComparedSteps {
   /** How many sentences both have at their beginning. */
   same: number
   before: string[]

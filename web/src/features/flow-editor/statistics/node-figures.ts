@@ -5,7 +5,7 @@ import { count } from '../../../lib/format.ts'
 import { outputName } from '../flow-words.ts'
 
 /** A number of a node, as it is shown. */
-export interface NodeFigure {
+interface NodeFigure {
   label: string
   value: string
   /** Of those who came to the node, in percent. */

@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** What came of a test, with the inputs that it was played with. */
-export interface Played {
+interface Played {
   inputs: readonly FlowTestInput[]
   result: FlowTestResult
 }

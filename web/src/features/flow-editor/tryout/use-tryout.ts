@@ -78,5 +78,3 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     },
   }
 }
-
-export type Tryout = ReturnType<typeof useTryout>

@@ -9,7 +9,7 @@ export interface FieldChange {
   after: string | null
 }
 
-export interface FlowComparison {
+interface FlowComparison {
   added: FlowNode[]
   removed: FlowNode[]
   changed: { node: FlowNode; fields: FieldChange[] }[]
