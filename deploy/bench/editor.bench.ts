@@ -62,6 +62,7 @@ const replies: Record<string, unknown> = {
     leads: 0,
     converted: 0,
     lastRunAt: null,
+    clickedExecutions: 0,
     nodes: [],
   },
   [`/api/flows/${flowId}`]: {

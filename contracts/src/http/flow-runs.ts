@@ -88,7 +88,7 @@ const nodeStatistics = z.object({
   outputs: z.record(z.string(), z.int().nonnegative()),
 })
 
-const flowStatistics = z.object({
+const flowSummary = z.object({
   executions: z.int().nonnegative(),
   running: z.int().nonnegative(),
   /** Contacts with whom the flow ran at least once. */
@@ -96,6 +96,11 @@ const flowStatistics = z.object({
   /** Leads with whom it came to an end of the flow, or who were handed over to a person. */
   converted: z.int().nonnegative(),
   lastRunAt: instant.nullable(),
+})
+
+const flowStatistics = flowSummary.extend({
+  /** Executions in which a link was opened. */
+  clickedExecutions: z.int().nonnegative(),
   nodes: z.array(nodeStatistics),
 })
 
@@ -171,7 +176,7 @@ export const flowRunEndpoints = {
     path: '/api/flow-statistics',
     area: 'Automação',
     summary: 'Contatos e conversão de cada fluxo.',
-    replies: { 200: z.array(flowStatistics.omit({ nodes: true }).extend({ flowId })) },
+    replies: { 200: z.array(flowSummary.extend({ flowId })) },
   }),
   /** Latest first; 50 a page. */
   list: endpoint({
@@ -202,6 +207,7 @@ export type FlowTestInput = z.infer<typeof testInput>
 export type FlowTestBody = z.infer<typeof flowTestBody>
 export type FlowTestResult = z.infer<typeof testResult>
 export type FlowStepTaken = z.infer<typeof stepTaken>
+export type FlowSummary = z.infer<typeof flowSummary>
 export type FlowStatistics = z.infer<typeof flowStatistics>
 export type FlowNodeStatistics = z.infer<typeof nodeStatistics>
 export type FlowRun = z.infer<typeof flowRun>

@@ -34,7 +34,7 @@ it('the numbers of a flow equal a recount of the log, of whoever was not erased'
         const { status, body } = await prosa.get(`/api/flows/${flowId}/statistics`, owner, position)
         const { lastRunAt: _, ...counted } = body as FlowStatistics
         expect([status, counted]).toEqual([200, recount(log, flowId)])
-        const { nodes: __, ...summary } = counted
+        const { nodes: __, clickedExecutions: ___, ...summary } = counted
         const { body: summaries } = await prosa.get('/api/flow-statistics', owner, position)
         if (summary.executions > 0)
           expect(summaries).toContainEqual({ flowId, ...summary, lastRunAt: expect.any(String) })

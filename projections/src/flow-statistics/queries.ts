@@ -1,10 +1,8 @@
-import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { FlowNodeStatistics, FlowStatistics, FlowSummary } from '@prosa/contracts/http/flow-runs'
 import type { Pool } from 'pg'
 
 /** How a run ends that came to an end of its flow, or was handed over to a person. Going on into another flow is an end of this one. */
 const converting = `('completed', 'handed_over', 'went_on')`
-
-export type FlowSummary = Omit<FlowStatistics, 'nodes'>
 
 const noRuns: FlowSummary = { executions: 0, running: 0, leads: 0, converted: 0, lastRunAt: null }
 
@@ -41,6 +39,11 @@ const standingText = `
          count(*) filter (where reason not in ${converting})::int as "droppedOff"
   from flow_run where owner = $1 and flow_id = $2 and node_id is not null group by node_id`
 
+/** The key of an opened link begins with its run: 'link <run> <node>'. */
+const clickedText = `
+  select count(distinct split_part(key, ' ', 2))::int as "clickedExecutions"
+  from flow_statistic where owner = $1 and flow_id = $2 and is_clicked`
+
 type Outputs = Record<'true' | 'false' | 'answer' | 'timeout' | 'next', number>
 type Counted = Outputs & Pick<FlowNodeStatistics, 'nodeId' | 'sent' | 'delivered' | 'read' | 'clicked'>
 
@@ -58,7 +61,7 @@ const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, standing = { arr
 /** The numbers of one flow, and of each of its nodes that a run has come to, whatever its version. */
 export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
   const values = [owner, flowId]
-  const [summaries, counted, standing] = await Promise.all([
+  const [summaries, counted, standing, clicked] = await Promise.all([
     pool.query<FlowSummary & { flowId: string }>({ name: 'flow summaries', text: summariesText, values }),
     pool.query<Counted>({ name: 'flow nodes counted', text: countedText, values }),
     pool.query<{ nodeId: string; arrived: number; droppedOff: number }>({
@@ -66,10 +69,16 @@ export const findFlowStatistics = async (pool: Pool, owner: string, flowId: stri
       text: standingText,
       values,
     }),
+    pool.query<{ clickedExecutions: number }>({ name: 'flow runs clicked', text: clickedText, values }),
   ])
   const countedBy = new Map(counted.rows.map((row) => [row.nodeId, row]))
   const standingBy = new Map(standing.rows.map((row) => [row.nodeId, row]))
   const nodeIds = [...new Set([...countedBy.keys(), ...standingBy.keys()])].sort()
   const { flowId: _, ...summary } = summaries.rows[0] ?? { flowId, ...noRuns }
-  return { ...summary, nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), standingBy.get(id))) }
+  const { clickedExecutions = 0 } = clicked.rows[0] ?? {}
+  return {
+    ...summary,
+    clickedExecutions,
+    nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), standingBy.get(id))),
+  }
 }

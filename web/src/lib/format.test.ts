@@ -56,6 +56,8 @@ describe('moments in sentences', () => {
     expect(atWhen(at(2, 9, 5).toISOString(), now)).toBe('em 2 de nov. às 09:05')
     expect(dayAndTime(at(21, 14, 32).toISOString(), now)).toBe('hoje, 14:32')
     expect(dayAndTime(at(20, 0, 0).toISOString(), now)).toBe('ontem, 00:00')
+    expect(dayAndTime(at(22, 9, 5).toISOString(), now)).toBe('amanhã, 09:05')
+    expect(dayAndTime(at(24, 9, 5).toISOString(), now)).toBe('24 de nov., 09:05')
     expect(dayAndTime(at(2, 9, 5).toISOString(), now)).toBe('2 de nov., 09:05')
   })
 

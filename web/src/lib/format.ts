@@ -60,11 +60,11 @@ export const atWhen = (instant: string, nowMs: number): string => {
   return `em ${shortDay(thenMs, nowMs)} às ${clock.format(thenMs)}`
 }
 
-/** 'hoje, 14:32', 'ontem, 14:32' or '12 de jan., 14:32'. */
+/** 'hoje, 14:32', 'ontem, 14:32', 'amanhã, 14:32' or '12 de jan., 14:32'. */
 export const dayAndTime = (instant: string, nowMs: number): string => {
   const thenMs = Date.parse(instant)
   const days = daysAgo(thenMs, nowMs)
-  const day = days <= 0 ? 'hoje' : days === 1 ? 'ontem' : shortDay(thenMs, nowMs)
+  const day = ['amanhã', 'hoje', 'ontem'][days + 1] ?? shortDay(thenMs, nowMs)
   return `${day}, ${clock.format(thenMs)}`
 }
 

@@ -81,6 +81,7 @@ export const recount = (log: readonly Recorded[], flowId: string): Omit<FlowStat
     running: all.filter(({ reason }) => reason === null).length,
     leads: people(all),
     converted: people(all.filter(({ reason }) => reason !== null && comingToTheEnd.includes(reason))),
+    clickedExecutions: new Set([...clicked].map((opened) => opened.split(' ')[0])).size,
     nodes: [...nodes.values()].toSorted((one, other) => (one.nodeId < other.nodeId ? -1 : 1)),
   }
 }

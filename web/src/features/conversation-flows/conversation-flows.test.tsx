@@ -1,5 +1,5 @@
 import { starterFlow } from '@prosa/contracts/flows/new-node'
-import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { FlowSummary } from '@prosa/contracts/http/flow-runs'
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -29,7 +29,7 @@ const support: FlowFolder = { ...sales, id: 'suporte', name: 'Suporte técnico',
 const greeting = flowOf('saudacao', { name: 'Saudação', folderId: 'vendas', status: 'active', version: 2 })
 const survey = flowOf('pesquisa', { name: 'Pesquisa', status: 'inactive', version: 1 })
 const promotion = flowOf('promocao', { name: 'Promoção' })
-const ran: Omit<FlowStatistics, 'nodes'> = { executions: 9, running: 0, leads: 1234, converted: 617, lastRunAt: noon }
+const ran: FlowSummary = { executions: 9, running: 0, leads: 1234, converted: 617, lastRunAt: noon }
 
 let folders: FlowFolder[]
 let flows: Flow[]

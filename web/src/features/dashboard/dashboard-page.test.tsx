@@ -1,5 +1,5 @@
 import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
-import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import type { FlowSummary } from '@prosa/contracts/http/flow-runs'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -40,7 +40,7 @@ const project: AutomationProject = {
   createdAt: '2026-11-16T12:00:00.000Z',
   updatedAt: '2026-11-16T12:00:00.000Z',
 }
-type Summary = Omit<FlowStatistics, 'nodes'> & { flowId: string }
+type Summary = FlowSummary & { flowId: string }
 
 /** What was asked of the server, as its query. */
 let asked: string[]

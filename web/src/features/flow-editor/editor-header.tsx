@@ -10,16 +10,10 @@ import BackIcon from '~icons/ic/round-arrow-back'
 import { ChoiceGroup } from '../../components/choice-group.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import type { StatusTone } from '../../components/status-dot.tsx'
+import { flowStatuses } from '../../lib/flows.ts'
 import { clockTime, plural } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Saving } from './state/draft-saver.ts'
-
-const statuses: Record<FlowStatus, { label: string; tone: StatusTone }> = {
-  draft: { label: 'Rascunho', tone: 'busy' },
-  active: { label: 'Ativo', tone: 'good' },
-  inactive: { label: 'Inativo', tone: 'bad' },
-}
 
 const savingWords = (saving: Saving): string => {
   switch (saving.kind) {
@@ -81,7 +75,7 @@ const Facts = ({ flowId, name, status, isChanged, saving }: Props) => (
       <Typography component="span" variant="subtitle2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {name}
       </Typography>
-      <StatusBadge {...statuses[status]} />
+      <StatusBadge {...flowStatuses[status]} />
       {isChanged && status !== 'draft' && (
         <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
           Com mudanças não publicadas

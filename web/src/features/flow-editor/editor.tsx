@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { LoadingScreen } from '../../components/loading-screen.tsx'
 import { EditorDialogs } from './editor-dialogs.tsx'
@@ -9,6 +10,8 @@ import { StepList } from './list/step-list.tsx'
 import { PropertiesPanel } from './panel/properties-panel.tsx'
 import { BottomBar, Sidebar } from './sidebar.tsx'
 import { errorsIn } from './state/use-problems.ts'
+import { flowStatisticsQuery } from './statistics/api.ts'
+import { outputCountsOf } from './statistics/edge-counts.ts'
 import { StepSearch } from './step-search.tsx'
 import { type EditorParts, useEditor } from './use-editor.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
@@ -51,6 +54,8 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
   const { edit, state } = draft
   const { document, selected } = state
   const [standing, setStanding] = useState<string | null>(null)
+  const { data: statistics } = useQuery(flowStatisticsQuery(flow.id))
+  const countOf = useMemo(() => outputCountsOf(statistics), [statistics])
   const opened = document.nodes.find(({ id }) => id === openStep.nodeId)
   const shared = { document, selected, problems: byNode, standing, found: search.ids, named, edit }
   return (
@@ -60,6 +65,7 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
           <Canvas
             {...shared}
             selectedLinks={state.selectedLinks}
+            countOf={countOf}
             onAddAt={actions.add}
             onOpen={(byKeys) => openStep.noteOpening({ nodeId: null, byKeys })}
             handle={canvas}

@@ -5,7 +5,6 @@ import ReactFlow, {
   Background,
   BackgroundVariant,
   type Connection,
-  type Edge,
   type EdgeChange,
   MiniMap,
   type Node,
@@ -21,7 +20,7 @@ import { isStepType, type Named, stepDragType } from '../step-words.ts'
 import './canvas.css'
 import { CanvasControls } from './canvas-controls.tsx'
 import { StepNode } from './step-node.tsx'
-import { type CanvasNode, canvasEdges, canvasNodes, type StepData } from './to-canvas.ts'
+import { type CanvasNode, type CountOf, canvasEdges, canvasNodes, type StepData } from './to-canvas.ts'
 
 /** What keys and lists outside ask of the canvas. */
 export interface CanvasHandle {
@@ -43,6 +42,7 @@ export interface CanvasProps {
   /** What the search found. */
   found: ReadonlySet<string>
   named: Named
+  countOf: CountOf
   edit: Dispatch<FlowEdit>
   onAddAt: (type: FlowNodeType, place: Place) => void
   /** A node was opened; by a key or by a pointer. */
@@ -73,18 +73,11 @@ const useDrawnNodes = ({ document, selected, problems, standing, found, named }:
   return { nodes: shown.nodes, draw }
 }
 
-const useDrawnEdges = ({ document, selectedLinks }: CanvasProps) => {
-  const [shown, setShown] = useState<{ links: unknown; selected: unknown; edges: Edge[] }>(() => ({
-    links: document.links,
-    selected: selectedLinks,
-    edges: canvasEdges(document, selectedLinks, []),
-  }))
-  if (shown.links !== document.links || shown.selected !== selectedLinks)
-    setShown({
-      links: document.links,
-      selected: selectedLinks,
-      edges: canvasEdges(document, selectedLinks, shown.edges),
-    })
+const useDrawnEdges = ({ document, selectedLinks, countOf }: CanvasProps) => {
+  const { links } = document
+  const drawn = useMemo(() => ({ links, selectedLinks, countOf }), [links, selectedLinks, countOf])
+  const [shown, setShown] = useState(() => ({ drawn, edges: canvasEdges(document, selectedLinks, countOf, []) }))
+  if (shown.drawn !== drawn) setShown({ drawn, edges: canvasEdges(document, selectedLinks, countOf, shown.edges) })
   return shown.edges
 }
 

@@ -1,5 +1,6 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { type Edge, MarkerType, type Node } from 'reactflow'
+import { count } from '../../../lib/format.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 import { isOff, type Named, stepNames, stepTexts } from '../step-words.ts'
 
@@ -65,16 +66,27 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
   })
 }
 
-/** The links as they are drawn. */
-export const canvasEdges = ({ links }: FlowDocument, selected: readonly string[], before: readonly Edge[]): Edge[] => {
+/** How often runs went along a link; null while none has come to the node that it leaves. */
+export type CountOf = (link: FlowLink) => number | null
+
+/** The links as they are drawn, each with how often runs went along it. */
+export const canvasEdges = (
+  { links }: FlowDocument,
+  selected: readonly string[],
+  countOf: CountOf,
+  before: readonly Edge[],
+): Edge[] => {
   const known = new Map(before.map((edge) => [edge.id, edge]))
   const chosen = new Set(selected)
   return links.map((link: FlowLink) => {
     const was = known.get(link.id)
     const isSelected = chosen.has(link.id)
-    if (was && was.selected === isSelected) return was
+    const times = countOf(link)
+    const label = times === null ? null : count(times)
+    if (was && was.selected === isSelected && was.label === label) return was
     return {
       id: link.id,
+      label,
       source: link.source,
       target: link.target,
       sourceHandle: link.sourceHandle,

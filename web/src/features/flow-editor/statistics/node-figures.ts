@@ -17,13 +17,6 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFracti
 /** '12,5%'; '0%' of nothing. */
 const share = (part: number, whole: number): string => (whole === 0 ? '0%' : percent.format(Math.min(1, part / whole)))
 
-/**
- * The share of executions in which a link was opened. Where the trigger has no count of its own, links of different messages that
- * one person opened count once each, and never more than there were executions.
- */
-const clickShare = ({ executions, nodes }: FlowStatistics, trigger: FlowNodeStatistics): string =>
-  share(trigger.clicked || nodes.reduce((total, { clicked }) => total + clicked, 0), executions)
-
 const none = (nodeId: string): FlowNodeStatistics => ({
   nodeId,
   entered: 0,
@@ -52,7 +45,7 @@ export const nodeFigures = (node: FlowNode, statistics: FlowStatistics): NodeFig
     case 'trigger':
       return [
         { label: 'Execuções', value: count(statistics.executions) },
-        { label: 'CTR', value: clickShare(statistics, of) },
+        { label: 'CTR', value: share(statistics.clickedExecutions, statistics.executions) },
         { label: 'Em andamento', value: count(statistics.running) },
       ]
     case 'message':

@@ -45,7 +45,15 @@ export const serveFlow = (of: Partial<FlowDetail> = {}) => {
     http.get('/api/flows', () => HttpResponse.json([withoutDraft(server.flow)])),
     http.get('/api/flows/:id', () => HttpResponse.json(server.flow)),
     http.get('/api/flows/:id/statistics', () =>
-      HttpResponse.json({ executions: 0, running: 0, leads: 0, converted: 0, lastRunAt: null, nodes: [] }),
+      HttpResponse.json({
+        executions: 0,
+        running: 0,
+        leads: 0,
+        converted: 0,
+        lastRunAt: null,
+        clickedExecutions: 0,
+        nodes: [],
+      }),
     ),
     http.put('/api/flows/:id/draft', async ({ request }) => {
       const body = (await request.json()) as { document: FlowDocument; basedOn: number }
