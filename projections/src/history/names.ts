@@ -42,6 +42,8 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     connections: idsOf(mentions, 'connection'),
     orders: idsOf(mentions, 'order'),
     plans: idsOf(mentions, 'plan'),
+    flows: idsOf(mentions, 'flow'),
+    folders: idsOf(mentions, 'folder'),
     labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
@@ -61,6 +63,9 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     connection,
     order,
     plan: (id) => known.get(`plan:${id}`) ?? shortId(id),
+    // One that was deleted has no row any more.
+    flow: (id) => known.get(`flow:${id}`) ?? shortId(id),
+    folder: (id) => known.get(`folder:${id}`) ?? shortId(id),
     // Of a read model the id is its name.
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }

@@ -152,7 +152,7 @@ export const findPlacesOfEvents = async (pool: Pool, ids: readonly string[]): Pr
   return rows
 }
 
-/** Names by the ids of accounts, contacts, connections, orders, plans and labels; what has none is missing. */
+/** Names by the ids of accounts, contacts, connections, orders, plans, labels, flows and their folders; what has none is missing. */
 export const findNames = async (
   pool: Pool,
   ids: {
@@ -162,8 +162,16 @@ export const findNames = async (
     orders: readonly string[]
     plans: readonly string[]
     labels: readonly string[]
+    flows: readonly string[]
+    folders: readonly string[]
   },
-): Promise<{ kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label'; id: string; name: string }[]> => {
+): Promise<
+  {
+    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'flow' | 'folder'
+    id: string
+    name: string
+  }[]
+> => {
   const { rows } = await pool.query({
     name: 'names in a timeline',
     text: `select 'user' as kind, id, first_name || ' ' || last_name as name from account where id = any($1)
@@ -176,6 +184,10 @@ export const findNames = async (
            union all
            select 'label', id, name from label where id = any($6)
            union all
+           select 'flow', id, name from flow where id = any($7)
+           union all
+           select 'folder', id, name from flow_folder where id = any($8)
+           union all
            select 'order', substr(record, 7), reference from history_link
            where record = any($4) and reference is not null`,
     values: [
@@ -185,6 +197,8 @@ export const findNames = async (
       ids.orders.map((id) => recordKey('order', id)),
       ids.plans,
       ids.labels,
+      ids.flows,
+      ids.folders,
     ],
   })
   return rows
