@@ -35,6 +35,7 @@ const longTests = [
   'deploy/test/service-order.test.ts',
   'deploy/test/whaticket-cases.test.ts',
   'deploy/browser/administration.test.ts',
+  'deploy/browser/flows.test.ts',
   'deploy/browser/burst.test.ts',
   'deploy/browser/ended-access.test.ts',
   'deploy/browser/full-storage.test.ts',
