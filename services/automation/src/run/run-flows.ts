@@ -30,10 +30,11 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
   const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
 
-  /** Whether the subscriber has flows, and which of them are on. */
+  /** Whether the subscriber has flows, and which of them are on. What belongs to nobody has none. */
   const flowsOf = async (event: Stored) => {
     seen.note(event.position)
-    return findFlowsOn(writePool, ownerOf(event))
+    const { owner } = event.metadata
+    return owner === null ? [] : findFlowsOn(writePool, owner)
   }
 
   const end = async (event: Stored, reason: EndReason) => {

@@ -1,0 +1,71 @@
+import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { outputsOf } from '@prosa/contracts/flows/flow-document'
+import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
+import { count } from '../../../lib/format.ts'
+import { outputName } from '../flow-words.ts'
+
+/** A number of a node, as it is shown. */
+interface NodeCount {
+  label: string
+  value: string
+  /** Of those who came to the node, in percent. */
+  share?: string
+}
+
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** '12,5%'; '0%' of nothing. */
+const share = (part: number, whole: number): string => (whole === 0 ? '0%' : percent.format(Math.min(1, part / whole)))
+
+const none = (nodeId: string): FlowNodeStatistics => ({
+  nodeId,
+  entered: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  clicked: 0,
+  droppedOff: 0,
+  outputs: {},
+})
+
+const outputCounts = (node: FlowNode, { outputs, entered }: FlowNodeStatistics): NodeCount[] =>
+  outputsOf(node.type)
+    .filter((output): output is NonNullable<FlowOutput> => output !== null)
+    .map((output) => {
+      const taken = outputs[output] ?? 0
+      return { label: outputName(output), value: count(taken), share: share(taken, entered) }
+    })
+
+/** What the panel of a node shows of it. The trigger's executions are those of the flow. */
+export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCount[] => {
+  const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? none(node.id)
+  const passed = { label: 'Passagens', value: count(of.entered) }
+  const dropped = { label: 'Pararam aqui', value: count(of.droppedOff), share: share(of.droppedOff, of.entered) }
+  switch (node.type) {
+    case 'trigger':
+      return [
+        { label: 'Execuções', value: count(statistics.executions) },
+        { label: 'CTR', value: share(statistics.clickedExecutions, statistics.executions) },
+        { label: 'Em andamento', value: count(statistics.running) },
+      ]
+    case 'message':
+      return [
+        { label: 'Enviadas', value: count(of.sent) },
+        { label: 'Entregues', value: share(of.delivered, of.sent) },
+        { label: 'Lidas', value: share(of.read, of.sent) },
+        { label: 'Clicadas', value: share(of.clicked, of.sent) },
+        dropped,
+      ]
+    case 'question':
+      return [passed, ...outputCounts(node, of), dropped]
+    case 'condition':
+      return [passed, ...outputCounts(node, of), dropped]
+    case 'handover':
+      return [passed, { label: 'Enviadas', value: count(of.sent) }]
+    case 'delay':
+      return [passed, dropped]
+    case 'label':
+    case 'flow':
+      return [passed]
+  }
+}
