@@ -1,3 +1,4 @@
+import { until } from '@prosa/kernel/testing/until'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../test/product.ts'
@@ -132,7 +133,13 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
   it('finds the API described, with every route to open', async () => {
     await phones.goto(`${product.url}/api/docs`)
     await phones.getByRole('heading', { name: /^Prosa/ }).waitFor()
-    await phones.getByText('Guarda uma mensagem e a envia ao contato.').click()
+    // Of so many endpoints Swagger UI draws those that are scrolled to.
+    const sends = phones.getByText('Guarda uma mensagem e a envia ao contato.')
+    await until(async () => {
+      await phones.mouse.wheel(0, 600)
+      return sends.isVisible()
+    })
+    await sends.click()
     await phones.getByText('Idempotency-Key', { exact: true }).waitFor()
   })
 
