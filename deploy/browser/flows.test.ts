@@ -114,7 +114,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     })
   })
 
-  it('shows the figures, and each run with its reasons', async () => {
+  it('shows the numbers, and each run with its reasons', async () => {
     const { page } = stage
     await page.reload()
     await canvasStep('Padaria Sol').click()

@@ -21,7 +21,7 @@ export interface Run {
   /** The last step that was taken. */
   step: number
   /** The step at which the contact wrote last. */
-  heardAt: number
+  answeredAt: number
   variables: Readonly<Record<string, string>>
   /** Where it waits, and until when; null only in the middle of a decision. */
   standing: { nodeId: string; waitsFor: 'time' | 'answer'; until: Instant } | null
@@ -92,7 +92,7 @@ export const evolveRuns: Evolve = {
         version,
         connectionId,
         step: 0,
-        heardAt: 0,
+        answeredAt: 0,
         variables: { ...state.left?.variables, resposta: text },
         standing: null,
         kept: state.left?.kept ?? [],
@@ -110,7 +110,7 @@ export const evolveRuns: Evolve = {
     changeRun({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }, runId, (run) => ({
       ...run,
       step,
-      heardAt: step,
+      answeredAt: step,
       variables: { ...run.variables, [variable]: text, resposta: text },
       kept: run.kept.filter((each) => each.messageId !== messageId),
     })),

@@ -148,8 +148,8 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
     MoveRunsAway: ({ runs }, { to }) => runs.map((run) => ({ type: 'FlowRunMovedAway', data: { ...ofRun(run), to } })),
 
     TakeRunsOver: (state, { from, runs, at }) => {
-      const news = runs.filter(({ runId }) => !state.takenOver.includes(runId))
-      return news.flatMap((run): FlowRunEvent[] => {
+      const added = runs.filter(({ runId }) => !state.takenOver.includes(runId))
+      return added.flatMap((run): FlowRunEvent[] => {
         const taken = { type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(run) } } as const
         const isDouble = state.isErased || state.runs.some(({ flowId }) => flowId === run.flowId)
         const reason = state.isErased ? 'contact_erased' : 'contact_merged'

@@ -16,7 +16,7 @@ import { endRun, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
 const mostSteps = 200
-const mostStepsUnheard = 1000
+const mostStepsWithoutAnswer = 1000
 
 type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
 type Step = ReturnType<typeof nextStep>
@@ -59,7 +59,7 @@ const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
 const hasTimeout = ({ data }: FlowNodeOf<'question'>, settings: FlowSettings) =>
   data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
 
-const hear = (scene: Scene, node: FlowNodeOf<'question'>, step: Step, { messageId, text }: KeptInput): FlowOutput => {
+const receiveAnswer = (scene: Scene, node: FlowNodeOf<'question'>, step: Step, { messageId, text }: KeptInput): FlowOutput => {
   const { variable } = node.data
   record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text } })
   return take(scene, step, 'question', 'answer')
@@ -85,7 +85,7 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   question: ({ scene, run, document: { settings }, node, step }) => {
     say(scene, run, step, node.data.question)
     const [kept] = run.kept
-    if (kept) return hear(scene, node, step, kept)
+    if (kept) return receiveAnswer(scene, node, step, kept)
     const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
     record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until: laterBy(scene.facts.now, seconds) } })
     return stays
@@ -144,7 +144,7 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
   for (let node = from; ; ) {
     const run = runIn(scene, runId)
     if (!run) return
-    const isTooLong = scene.passed >= mostSteps || run.step - run.heardAt >= mostStepsUnheard
+    const isTooLong = scene.passed >= mostSteps || run.step - run.answeredAt >= mostStepsWithoutAnswer
     if (!node || isTooLong) {
       endRun(scene, run, node ? 'too_many_steps' : 'completed')
       return
@@ -188,7 +188,7 @@ export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   const standing = standingOf(scene, run)
   if (standing?.node.type !== 'question') return
   const { document, node } = standing
-  hear(scene, node, sameStep(run, node.id), input)
+  receiveAnswer(scene, node, sameStep(run, node.id), input)
   walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
 }
 

@@ -74,7 +74,7 @@ export const testAutomation = async () => {
           return flowId
         },
 
-        /** A contact, which writes as it is told. */
+        /** A contact, which writes as it is asked to. */
         async contact(name = 'Ana Souza') {
           const id = randomUUID()
           const data = { phone: null, lid: `${id}@lid`, name, origin: 'message' } as const

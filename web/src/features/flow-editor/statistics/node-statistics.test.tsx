@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { flowId, renderPart, someNode } from '../testing/flow-part.tsx'
 import { outputCountsOf } from './edge-counts.ts'
-import { nodeFigures } from './node-figures.ts'
+import { nodeCounts } from './node-counts.ts'
 import { NodeStatistics } from './node-statistics.tsx'
 
 withProsaServer()
@@ -39,16 +39,16 @@ const statistics: FlowStatistics = {
   ],
 }
 
-const figures = (node: Parameters<typeof nodeFigures>[0], of = statistics) =>
-  nodeFigures(node, of).map(({ label, value, share }) => (share ? `${label} ${value} (${share})` : `${label} ${value}`))
+const shown = (node: Parameters<typeof nodeCounts>[0], of = statistics) =>
+  nodeCounts(node, of).map(({ label, value, share }) => (share ? `${label} ${value} (${share})` : `${label} ${value}`))
 
 describe('the numbers of a node', () => {
   it('are executions and opened links at the trigger', () => {
-    expect(figures(someNode('trigger', 'inicio'))).toEqual(['Execuções 2.527', 'CTR 9,9%', 'Em andamento 12'])
+    expect(shown(someNode('trigger', 'inicio'))).toEqual(['Execuções 2.527', 'CTR 9,9%', 'Em andamento 12'])
   })
 
   it('are the way of a message to the reader', () => {
-    expect(figures(someNode('message', 'ola'))).toEqual([
+    expect(shown(someNode('message', 'ola'))).toEqual([
       'Enviadas 2.500',
       'Entregues 100,0%',
       'Lidas 50,0%',
@@ -58,17 +58,17 @@ describe('the numbers of a node', () => {
   })
 
   it('are the answers of questions and conditions', () => {
-    expect(figures(someNode('question', 'pedir'))).toEqual([
+    expect(shown(someNode('question', 'pedir'))).toEqual([
       'Passagens 50',
       'Resposta 40 (80,0%)',
       'Sem resposta 5 (10,0%)',
       'Pararam aqui 5 (10,0%)',
     ])
-    expect(figures(someNode('condition', 'sim')).slice(1, 3)).toEqual(['Sim 30 (75,0%)', 'Não 0 (0,0%)'])
+    expect(shown(someNode('condition', 'sim')).slice(1, 3)).toEqual(['Sim 30 (75,0%)', 'Não 0 (0,0%)'])
   })
 
   it('are 0 before anybody came by', () => {
-    expect(figures(someNode('message', 'nova'))).toEqual([
+    expect(shown(someNode('message', 'nova'))).toEqual([
       'Enviadas 0',
       'Entregues 0%',
       'Lidas 0%',

@@ -7,14 +7,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sentenceOf } from '../../../lib/http.ts'
 import { flowStatisticsQuery } from './api.ts'
-import { nodeFigures } from './node-figures.ts'
+import { nodeCounts } from './node-counts.ts'
 
 interface Props {
   flowId: string
   node: FlowNode
 }
 
-const Figures = ({ flowId, node }: Props) => {
+const Counts = ({ flowId, node }: Props) => {
   const { data, error, refetch } = useQuery(flowStatisticsQuery(flowId))
   if (data === undefined && error)
     return (
@@ -33,7 +33,7 @@ const Figures = ({ flowId, node }: Props) => {
       component="dl"
       sx={{ m: 0, display: 'grid', gap: 3, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}
     >
-      {nodeFigures(node, data).map(({ label, value, share: part }) => (
+      {nodeCounts(node, data).map(({ label, value, share: part }) => (
         <Box key={label} sx={{ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' }}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {label}
@@ -65,7 +65,7 @@ export const NodeStatistics = ({ flowId, node }: Props) => {
       <Typography variant="h3" id={id}>
         Estatísticas
       </Typography>
-      <Figures flowId={flowId} node={node} />
+      <Counts flowId={flowId} node={node} />
     </Box>
   )
 }
