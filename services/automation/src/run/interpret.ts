@@ -59,7 +59,12 @@ const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
 const hasTimeout = ({ data }: FlowNodeOf<'question'>, settings: FlowSettings) =>
   data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
 
-const receiveAnswer = (scene: Scene, node: FlowNodeOf<'question'>, step: Step, { messageId, text }: KeptInput): FlowOutput => {
+const receiveAnswer = (
+  scene: Scene,
+  node: FlowNodeOf<'question'>,
+  step: Step,
+  { messageId, text }: KeptInput,
+): FlowOutput => {
   const { variable } = node.data
   record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text } })
   return take(scene, step, 'question', 'answer')
