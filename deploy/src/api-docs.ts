@@ -11,7 +11,7 @@ export const serveApiDocs = async (app: FastifyInstance): Promise<void> => {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'API do Prosa' },
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, validatorUrl: null },
+    uiConfig: { docExpansion: 'none', defaultModelsExpandDepth: -1, validatorUrl: null },
     transformStaticCSP: (policy) => policy.replace("style-src 'self'", `style-src 'self' ${itsStyle}`),
   })
 }
