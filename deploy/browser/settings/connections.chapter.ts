@@ -8,7 +8,7 @@ export const connectionsChapter = (on: OnStage) => {
     const { page, product, shop, button, dialog, connection, sendCommand, sees, pictures } = on()
     await page.goto(`${product.url}/settings`)
     await page.getByText('Nenhuma conexão ainda').waitFor()
-    await sees('connections-01-none')
+    await pictures('connections-01-none')
     await button('Adicionar Conexão').click()
     await page.getByLabel('Nome da conexão').fill('Padaria Sol')
     // Where there are simulated phones a connection may also be to WhatsApp itself.

@@ -7,7 +7,7 @@ export const quickRepliesChapter = (on: OnStage) => {
     const { page, button, dialog, sees, pictures } = on()
     await page.getByRole('link', { name: 'Respostas Rápidas' }).click()
     await page.getByText('Nenhuma resposta rápida ainda').waitFor()
-    await sees('replies-01-none')
+    await pictures('replies-01-none')
     const add = async (shortcut: string, content: string) => {
       await button('Nova Resposta Rápida').click()
       await page.getByLabel('Atalho').fill(shortcut)

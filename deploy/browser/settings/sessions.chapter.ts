@@ -7,7 +7,7 @@ export const sessionsChapter = (on: OnStage) => {
     const { page, product, shop, button, dialog, connection, scanShown, sendCommand, sees, pictures } = on()
     await page.goto(`${product.url}/whatsapp-sessions`)
     await page.getByText('Nenhuma sessão ainda').waitFor()
-    await sees('sessions-01-none')
+    await pictures('sessions-01-none')
     await button('Adicionar Sessão').click()
     await button('Adicionar').click()
     await page.getByText('Nome da sessão é obrigatório').waitFor()
