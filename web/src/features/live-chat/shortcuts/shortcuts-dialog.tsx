@@ -1,29 +1,11 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { radius } from '../../../lib/radius.ts'
+import { ShortcutList } from '../../../components/shortcut-list.tsx'
 import { shortcutHelp } from './shortcut-help.ts'
-
-const Key = ({ name }: { name: string }) => (
-  <Box
-    component="kbd"
-    sx={{
-      typography: 'caption',
-      px: 2,
-      py: 0.5,
-      border: '1px solid',
-      borderColor: 'borderStrong',
-      borderRadius: radius.control,
-      bgcolor: 'background.default',
-    }}
-  >
-    {name}
-  </Box>
-)
 
 /** Every key that works in live chat. */
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
@@ -31,20 +13,7 @@ export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () 
     <DialogTitle id="shortcuts-title">Atalhos do teclado</DialogTitle>
     {/* On a small screen it scrolls, by keys too. */}
     <DialogContent tabIndex={0}>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 2 }}>
-        {shortcutHelp.map(({ keys, does }) => (
-          <Box key={does} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-              {keys.map((name) => (
-                <Key key={name} name={name} />
-              ))}
-            </Box>
-            <Typography component="dd" sx={{ m: 0 }}>
-              {does}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <ShortcutList shortcuts={shortcutHelp} />
       <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>
         Com uma conversa aberta, as teclas de uma letra só valem na lista, depois de você chegar a ela por Tab, pelas
         setas ou por Esc. Em qualquer outro lugar, o que você digita vai para a mensagem; os atalhos com Ctrl ou Alt e o
