@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { erasedFlowDocument, flowDocument, flowFolderId, flowId, flowRunId } from '../flows/flow-document.ts'
+import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { connectionId, labelId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
@@ -108,19 +109,7 @@ export const flowRunEvents = {
     ...ofRun,
     /** From then on counts when the flow may start again for the same person. */
     endedAt: instant,
-    reason: z.enum([
-      'completed',
-      'handed_over',
-      'went_on',
-      'accepted',
-      'silence',
-      'flow_deleted',
-      'contact_merged',
-      'contact_erased',
-      'connection_removed',
-      'too_many_steps',
-      'stopped',
-    ]),
+    reason: flowEndReason,
   }),
   /** Somebody opened a link of a message that the run had sent. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),

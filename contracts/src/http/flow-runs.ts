@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flowDocument, flowId, flowRunId } from '../flows/flow-document.ts'
+import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumTextLength } from '../values/lengths.ts'
@@ -7,20 +8,6 @@ import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 
 const output = z.enum(['true', 'false', 'answer', 'timeout']).nullable()
-
-const endReason = z.enum([
-  'completed',
-  'handed_over',
-  'went_on',
-  'accepted',
-  'silence',
-  'flow_deleted',
-  'contact_merged',
-  'contact_erased',
-  'connection_removed',
-  'too_many_steps',
-  'stopped',
-])
 
 /** What happens in a test, in its order. */
 export const testInput = z.discriminatedUnion('kind', [
@@ -46,7 +33,7 @@ const stepTaken = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asked'), nodeId: z.string(), until: instant }),
   z.object({ kind: z.literal('answered'), nodeId: z.string(), variable: z.string(), text: z.string() }),
   z.object({ kind: z.literal('kept'), text: z.string() }),
-  z.object({ kind: z.literal('ended'), reason: endReason, flowId: flowId.nullable() }),
+  z.object({ kind: z.literal('ended'), reason: flowEndReason, flowId: flowId.nullable() }),
 ])
 
 const flowTestBody = z.object({
@@ -112,7 +99,7 @@ const flowRun = z.object({
   contactName: z.string().nullable(),
   startedAt: instant,
   endedAt: instant.nullable(),
-  reason: endReason.nullable(),
+  reason: flowEndReason.nullable(),
   /** Where it stands. */
   nodeId: z.string().nullable(),
   until: instant.nullable(),

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Why a run of a flow is over. */
+export const flowEndReason = z.enum([
+  'completed',
+  'handed_over',
+  'went_on',
+  'accepted',
+  'silence',
+  'flow_deleted',
+  'contact_merged',
+  'contact_erased',
+  'connection_removed',
+  'too_many_steps',
+  'stopped',
+])
