@@ -1,24 +1,14 @@
 import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { streamName } from '@prosa/contracts/streams'
-import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
+import { stepOfEvent } from './step-of-event.ts'
 import type { FlowRunRow } from './table.ts'
 
 /** So many events are read at most, of a run that took very many steps, or of a contact with very many runs meanwhile. */
 const mostEvents = 5000
-
-const fileKinds = ['image', 'video', 'audio', 'document'] as const
-
-const said = (
-  content: MessageContent,
-): Pick<Extract<FlowStepTaken, { kind: 'message' }>, 'text' | 'fileName' | 'fileKind'> => {
-  const fileKind = fileKinds.find((kind) => kind === content.kind) ?? null
-  const text = content.kind === 'text' ? content.text : 'caption' in content ? content.caption : ''
-  return { text, fileKind, fileName: content.kind === 'document' ? content.fileName : null }
-}
 
 /** What the event at this place is as a step of its run; undefined of what is none. */
 const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undefined => {
@@ -33,18 +23,6 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
     }
     case 'FlowStepTaken':
       return { kind: 'passed', nodeId: data.nodeId, type: data.type, output: data.output }
-    case 'FlowMessageRequested':
-      return { kind: 'message', nodeId: data.nodeId, ...said(data.content), typingSeconds: data.typingSeconds }
-    case 'FlowLabelRequested':
-      return { kind: 'label', nodeId: data.nodeId, labelId: data.labelId, isLabelled: data.isLabelled }
-    case 'FlowDelayStarted':
-      return { kind: 'delay', nodeId: data.nodeId, until: data.until }
-    case 'FlowAnswerAwaited':
-      return { kind: 'asked', nodeId: data.nodeId, until: data.until }
-    case 'FlowAnswerReceived':
-      return { kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text }
-    case 'FlowInputKept':
-      return { kind: 'kept', text: data.text }
     case 'FlowRunEnded': {
       // Where it went on, the next run begins right behind it.
       const next = data.reason === 'went_on' ? events[index + 1] : undefined
@@ -52,7 +30,7 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
       return { kind: 'ended', reason: data.reason, flowId }
     }
     default:
-      return undefined
+      return stepOfEvent(event)
   }
 }
 

@@ -1,0 +1,36 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import type { MessageContent } from '@prosa/contracts/values/message-content'
+
+const fileKinds = ['image', 'video', 'audio', 'document'] as const
+
+const wordsAndFile = (
+  content: MessageContent,
+): Pick<Extract<FlowStepTaken, { kind: 'message' }>, 'text' | 'fileName' | 'fileKind'> => {
+  const fileKind = fileKinds.find((kind) => kind === content.kind) ?? null
+  const text = content.kind === 'text' ? content.text : 'caption' in content ? content.caption : ''
+  return { text, fileKind, fileName: content.kind === 'document' ? content.fileName : null }
+}
+
+/**
+ * What one event of a run is as a step that a person reads, where it says so by itself; undefined of what is none, and of what
+ * depends on the event after it: how a run begins, passes a node and ends.
+ */
+export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined => {
+  switch (type) {
+    case 'FlowMessageRequested':
+      return { kind: 'message', nodeId: data.nodeId, ...wordsAndFile(data.content), typingSeconds: data.typingSeconds }
+    case 'FlowLabelRequested':
+      return { kind: 'label', nodeId: data.nodeId, labelId: data.labelId, isLabelled: data.isLabelled }
+    case 'FlowDelayStarted':
+      return { kind: 'delay', nodeId: data.nodeId, until: data.until }
+    case 'FlowAnswerAwaited':
+      return { kind: 'asked', nodeId: data.nodeId, until: data.until }
+    case 'FlowAnswerReceived':
+      return { kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text }
+    case 'FlowInputKept':
+      return { kind: 'kept', text: data.text }
+    default:
+      return undefined
+  }
+}
