@@ -21,7 +21,7 @@ describe('a run', () => {
   it('says what the flow says, with the names filled in, and ends', () => {
     const ana = conversationWith({ [flow]: rowOf([begins, says('hi', 'Olá, {nome}! Aqui é a {empresa} {nada}.')]) })
     ana.writes('oi')
-    expect(ana.said()).toEqual(['Olá, Ana! Aqui é a Padaria Sol.'])
+    expect(ana.sent()).toEqual(['Olá, Ana! Aqui é a Padaria Sol.'])
     expect(ana.ends()).toEqual(['completed'])
   })
 
@@ -30,9 +30,9 @@ describe('a run', () => {
       [flow]: rowOf([begins, asks('sabor', 'Que sabor?'), says('ok', '{sabor}, anotado ({resposta}).')]),
     })
     ana.writes('oi')
-    expect(ana.said()).toEqual(['Que sabor?'])
+    expect(ana.sent()).toEqual(['Que sabor?'])
     ana.writes('Nozes')
-    expect(ana.said()).toEqual(['Que sabor?', 'Nozes, anotado (Nozes).'])
+    expect(ana.sent()).toEqual(['Que sabor?', 'Nozes, anotado (Nozes).'])
   })
 
   it('takes a message once, however often it is handed in', () => {
@@ -41,17 +41,17 @@ describe('a run', () => {
     ana.writes('oi', { messageId: 'A' })
     ana.writes('Nozes', { messageId: 'B' })
     expect(ana.writes('Nozes', { messageId: 'B' })).toEqual([])
-    expect(ana.said()).toEqual(['Que sabor?', 'Que cor?'])
+    expect(ana.sent()).toEqual(['Que sabor?', 'Que cor?'])
   })
 
   it('rests for a delay to the second, and only once', () => {
     const ana = conversationWith({ [flow]: rowOf([begins, waits('rest', '5'), says('hi', 'Voltei.')]) })
     ana.writes('oi')
     ana.passes(4)
-    expect(ana.said()).toEqual([])
+    expect(ana.sent()).toEqual([])
     ana.passes(1)
     ana.passes(100)
-    expect(ana.said()).toEqual(['Voltei.'])
+    expect(ana.sent()).toEqual(['Voltei.'])
   })
 
   it('keeps what is written while it rests for its next questions, in order, and no more than 50 of it', () => {
@@ -62,7 +62,7 @@ describe('a run', () => {
     for (let each = 1; each <= mostKept + 10; each++) ana.writes(`texto ${each}`)
     expect(ana.state().runs[0]?.kept).toHaveLength(mostKept)
     ana.passes(5)
-    expect(ana.said()).toEqual(['1?', '2?', 'texto 1 texto 2'])
+    expect(ana.sent()).toEqual(['1?', '2?', 'texto 1 texto 2'])
   })
 
   it('leaves a question by its time-out, and ends by silence where that leads nowhere', () => {
@@ -70,7 +70,7 @@ describe('a run', () => {
     const ana = conversationWith({ [flow]: flowOf(nodes, ['start > sabor', 'sabor timeout > late']) })
     ana.writes('oi')
     ana.passes(60)
-    expect(ana.said()).toEqual(['Que sabor?', 'Sem pressa!'])
+    expect(ana.sent()).toEqual(['Que sabor?', 'Sem pressa!'])
     expect(ana.ends()).toEqual(['completed'])
     const bia = conversationWith({ [flow]: rowOf([begins, asks('sabor', 'Que sabor?', 60)]) })
     bia.writes('oi')
@@ -101,7 +101,7 @@ describe('a run', () => {
     ana.writes('Pode ser 👍')
     ana.writes('oi')
     ana.writes('acho que não')
-    expect(ana.said()).toEqual(['Quer?', 'Oba!', 'Quer?', 'Pena.'])
+    expect(ana.sent()).toEqual(['Quer?', 'Oba!', 'Quer?', 'Pena.'])
   })
 
   it('asks for a label, and counts with it at once', () => {
@@ -117,20 +117,20 @@ describe('a run', () => {
     const ana = conversationWith({ [flow]: document })
     ana.writes('oi')
     expect(ana.events.filter(({ type }) => type === 'FlowLabelRequested')).toHaveLength(1)
-    expect(ana.said()).toEqual(['Tem.'])
+    expect(ana.sent()).toEqual(['Tem.'])
   })
 
   it('passes a message that is turned off without saying it', () => {
     const off = nodeOf('off', 'message', { message: 'Não', enabled: false })
     const ana = conversationWith({ [flow]: rowOf([begins, off, says('on', 'Sim')]) })
     ana.writes('oi')
-    expect(ana.said()).toEqual(['Sim'])
+    expect(ana.sent()).toEqual(['Sim'])
   })
 
   it('hands over to a person with a last word', () => {
     const ana = conversationWith({ [flow]: rowOf([begins, nodeOf('person', 'handover', { message: 'Já chamo.' })]) })
     ana.writes('oi')
-    expect(ana.said()).toEqual(['Já chamo.'])
+    expect(ana.sent()).toEqual(['Já chamo.'])
     expect(ana.ends()).toEqual(['handed_over'])
   })
 
@@ -140,7 +140,7 @@ describe('a run', () => {
     const ana = conversationWith({ [flow]: first, [other]: second })
     ana.writes('oi')
     ana.writes('Nozes')
-    expect(ana.said()).toEqual(['Que sabor?', 'Então Nozes.'])
+    expect(ana.sent()).toEqual(['Que sabor?', 'Então Nozes.'])
     expect(ana.ends()).toEqual(['went_on', 'completed'])
   })
 
@@ -154,7 +154,7 @@ describe('a run', () => {
     const bia = conversationWith({ [flow]: circle })
     bia.writes('oi')
     expect(bia.ends()).toEqual(['too_many_steps'])
-    expect(bia.said().length).toBeLessThanOrEqual(200)
+    expect(bia.sent().length).toBeLessThanOrEqual(200)
   })
 
   it('ends a circle of waits that nobody ever answers', () => {
@@ -163,7 +163,7 @@ describe('a run', () => {
     ana.writes('oi')
     ana.passes(10_000)
     expect(ana.ends()).toEqual(['too_many_steps'])
-    expect(ana.said().length).toBeLessThanOrEqual(500)
+    expect(ana.sent().length).toBeLessThanOrEqual(500)
   })
 
   it('counts links that the flow itself has, and none that a contact wrote', () => {
@@ -197,11 +197,11 @@ describe('a message', () => {
     ana.writes('oi', { isFirst: true, isOutOfHours: true, defaultFlowId })
     ana.writes('oi', { isOutOfHours: true, defaultFlowId })
     ana.writes('oi', { defaultFlowId })
-    expect(ana.said()).toEqual(['word', 'first', 'closed', 'any'])
+    expect(ana.sent()).toEqual(['word', 'first', 'closed', 'any'])
     const { [deriveId('first')]: ___, ...noFirst } = noWord
     const bia = conversationWith(noFirst)
     bia.writes('oi', { isFirst: true, defaultFlowId })
-    expect(bia.said()).toEqual(['default'])
+    expect(bia.sent()).toEqual(['default'])
     expect(bia.started()[0]?.startedBy).toBe('default_flow')
   })
 
@@ -232,7 +232,7 @@ describe('a message', () => {
     })
     ana.writes('oi')
     ana.writes('preço')
-    expect(ana.said()).toEqual(['Que sabor?'])
+    expect(ana.sent()).toEqual(['Que sabor?'])
   })
 
   it('starts another flow while a run rests for long, and is kept by one that only pauses', () => {
@@ -243,11 +243,11 @@ describe('a message', () => {
     const ana = conversationWith(flows('86400'))
     ana.writes('oi')
     ana.writes('preço')
-    expect(ana.said()).toEqual(['R$ 10'])
+    expect(ana.sent()).toEqual(['R$ 10'])
     const bia = conversationWith(flows('30'))
     bia.writes('oi')
     bia.writes('preço')
-    expect(bia.said()).toEqual([])
+    expect(bia.sent()).toEqual([])
     expect(bia.state().runs[0]?.kept).toHaveLength(1)
   })
 
@@ -264,7 +264,7 @@ describe('a label', () => {
     ana.isLabelled(deriveId('another label'))
     ana.isLabelled(label, 'that day')
     ana.isLabelled(label, 'that day')
-    expect(ana.said()).toEqual(['Bem-vinda ao clube!'])
+    expect(ana.sent()).toEqual(['Bem-vinda ao clube!'])
   })
 })
 
@@ -281,7 +281,7 @@ describe('what ends and moves runs', () => {
     expect(ana.give({ type: 'EndRuns', data: { at, reason: 'accepted' } })).toEqual([])
     ana.writes('Nozes', { candidates: [] })
     ana.passes(1_000_000)
-    expect(ana.said()).toEqual(['Que sabor?'])
+    expect(ana.sent()).toEqual(['Que sabor?'])
   })
 
   it('goes on with the contact into whom another was merged, where it stood', () => {
@@ -294,7 +294,7 @@ describe('what ends and moves runs', () => {
     survivor.give({ type: 'TakeRunsOver', data: { from: 'ana', runs, at } })
     expect(survivor.give({ type: 'TakeRunsOver', data: { from: 'ana', runs, at } })).toEqual([])
     survivor.writes('Nozes')
-    expect(survivor.said()).toEqual(['Nozes!'])
+    expect(survivor.sent()).toEqual(['Nozes!'])
   })
 
   it('ends where the other contact is in the same flow already', () => {

@@ -30,7 +30,7 @@ const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): 
   return [{ kind: file.kind, file: file.file, caption: text.trim() }]
 }
 
-/** What a step wants said: nothing where the text has become empty. The ids follow from the step, so that it is said once. */
+/** What a step wants sent: nothing where the text has become empty. The ids follow from the step, so that it is sent once. */
 export const messageRequests = (
   step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId'>,
   { message, file, typingSeconds }: Pick<FlowNodeOf<'message'>['data'], 'message' | 'file' | 'typingSeconds'>,

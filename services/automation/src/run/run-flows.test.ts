@@ -25,10 +25,10 @@ describe('a message', () => {
     await shop.flow(rowOf([begins, asks('sabor', 'Que sabor?'), rests, says('ok', '{nome}, {sabor}!')]))
     const ana = await shop.contact()
     await ana.writes('oi')
-    await until(async () => (await ana.said()).length === 1)
+    await until(async () => (await ana.sent()).length === 1)
     await ana.writes('Nozes')
     await until(async () => (await ana.ends()).length === 1)
-    expect(await ana.said()).toEqual(['Que sabor?', 'Ana, Nozes!'])
+    expect(await ana.sent()).toEqual(['Que sabor?', 'Ana, Nozes!'])
     const steps = (await ana.events('FlowStepTaken')).map(({ data }) => ('nodeId' in data ? data.nodeId : ''))
     expect(steps).toEqual(['start', 'sabor', 'rest', 'ok'])
   })
@@ -41,12 +41,12 @@ describe('a message', () => {
     await late.writes('oi', new Date(Date.now() - 11 * 60_000).toISOString())
     await attended.writes('oi')
     await fresh.writes('oi')
-    await until(async () => (await fresh.said()).length === 1)
+    await until(async () => (await fresh.sent()).length === 1)
     // Something that comes after both of them in the log has been handled.
     await late.writes('oi')
-    await until(async () => (await late.said()).length === 1)
+    await until(async () => (await late.sent()).length === 1)
     expect(await late.events('FlowRunStarted')).toHaveLength(1)
-    expect(await attended.said()).toEqual([])
+    expect(await attended.sent()).toEqual([])
     shop.endAccess()
     await attended.writes('oi')
     const unpaid = await shop.contact()
@@ -54,7 +54,7 @@ describe('a message', () => {
     // What goes on goes on.
     await late.writes('Nozes')
     await until(async () => (await late.ends()).length === 1)
-    expect(await unpaid.said()).toEqual([])
+    expect(await unpaid.sent()).toEqual([])
   })
 
   it('finds its flow among a hundred that are on', async () => {
@@ -68,7 +68,7 @@ describe('a message', () => {
     const ana = await shop.contact()
     await ana.writes('Palavra 99')
     await until(async () => (await ana.ends()).length === 1)
-    expect(await ana.said()).toEqual(['palavra 99'])
+    expect(await ana.sent()).toEqual(['palavra 99'])
   })
 
   it('is taken in its order, though 50 of them come in a second', async () => {
@@ -82,17 +82,17 @@ describe('a message', () => {
     const texts = Array.from({ length: 50 }, (_, index) => `texto ${index}`)
     for (const text of texts) await ana.writes(text)
     await until(async () => (await ana.events('FlowAnswerReceived')).length === 49)
-    expect((await ana.said()).filter((text) => text !== 'E?')).toEqual(texts.slice(1))
+    expect((await ana.sent()).filter((text) => text !== 'E?')).toEqual(texts.slice(1))
   })
 })
 
 describe('a run', () => {
-  it('ends when an attendant takes the conversation, and nothing is said after that', async () => {
+  it('ends when an attendant takes the conversation, and nothing is sent after that', async () => {
     const shop = await service.shop()
     await shop.flow(asking)
     const ana = await shop.contact()
     await ana.writes('oi')
-    await until(async () => (await ana.said()).length === 1)
+    await until(async () => (await ana.sent()).length === 1)
     await shop.record(`contact-${ana.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
     await until(async () => (await ana.ends()).length === 1)
     expect(await ana.ends()).toEqual(['accepted'])
@@ -113,7 +113,7 @@ describe('a run', () => {
     await other.flow(asking)
     const ana = await other.contact()
     await ana.writes('oi')
-    await until(async () => (await ana.said()).length === 1)
+    await until(async () => (await ana.sent()).length === 1)
     await other.record(`connection-${other.connectionId}`, { type: 'ConnectionRemoved', data: {} })
     await until(async () => (await ana.ends()).length === 1)
     expect(await ana.ends()).toEqual(['connection_removed'])
@@ -124,12 +124,12 @@ describe('a run', () => {
     await shop.flow(asking)
     const [ana, survivor] = [await shop.contact(), await shop.contact('Ana de novo')]
     await ana.writes('oi')
-    await until(async () => (await ana.said()).length === 1)
+    await until(async () => (await ana.sent()).length === 1)
     await shop.record(`contact-${ana.id}`, { type: 'ContactAbsorbed', data: { into: survivor.id } })
     await until(async () => (await survivor.events('FlowRunTakenOver')).length === 1)
     await survivor.writes('Nozes')
     await until(async () => (await survivor.ends()).length === 1)
-    expect(await survivor.said()).toEqual(['Ana, Nozes!'])
+    expect(await survivor.sent()).toEqual(['Ana, Nozes!'])
   })
 
   it('ends with an erasure, after which nothing starts', async () => {
@@ -137,7 +137,7 @@ describe('a run', () => {
     await shop.flow(asking)
     const ana = await shop.contact()
     await ana.writes('oi')
-    await until(async () => (await ana.said()).length === 1)
+    await until(async () => (await ana.sent()).length === 1)
     await shop.record(`contact-${ana.id}`, { type: 'ContactErased', data: {} })
     await until(async () => (await ana.ends()).length === 1)
     expect(await ana.ends()).toEqual(['contact_erased'])
@@ -152,8 +152,8 @@ describe('a run', () => {
     await ana.writes('oi')
     await shop.record(`contact-${ana.id}`, { type: 'ContactLabelled', data: { labelId } })
     await until(async () => (await ana.ends()).length === 1)
-    const [said] = await ana.events('FlowMessageRequested')
-    expect(said?.data).toMatchObject({ connectionId: shop.connectionId, content: { text: 'Bem-vinda!' } })
+    const [sent] = await ana.events('FlowMessageRequested')
+    expect(sent?.data).toMatchObject({ connectionId: shop.connectionId, content: { text: 'Bem-vinda!' } })
   })
 
   it('is stopped by its subscriber, and by nobody else', async () => {
@@ -223,7 +223,7 @@ describe('a draft', () => {
     for (const answer of ['Nozes', 'Coco', 'Chocolate']) {
       const ana = await shop.contact()
       await ana.writes('oi')
-      await until(async () => (await ana.said()).length === 1)
+      await until(async () => (await ana.sent()).length === 1)
       await ana.writes(answer)
       await until(async () => (await ana.ends()).length === 1)
     }

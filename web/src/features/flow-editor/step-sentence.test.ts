@@ -1,7 +1,7 @@
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { describe, expect, it } from 'vitest'
 import { endReasonNames, endReasonSentences } from './flow-words.ts'
-import { newsOf, stepSentence } from './step-sentence.ts'
+import { stepSentence, withoutImplied } from './step-sentence.ts'
 import { someFlow, someNode, welcome } from './testing/flow-part.tsx'
 
 const now = new Date(2026, 10, 23, 9).getTime()
@@ -48,7 +48,7 @@ describe('a step in a sentence', () => {
       passed('pedir', 'question', 'answer'),
       passed('sim', 'condition', 'true'),
     ].map((step) => ({ step }))
-    expect(newsOf(steps).map(({ step }) => ('nodeId' in step ? step.nodeId : ''))).toEqual([
+    expect(withoutImplied(steps).map(({ step }) => ('nodeId' in step ? step.nodeId : ''))).toEqual([
       'inicio',
       'ola',
       'off',

@@ -18,10 +18,10 @@ const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNo
 const isSaying = (step: FlowStepTaken | undefined, nodeId: string) => step?.kind === 'message' && step.nodeId === nodeId
 
 /**
- * Without the steps that go without saying: a node that said, asked or set something was passed, too. Of a message that was not
+ * Without the steps that others imply: a node that sent, asked or set something was passed, too. Of a message that was not
  * sent the passing is all there is.
  */
-export const newsOf = <T extends { step: FlowStepTaken }>(entries: readonly T[]): T[] =>
+export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: readonly T[]): T[] =>
   entries.filter(({ step }, index) => {
     if (step.kind !== 'passed') return true
     if (step.type === 'condition' || step.type === 'delay') return true

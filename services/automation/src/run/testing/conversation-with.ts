@@ -66,8 +66,8 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
       }
       seconds = end
     },
-    /** What was said, in its order. */
-    said: () => events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? spokenText(data.content) : [])),
+    /** What was sent, in its order. */
+    sent: () => events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? spokenText(data.content) : [])),
     /** Why runs ended, in their order. */
     ends: () => events.flatMap(({ type, data }) => (type === 'FlowRunEnded' ? data.reason : [])),
     started: () => events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? [data] : [])),

@@ -89,7 +89,7 @@ export const testAutomation = async () => {
                 type: 'MessageReceived',
                 data: { messageId: randomUUID(), connectionId, content: { kind: 'text', text }, sentAt },
               }),
-            said: async () =>
+            sent: async () =>
               (await own('FlowMessageRequested')).map(({ data }) =>
                 spokenText((data as Of<'FlowMessageRequested'>['data']).content),
               ),

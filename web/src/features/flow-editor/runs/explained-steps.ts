@@ -1,6 +1,6 @@
 import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { startedBySentence } from '../flow-words.ts'
-import { newsOf } from '../step-sentence.ts'
+import { withoutImplied } from '../step-sentence.ts'
 
 type Step = FlowRunDetail['steps'][number]
 
@@ -31,5 +31,7 @@ export const explainedSteps = ({ steps, startedBy }: Pick<FlowRunDetail, 'steps'
     if (last?.causationId === step.causationId) last.steps.push(step)
     else groups.push({ causationId: step.causationId, cause: causeOf(step.step, startedBy), steps: [step] })
   }
-  return groups.map((group) => ({ ...group, steps: newsOf(group.steps) })).filter((group) => group.steps.length > 0)
+  return groups
+    .map((group) => ({ ...group, steps: withoutImplied(group.steps) }))
+    .filter((group) => group.steps.length > 0)
 }

@@ -1,5 +1,5 @@
 import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
-import { newsOf, type StepContext, stepSentence } from '../step-sentence.ts'
+import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 
 type Difference = FlowReplay['differences'][number]
 
@@ -11,7 +11,7 @@ interface ComparedSteps {
 }
 
 const sentencesOf = (steps: readonly FlowStepTaken[], context: StepContext): string[] =>
-  newsOf(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
+  withoutImplied(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
 
 /** What happened, and what would have happened, in sentences from where they part. */
 export const comparedSteps = (

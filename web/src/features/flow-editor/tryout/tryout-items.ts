@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowStepTaken, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
 import { startWords } from '../flow-words.ts'
-import { newsOf, type StepContext, stepSentence } from '../step-sentence.ts'
+import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 
 type FileKind = (FlowStepTaken & { kind: 'message' })['fileKind']
 
@@ -56,7 +56,7 @@ export const tryoutItems = (
   const items: TryoutItem[] = []
   let hasEnded = false
   const addSteps = (at: number) =>
-    newsOf(stepsAt(at)).forEach(({ step }, number) => {
+    withoutImplied(stepsAt(at)).forEach(({ step }, number) => {
       items.push(...rowOf(`${at}-${number}`, step, context))
       if (step.kind === 'ended') hasEnded = true
     })
