@@ -1,10 +1,10 @@
+import { stepOfEvent } from '@prosa/contracts/flows/step-of-event'
 import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { streamName } from '@prosa/contracts/streams'
 import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
-import { stepOfEvent } from './step-of-event.ts'
 import type { FlowRunRow } from './table.ts'
 
 /** So many events are read at most, of a run that took very many steps, or of a contact with very many runs meanwhile. */

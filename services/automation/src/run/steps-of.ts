@@ -1,5 +1,5 @@
+import { stepOfEvent } from '@prosa/contracts/flows/step-of-event'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
-import { stepOfEvent } from '@prosa/projections/flow-runs/step-of-event'
 import type { FlowRunEvent } from './flow-run-state.ts'
 
 /** One event as a step that a person reads; undefined of what is none by itself. `next` is the event after it. */

@@ -1,6 +1,6 @@
-import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
-import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { AnyEvent } from '../events/all-events.ts'
+import type { FlowStepTaken } from '../http/flow-runs.ts'
+import type { MessageContent } from '../values/message-content.ts'
 
 const fileKinds = ['image', 'video', 'audio', 'document'] as const
 
