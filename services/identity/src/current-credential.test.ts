@@ -199,7 +199,12 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
 
   const entering = ['register again', 'log in', 'log in, repeated'] as const
   const ending = ['reset the password', 'change the password', 'erase the account'] as const
-  const pairs = entering.flatMap((enter) => ending.map((end) => [enter, end] as const))
+  const allPairs = entering.flatMap((enter) => ending.map((end) => [enter, end] as const))
+  // Each way in and each end once in `npm test`; the others are overlapped there by the property below.
+  const pairs = shortOrLong(
+    allPairs.filter((_, index) => index % 4 === 0),
+    allPairs,
+  )
 
   it.each(pairs)(
     'leave no session to those who know the former password alone: %s, and between any two steps of it %s',

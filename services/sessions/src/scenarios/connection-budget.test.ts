@@ -5,13 +5,14 @@ import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readQrCode } from '../testing/read-qr-code.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 import type { SessionTimings } from '../timings.ts'
 
-const requests = Number(process.env.PROSA_REQUESTS) || 3000
+const requests = shortOrLong(600, 3000)
 /** More at a time would wait longer for a connection to the database than requests do. */
 const atOnce = 500
 
