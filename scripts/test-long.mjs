@@ -32,6 +32,7 @@ const longTests = [
   'deploy/test/killed-runs.test.ts',
   'deploy/test/killed-product.test.ts',
   'deploy/test/many-numbers.test.ts',
+  'deploy/test/repeated-commands.test.ts',
   'deploy/test/separate-processes.test.ts',
   'deploy/test/service-order.test.ts',
   'deploy/test/whaticket-cases.test.ts',

@@ -10,15 +10,13 @@ import { systemClock } from '@prosa/kernel/clock'
 import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
-import { beginning } from '@prosa/kernel/event-store/port'
 import { host } from '@prosa/kernel/host'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { openPorts } from '@prosa/kernel/process/open-ports'
-import { until } from '@prosa/kernel/testing/until'
 import { readSide } from '@prosa/projections/read-side'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
-import { peopleInFlows, restingFlow } from '../test/people-in-flows.ts'
 import { measure, median } from './measure.ts'
+import { restingRuns } from './resting-runs.ts'
 
 /**
  * Runs of flows that are due in the same moment, over many lines: from that second until every step is decided and what it says is
@@ -70,57 +68,15 @@ try {
       }
     })
 
-  const eventsOf = async (owner: string, type: string) => {
-    const found: string[] = []
-    for await (const { events } of store.readAll(beginning, { categories: ['flowRun'] }))
-      for (const event of events)
-        if (event.metadata.owner === owner && event.type === type) found.push(event.metadata.recordedAt)
-    return found
-  }
-
   /** All of them rest until one moment; answers how long it then took, in milliseconds. */
   const runsDueTogether = async () => {
-    const shop = peopleInFlows(ports)
-    const connections = await Promise.all(Array.from({ length: lines }, () => shop.line()))
-    const flowId = await shop.flow(restingFlow('oi', [5]))
-    const known = 'select from flow_on where flow_id = $1'
-    await until(async () => ((await ports.pool.query(known, [flowId])).rowCount ?? 0) > 0, 30_000)
-    const due = Date.now() + secondsUntilDue * 1000
-    const begin = async (index: number) => {
-      const contactId = await shop.person()
-      const connectionId = connections[index % lines] ?? ''
-      const run = { runId: randomUUID(), flowId, version: 1 }
-      const step = (number: number, nodeId: string) => ({ ...run, step: number, nodeId })
-      const started = { ...run, connectionId, startedBy: 'keyword', startMessageId: randomUUID(), text: 'oi' } as const
-      await shop.record(
-        `flowRun-${contactId}`,
-        { type: 'FlowRunStarted', data: started },
-        { type: 'FlowStepTaken', data: { ...step(1, 'start'), type: 'trigger', output: null } },
-        { type: 'FlowStepTaken', data: { ...step(2, 'says0'), type: 'message', output: null } },
-        { type: 'FlowDelayStarted', data: { ...step(3, 'rests0'), until: new Date(due).toISOString() } },
-      )
-      // Whoever rests has written, and is known to the process that goes on with them.
-      await shop.writes(contactId, connectionId, 'alô?')
-    }
-    for (let index = 0; index < runs; index += 50)
-      await Promise.all(Array.from({ length: Math.min(50, runs - index) }, (_, each) => begin(index + each)))
-    const isReady = async () => {
-      await delay(200)
-      return (await eventsOf(shop.owner, 'FlowInputKept')).length === runs
-    }
-    await until(isReady, secondsUntilDue * 1000)
-    if (Date.now() > due - 1000) throw new Error('this machine is too slow to have them ready in time')
-    await delay(due - Date.now())
-    // The log is not read meanwhile: that would be work of the measurement's own.
-    const over = 'select count(*)::int as count from flow_run_place where owner = $1 and is_over'
-    await until(async () => {
-      await delay(200)
-      return (await ports.pool.query<{ count: number }>(over, [shop.owner])).rows[0]?.count === runs
-    }, 120_000)
-    const last = (await eventsOf(shop.owner, 'FlowRunEnded')).toSorted().at(-1) ?? ''
-    const asked = await eventsOf(shop.owner, 'FlowMessageRequested')
+    const resting = await restingRuns(ports, { runs, lines, secondsUntilDue })
+    await delay(resting.due - Date.now())
+    await resting.areOver()
+    const last = (await resting.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
+    const asked = await resting.recorded('FlowMessageRequested')
     if (asked.length !== runs) throw new Error(`${asked.length} messages were asked for by ${runs} runs`)
-    return Date.parse(last) - due
+    return Date.parse(last) - resting.due
   }
 
   const measured: { milliseconds: number; bareRate: number }[] = []

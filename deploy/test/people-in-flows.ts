@@ -40,10 +40,8 @@ export const restingFlow = (word: string, delaysSeconds: readonly number[]): Flo
   return { nodes, links, settings: { ...newFlowSettings } }
 }
 
-/** What other services record of a subscriber whose people write. */
-export const peopleInFlows = ({ store, codec }: { store: EventStore; codec: Codec }) => {
-  const owner = randomUUID()
-
+/** What other services record of a subscriber whose people write; of one who has no account, unless `owner` is one. */
+export const peopleInFlows = ({ store, codec }: { store: EventStore; codec: Codec }, owner: string = randomUUID()) => {
   /** The first events of a stream. */
   const record = async (stream: string, ...events: AnyEvent[]) => {
     const recordedAt = new Date().toISOString()

@@ -1,7 +1,10 @@
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { expect, test } from 'vitest'
 import { pair, world } from '../testing/harness.ts'
 import type { LinkedNumber } from '../testing/linked-number.ts'
 import { until } from '../testing/until.ts'
+
+const numbers = shortOrLong(8, 20)
 
 /** The texts a client receives from others; several may come in one tick, so nothing here waits between them. */
 function receivedTexts(client: LinkedNumber): unknown[] {
@@ -12,9 +15,9 @@ function receivedTexts(client: LinkedNumber): unknown[] {
   return texts
 }
 
-test('twenty numbers at once', async () => {
+test(`${numbers} numbers at once`, async () => {
   const { server, ana, client } = await world()
-  const shops = await Promise.all(Array.from({ length: 20 }, () => client()))
+  const shops = await Promise.all(Array.from({ length: numbers }, () => client()))
   const pairs = shops.map((shop, index) => ({
     shop,
     phone: server.addPhone(`55219000000${String(index).padStart(2, '0')}`, `Loja ${index}`),
