@@ -1,4 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
+import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { ContactHandlers } from './handlers.ts'
@@ -13,6 +14,7 @@ export const labelOnFlowLabelRequested = (handlers: Handlers): Reactor => ({
   name,
   categories: ['flowRun'],
   key: ({ stream }) => stream,
+  atOnce: decisionsAtOnce,
   on: {
     async FlowLabelRequested(event) {
       const { owner, correlationId } = event.metadata

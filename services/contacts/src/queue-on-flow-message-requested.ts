@@ -1,5 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { fileOf } from '@prosa/contracts/values/message-content'
+import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
@@ -47,6 +48,7 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
     name,
     categories: ['flowRun'],
     key: ({ stream }) => stream,
+    atOnce: decisionsAtOnce,
     on: {
       async FlowMessageRequested(event) {
         const { owner } = event.metadata

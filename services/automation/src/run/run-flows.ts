@@ -1,5 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
+import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
@@ -116,6 +117,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     name,
     categories: ['chat', 'contact'],
     key: ({ stream }) => parseStream(stream).id,
+    atOnce: decisionsAtOnce,
     on: {
       MessageReceived: receive,
       ContactLabelled: label,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { backoffMilliseconds } from './backoff.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 import { keyedQueue, serialQueue } from './keyed-queue.ts'
 import { repeat, retry } from './retry.ts'
 
@@ -107,5 +108,29 @@ describe('a keyed queue', () => {
     const done: number[] = []
     await Promise.all([1, 2, 3].map((number) => inTurn(async () => done.push(number))))
     expect(done).toEqual([1, 2, 3])
+  })
+})
+
+describe('a limit of what is under way', () => {
+  it('lets so much go on at a time, the rest in the order of its coming, and hands on what each comes to', async () => {
+    const limit = concurrencyLimit(3)
+    const begun: number[] = []
+    let underWay = 0
+    let most = 0
+    const work = (index: number) => async () => {
+      begun.push(index)
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setTimeout(resolve, index % 4))
+      underWay--
+      if (index % 5 === 0) throw new Error(`no ${index}`)
+      return index
+    }
+    const order = Array.from({ length: 40 }, (_, index) => index)
+    const ends = await Promise.allSettled(order.map((index) => limit(work(index))))
+    expect(most).toBe(3)
+    expect(begun).toEqual(order)
+    expect(ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))).toEqual(order.filter((i) => i % 5))
+    // Nothing is left behind of those that failed.
+    await expect(Promise.all([1, 2, 3].map((index) => limit(work(index))))).resolves.toEqual([1, 2, 3])
   })
 })

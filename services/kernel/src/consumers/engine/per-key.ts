@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { concurrencyLimit } from '../../async/concurrency-limit.ts'
 import { type KeyedQueue, keyedQueue } from '../../async/keyed-queue.ts'
 import { repeat } from '../../async/retry.ts'
 import { type WakeSignal, wakeSignal } from '../../async/wake-signal.ts'
@@ -30,6 +31,8 @@ export interface EventHandler {
   /** Events of one key are handled one after the other, in log order; different keys do not wait for each other. */
   key: (event: Stored) => string
   handle: (event: Stored) => Promise<void>
+  /** So many events are handled side by side; without it as many as there are keys. */
+  atOnce?: number | undefined
 }
 
 export interface PerKeyDeps {
@@ -95,7 +98,9 @@ const keyedWork = (
   session: Session,
   lot: ParkingLot,
 ) => {
-  const { kind, name, handle } = handler
+  const { kind, name, atOnce } = handler
+  const limit = concurrencyLimit(atOnce ?? Number.POSITIVE_INFINITY)
+  const handle = (event: Stored) => limit(() => handler.handle(event))
   const { until } = session
   const labels = { [kind]: name }
   const failing = failingKeys(status)

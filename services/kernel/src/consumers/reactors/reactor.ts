@@ -13,6 +13,8 @@ export interface Reactor {
   name: string
   categories: readonly Category[]
   key(event: Stored): string
+  /** See `decisionsAtOnce`; without it as many events are handled side by side as there are keys. */
+  atOnce?: number
   on: { [T in EventType]?: (event: StoredOf<T>) => Promise<void> }
 }
 

@@ -52,6 +52,27 @@ describe('a reactor', () => {
     await reactor.stop()
   })
 
+  it('handles no more events side by side than it may, and one that waits for its next try keeps nobody waiting', async () => {
+    const store = memoryEventStore()
+    const done: string[] = []
+    let underWay = 0
+    let most = 0
+    const react = async (who: string) => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay--
+      if (who.startsWith('unlucky')) throw new Error('never')
+      done.push(who)
+    }
+    const deps = { ...reactorDeps(store, database), pauses: [60_000] }
+    const reactor = runningReactor({ ...namingReactor(randomUUID(), react), atOnce: 2 }, deps)
+    const others = Array.from({ length: 20 }, (_, index) => `other ${index}`)
+    for (const who of ['unlucky one', 'unlucky two', ...others]) await nameContact(store, who, 'x')
+    await until(() => done.length === others.length)
+    expect(most).toBe(2)
+    await reactor.stop()
+  })
+
   it('tries again what failed, reports it, and lets the others go on', async () => {
     const store = memoryEventStore()
     const seen: string[] = []

@@ -10,7 +10,7 @@ const version = 1
 
 /** Runs a reactor from its checkpoint until the signal aborts, in one process at a time: see `perKey`. */
 export const runReactor = (
-  { name, categories, key, on }: Reactor,
+  { name, categories, key, atOnce, on }: Reactor,
   deps: ReactorDeps,
   signal: AbortSignal,
   statuses: ConsumerStatuses,
@@ -21,5 +21,11 @@ export const runReactor = (
     await handler?.(event)
   }
   const consumer = { kind: 'reactor', name, categories, concerns: handledBy(on), processes: 'one' } as const
-  return consume(consumer, deps, perKey({ kind: 'reactor', name, version, key, handle }, deps, status), status, signal)
+  return consume(
+    consumer,
+    deps,
+    perKey({ kind: 'reactor', name, version, key, handle, atOnce }, deps, status),
+    status,
+    signal,
+  )
 }

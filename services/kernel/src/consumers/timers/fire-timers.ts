@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { concurrencyLimit } from '../../async/concurrency-limit.ts'
 import { repeat } from '../../async/retry.ts'
 import { wakeSignal } from '../../async/wake-signal.ts'
 import type { Clock } from '../../clock.ts'
@@ -9,6 +10,7 @@ import type { Logger } from '../../observability/log.ts'
 import { listen } from '../../postgres/listen.ts'
 import { openPool, transaction } from '../../postgres/pool.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
+import { decisionsAtOnce } from '../decisions-at-once.ts'
 import { parkedWorkHandler } from '../engine/parked-work.ts'
 import { passingPause, triesWithinAMinute } from '../engine/try-often.ts'
 import { attendParked, fireTimer, keepFired } from './fire-claimed.ts'
@@ -91,6 +93,7 @@ const claimer = (
 ) => {
   const byKind = new Map(kinds.map((each) => [each.kind, each]))
   const inFlight = new Set<Promise<void>>()
+  const limit = concurrencyLimit(decisionsAtOnce)
 
   /** Claims what is due and lets it fire; answers how many timers that is before they have fired. */
   const claim = () =>
@@ -101,7 +104,7 @@ const claimer = (
         claimed = due.length
         resolve(claimed)
         const fire = (timer: (typeof due)[number]) => fireTimer(timer, byKind.get(timer.kind), { log, pauses })
-        const firing = due.map((timer) => correlated(timer.correlationId, () => fire(timer)))
+        const firing = due.map((timer) => limit(() => correlated(timer.correlationId, () => fire(timer))))
         await keepFired(db, await Promise.all(firing), { works, clock, box })
       })
       const settled = batch
