@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@prosa/kernel/async/reachability'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
@@ -38,7 +39,7 @@ export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readMode
     },
     async requireUpTo(position) {
       if (await readModels.reached([flowPlaces.name], position, patienceMilliseconds)) return
-      throw new Error('the places of flows are not up to date')
+      throw new StoreUnavailable('the places of flows are not known up to this place of the log yet')
     },
     async all(owner, kind) {
       await shown(owner)

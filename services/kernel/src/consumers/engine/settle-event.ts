@@ -61,7 +61,9 @@ export const eventSettler = (deps: SettleDeps): EventSettler => {
         inDoubt.add(id)
         onDoubt()
       }
-      log.error({ ...labels, event: event.id, position: event.position, err: error }, `${kind} failed`)
+      const about = { ...labels, event: event.id, position: event.position, err: error }
+      if (isPassing) log.warn(about, `${kind} interrupted`)
+      else log.error(about, `${kind} failed`)
     }
     const tried = await tryOften(() => handle(event), { pauses, until, onFailure })
     inDoubt.delete(id)

@@ -46,7 +46,9 @@ export const fireTimer = async (
     await kind?.fire(timer)
     return { timer, isDone: true }
   } catch (error) {
-    log.error({ timer: timer.kind, event: timer.eventId, err: error }, 'timer failed')
+    const about = { timer: timer.kind, event: timer.eventId, err: error }
+    if (passes(error)) log.warn(about, 'timer interrupted')
+    else log.error(about, 'timer failed')
     return afterFailure(timer, error, pauses)
   }
 }
