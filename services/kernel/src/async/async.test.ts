@@ -113,7 +113,7 @@ describe('a keyed queue', () => {
 
 describe('a limit of what is under way', () => {
   it('lets so much go on at a time, the rest in the order of its coming, and hands on what each comes to', async () => {
-    const limit = concurrencyLimit(3)
+    const limit = concurrencyLimit({ atOnce: 3 })
     const begun: number[] = []
     let underWay = 0
     let most = 0
@@ -126,11 +126,11 @@ describe('a limit of what is under way', () => {
       return index
     }
     const order = Array.from({ length: 40 }, (_, index) => index)
-    const ends = await Promise.allSettled(order.map((index) => limit(work(index))))
+    const ends = await Promise.allSettled(order.map((index) => limit.run(work(index))))
     expect(most).toBe(3)
     expect(begun).toEqual(order)
     expect(ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))).toEqual(order.filter((i) => i % 5))
     // Nothing is left behind of those that failed.
-    await expect(Promise.all([1, 2, 3].map((index) => limit(work(index))))).resolves.toEqual([1, 2, 3])
+    await expect(Promise.all([1, 2, 3].map((index) => limit.run(work(index))))).resolves.toEqual([1, 2, 3])
   })
 })

@@ -99,8 +99,8 @@ const keyedWork = (
   lot: ParkingLot,
 ) => {
   const { kind, name, atOnce } = handler
-  const limit = concurrencyLimit(atOnce ?? Number.POSITIVE_INFINITY)
-  const handle = (event: Stored) => limit(() => handler.handle(event))
+  const limit = concurrencyLimit({ atOnce: atOnce ?? Number.POSITIVE_INFINITY })
+  const handle = (event: Stored) => limit.run(() => handler.handle(event))
   const { until } = session
   const labels = { [kind]: name }
   const failing = failingKeys(status)

@@ -93,7 +93,7 @@ const claimer = (
 ) => {
   const byKind = new Map(kinds.map((each) => [each.kind, each]))
   const inFlight = new Set<Promise<void>>()
-  const limit = concurrencyLimit(decisionsAtOnce)
+  const limit = concurrencyLimit({ atOnce: decisionsAtOnce })
 
   /** Claims what is due and lets it fire; answers how many timers that is before they have fired. */
   const claim = () =>
@@ -104,7 +104,7 @@ const claimer = (
         claimed = due.length
         resolve(claimed)
         const fire = (timer: (typeof due)[number]) => fireTimer(timer, byKind.get(timer.kind), { log, pauses })
-        const firing = due.map((timer) => limit(() => correlated(timer.correlationId, () => fire(timer))))
+        const firing = due.map((timer) => limit.run(() => correlated(timer.correlationId, () => fire(timer))))
         await keepFired(db, await Promise.all(firing), { works, clock, box })
       })
       const settled = batch
