@@ -17,7 +17,8 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFracti
 /** '12,5%'; '0%' of nothing. */
 const share = (part: number, whole: number): string => (whole === 0 ? '0%' : percent.format(Math.min(1, part / whole)))
 
-const none = (nodeId: string): FlowNodeStatistics => ({
+/** What is counted of a node that nobody has come to. */
+export const noCounts = (nodeId: string): FlowNodeStatistics => ({
   nodeId,
   entered: 0,
   sent: 0,
@@ -38,7 +39,7 @@ const outputCounts = (node: FlowNode, { outputs, entered }: FlowNodeStatistics):
 
 /** What the panel of a node shows of it. The trigger's executions are those of the flow. */
 export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCount[] => {
-  const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? none(node.id)
+  const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? noCounts(node.id)
   const passed = { label: 'Passagens', value: count(of.entered) }
   const dropped = { label: 'Pararam aqui', value: count(of.droppedOff), share: share(of.droppedOff, of.entered) }
   switch (node.type) {

@@ -6,22 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { flowId, renderPart, someNode } from '../testing/flow-part.tsx'
 import { outputCountsOf } from './edge-counts.ts'
-import { nodeCounts } from './node-counts.ts'
+import { noCounts, nodeCounts } from './node-counts.ts'
 import { NodeStatistics } from './node-statistics.tsx'
 
 withProsaServer()
 
-const counts = (nodeId: string, of: Partial<FlowNodeStatistics>): FlowNodeStatistics => ({
-  nodeId,
-  entered: 0,
-  sent: 0,
-  delivered: 0,
-  read: 0,
-  clicked: 0,
-  droppedOff: 0,
-  outputs: {},
-  ...of,
-})
+const counts = (nodeId: string, of: Partial<FlowNodeStatistics>): FlowNodeStatistics => ({ ...noCounts(nodeId), ...of })
 
 const statistics: FlowStatistics = {
   executions: 2527,
