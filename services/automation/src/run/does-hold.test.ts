@@ -2,9 +2,11 @@ import type { FlowTest } from '@prosa/contracts/flows/flow-document'
 import { expect, it } from 'vitest'
 import { brazilianNumber } from './brazilian-number.ts'
 import { doesHold } from './does-hold.ts'
+import { patternsWithin } from './pattern.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
-const holds = (test: FlowTest, resposta: string) => doesHold(test, { resposta }, { isOpen: true, labelIds: [] })
+const holds = (test: FlowTest, resposta: string) =>
+  doesHold(test, { resposta }, { isOpen: true, labelIds: [] }, patternsWithin())
 const variable = 'resposta'
 
 it('compares texts without case, accents and blanks', () => {

@@ -1,7 +1,7 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
 import { brazilianNumber } from './brazilian-number.ts'
 import type { FlowFacts } from './flow-facts.ts'
-import { matches } from './pattern.ts'
+import type { Patterns } from './pattern.ts'
 import { plainText } from './plain-text.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
@@ -18,6 +18,7 @@ export const doesHold = (
   test: FlowTest,
   variables: Readonly<Record<string, string>>,
   { isOpen, labelIds }: Pick<FlowFacts, 'isOpen' | 'labelIds'>,
+  patterns: Patterns,
 ): boolean => {
   if (test.kind === 'open') return isOpen
   if (test.kind === 'label') return test.labelId !== null && labelIds.includes(test.labelId)
@@ -28,7 +29,7 @@ export const doesHold = (
     case 'contains':
       return plainText(value).includes(plainText(test.value))
     case 'matches':
-      return matches(test.pattern, value)
+      return patterns.matches(test.pattern, value)
     case 'number': {
       const number = brazilianNumber(value)
       return number !== undefined && compares[test.comparison](number, test.value)
