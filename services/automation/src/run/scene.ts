@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Run } from './flow-run-state.ts'
-import { type Patterns, patternsWithin } from './pattern.ts'
+import { type TextReader, textReader } from './text-reader.ts'
 
 /** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
 export interface Scene {
@@ -15,7 +15,7 @@ export interface Scene {
   passed: number
   /** The flows that were come into since the last wait. */
   readonly entered: Set<string>
-  readonly patterns: Patterns
+  readonly reader: TextReader
   /** A document is needed that was not handed in. */
   lacksDocument: boolean
 }
@@ -28,7 +28,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   labelIds: facts.labelIds,
   passed: 0,
   entered: new Set(),
-  patterns: patternsWithin(),
+  reader: textReader(),
   lacksDocument: false,
 })
 
