@@ -1,16 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Subject } from '@prosa/contracts/events/subjects'
 import type { SubjectKey, SubjectKeys } from '../privacy/subject-keys.ts'
 
-/** The keys of one test, without a database; `forget` makes them unknown, as if the table was lost. */
-export const memorySubjectKeys = (): SubjectKeys & { forget(): void } => {
+/** The keys of one test, without a database; `lose` makes all of them unknown, as if the table was lost. */
+export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
   const bySubject = new Map<string, SubjectKey>()
   const byId = new Map<string, SubjectKey | 'erased'>()
   let era = {}
 
-  const known = (ids: readonly string[]) =>
-    new Map(
-      ids.flatMap((id) => [[id, byId.get(id)] as const]).filter((entry): entry is [string, SubjectKey] => !!entry[1]),
-    )
+  const find = <Name, Key>(known: ReadonlyMap<Name, Key>, names: readonly Name[]): Map<Name, Key> => {
+    const found = new Map<Name, Key>()
+    for (const name of names) {
+      const key = known.get(name)
+      if (key) found.set(name, key)
+    }
+    return found
+  }
+  const current = (subjects: readonly Subject[]) => find<string, SubjectKey>(bySubject, subjects)
 
   return {
     async toLock(subjects) {
@@ -20,30 +26,24 @@ export const memorySubjectKeys = (): SubjectKeys & { forget(): void } => {
         bySubject.set(subject, key)
         byId.set(key.id, key)
       }
-      return new Map(bySubject)
+      return current(subjects)
     },
-    current: async (subjects) =>
-      new Map(
-        subjects
-          .flatMap((subject) => [[subject, bySubject.get(subject)] as const])
-          .filter((entry): entry is [(typeof entry)[0], SubjectKey] => !!entry[1]),
-      ),
-    toUnlock: async (ids) => known(ids),
-    atHand: (ids) => (ids.every((id) => byId.has(id)) ? known(ids) : undefined),
+    current: async (subjects) => current(subjects),
+    toUnlock: async (ids) => find(byId, ids),
+    atHand: (ids) => (ids.every((id) => byId.has(id)) ? find(byId, ids) : undefined),
     era: () => era,
     async erase(subjects, prefixes = []) {
-      let erased = 0
-      for (const [subject, { id }] of bySubject) {
-        if (!subjects.some((name) => name === subject) && !prefixes.some((prefix) => subject.startsWith(prefix)))
-          continue
+      const erased = [...bySubject.values()].filter(
+        ({ subject }) => subjects.some((name) => name === subject) || prefixes.some((name) => subject.startsWith(name)),
+      )
+      for (const { id, subject } of erased) {
         bySubject.delete(subject)
         byId.set(id, 'erased')
-        erased += 1
       }
       era = {}
-      return erased
+      return erased.length
     },
-    forget() {
+    lose() {
       bySubject.clear()
       byId.clear()
       era = {}

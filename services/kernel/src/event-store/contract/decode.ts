@@ -185,7 +185,7 @@ export const decodeContract = (under: UnderTest): void => {
 
     it('is refused by name and position where the key of its reason is lost', async () => {
       const { keys, codec, events } = await stored()
-      keys.forget()
+      keys.lose()
       for (const event of events.slice(0, 3)) {
         const refused = codec().decode([event])
         await expect(refused).rejects.toThrow(UndecodableEvent)
