@@ -29,6 +29,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   labels: [],
   merged: [],
   numberMoved: null,
+  suspectedRobot: null,
   ...over,
 })
 
