@@ -1,4 +1,5 @@
 import { maximumTextLength } from '../values/lengths.ts'
+import { checkCircles, checkUnanswered } from './flow-circles.ts'
 import {
   type FlowDocument,
   type FlowLink,
@@ -10,7 +11,6 @@ import {
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
-import { nodesOnCircles } from './nodes-on-circles.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -152,21 +152,6 @@ const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonl
   return reached
 }
 
-/** Circles that neither wait nor ask would go round until the limit of steps: one problem for each of their nodes. */
-const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
-  const waiting = new Set(nodes.flatMap(({ id, type }) => (type === 'delay' || type === 'question' ? id : [])))
-  const circles = nodesOnCircles(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
-  return nodes
-    .filter(({ id }) => circles.has(id))
-    .map(({ id }) =>
-      error(
-        'endless_circle',
-        id,
-        'Este passo volta a si mesmo sem esperar nem perguntar: ponha um Delay ou uma pergunta no caminho.',
-      ),
-    )
-}
-
 const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const targets = targetsBySource(links)
   const reached = reachedFrom(
@@ -212,6 +197,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkLinks(document),
     ...document.nodes.flatMap(checkNode),
     ...checkCircles(document),
+    ...checkUnanswered(document),
     ...checkWays(document),
     ...checkVariables(document),
   ]

@@ -30,7 +30,7 @@ const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): 
 
 /** What a step wants sent: nothing where the text has become empty. The ids follow from the step, so that it is sent once. */
 export const messageRequests = (
-  step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId'>,
+  step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId' | 'requestedAt'>,
   { message, file, typingSeconds }: Pick<FlowNodeOf<'message'>['data'], 'message' | 'file' | 'typingSeconds'>,
   values: Readonly<Record<string, string>>,
 ): FlowRunEvent[] => {

@@ -9,7 +9,7 @@ import { type TestAutomation, testAutomation } from './testing/test-automation.t
 
 let service: TestAutomation
 beforeAll(async () => {
-  service = await testAutomation()
+  service = await testAutomation({ flowMessagesPerContact: 1000 })
 })
 afterAll(() => service?.stop())
 

@@ -24,10 +24,10 @@ const ownerOf = ({ metadata }: Stored): string => {
 /**
  * What happens in a conversation moves the runs with that contact, in the order of the log: messages start flows and answer their
  * questions, labels start flows, and an attendant who takes the conversation ends what runs in it. Runs go on with whom a contact is
- * merged into, and end with an erasure.
+ * merged into, and end with an erasure. Where they pause, a person lets them go on.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock, limits } = handlers
 
   const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
@@ -108,13 +108,20 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     const moved = await give(from, { type: 'MoveRunsAway', data: { to: survivor.id } }, context)
     if (!moved.ok) throw new Error('the runs belong to another tenant')
     const left = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
-    if (left.length === 0) return
+    const { recent, paused } = moved.state
+    if (left.length + recent.starts.length + recent.messages.length === 0 && !paused) return
     const at = clock.now()
     const step = { ...context, commandId: deriveId(context.commandId, survivor.id), asOf: undefined }
-    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at } }, step)
+    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at, recent, paused, limits } }, step)
     if (survivor.contact.status !== 'attending') return
     const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
     await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
+  }
+
+  const resume = async (event: Stored) => {
+    if ((await flowsOf(event)).length === 0) return
+    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
+    await give(id, { type: 'ResumeFlows', data: { at: clock.now() } }, contextOf(event))
   }
 
   return {
@@ -127,6 +134,9 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       ContactLabelled: label,
       ConversationAccepted: (event) => end(event, 'accepted'),
       ConversationResumed: (event) => end(event, 'accepted'),
+      ConversationResolved: resume,
+      RobotSuspicionCleared: resume,
+      ContactRestored: resume,
       ContactAbsorbed: move,
       ContactErased: (event) => end(event, 'contact_erased'),
     },

@@ -11,6 +11,7 @@ import { type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.
 import { inMind, seenLog } from './in-mind.ts'
 import { chosenDefault, companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
+import type { FlowLimits } from './recent-flows.ts'
 
 const mostContacts = 20_000
 const mostBusinesses = 10_000
@@ -30,7 +31,8 @@ export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 
 /** The commands to the runs, and what is read for them, over one process's ports. */
 export const flowRunHandlers = (ports: Ports) => {
-  const { store, codec, clock, snapshots } = ports
+  const { store, codec, clock, snapshots, budgets } = ports
+  const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
   const base = { store, codec, clock, snapshots }
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
@@ -82,6 +84,7 @@ export const flowRunHandlers = (ports: Ports) => {
       labelIds: contact.labelIds,
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', owner), owner),
+      limits,
     }
   }
 
@@ -120,7 +123,7 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock, limits },
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
   }

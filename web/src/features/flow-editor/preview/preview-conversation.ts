@@ -1,6 +1,7 @@
 import { withVariables } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument, FlowNode, FlowNodeOf, FlowOutput, FlowTest } from '@prosa/contracts/flows/flow-document'
-import { durationWords, type FlowNames, flowWords, nodeName, startWords, testWords } from '../flow-words.ts'
+import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
+import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
 
 type MessageFile = FlowNodeOf<'message'>['data']['file']
 
