@@ -1,4 +1,5 @@
 import { maximumTextLength } from '../values/lengths.ts'
+import { nodesInCircles } from './circles.ts'
 import {
   type FlowDocument,
   type FlowLink,
@@ -130,7 +131,11 @@ const checkLinks = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 
 const targetsBySource = (links: readonly FlowLink[]) => {
   const targets = new Map<string, string[]>()
-  for (const { source, target } of links) targets.set(source, [...(targets.get(source) ?? []), target])
+  for (const { source, target } of links) {
+    const known = targets.get(source)
+    if (known) known.push(target)
+    else targets.set(source, [target])
+  }
   return targets
 }
 
@@ -145,9 +150,11 @@ const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonl
 const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const waiting = new Set(nodes.flatMap(({ id, type }) => (type === 'delay' || type === 'question' ? id : [])))
   const targets = targetsBySource(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
-  return nodes
-    .filter(({ id }) => reachedFrom(targets.get(id) ?? [], targets).has(id))
-    .map(({ id }) =>
+  const ids = nodes.map(({ id }) => id)
+  const circles = nodesInCircles(ids, targets)
+  return ids
+    .filter((id) => circles.has(id))
+    .map((id) =>
       error(
         'endless_circle',
         id,

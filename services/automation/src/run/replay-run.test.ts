@@ -3,6 +3,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { shortestSlices, wholeTime } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FlowFacts } from './flow-facts.ts'
@@ -115,7 +116,7 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
   const library = libraryOf(documents)
   const candidates = Object.entries(documents).map(([flowId, each]) => ({ flowId, version: 1, document: each }))
-  const [store, codec, runs] = [memoryEventStore(), eventCodec(), playedRuns()]
+  const [store, codec, runs] = [memoryEventStore(), eventCodec(), playedRuns(wholeTime)]
   const revisions = new Map<string, bigint>()
   const record = async (
     stream: string,
@@ -138,10 +139,10 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   }
   const log: FlowRunEvent[] = []
   const give = async (at: string, command: FlowRunCommand) => {
-    const events = runs.give(command)
+    const events = await runs.give(command)
     log.push(...events)
     // Whatever is given twice leads to nothing more.
-    if (events.length > 0) expect(runs.give(command)).toEqual([])
+    if (events.length > 0) expect(await runs.give(command)).toEqual([])
     await record(`flowRun-${contactId}`, at, events)
   }
   let passed = 0
@@ -180,10 +181,12 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
       )
       for (const { runId, flowId } of begun) {
         const flow = lived.candidates.find((each) => each.flowId === flowId)
-        const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now })
+        const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now }, shortestSlices)
         if (!flow || !past) throw new Error('a run that is not in the log')
         const start = { isFirst: past.isFirst, isOutOfHours: !factsAt(past.startedAt).isOpen, labelId: null }
-        const played = replayRun({ ...past, start }, flow, { library: lived.library, factsAt })
+        // What was lived in one go is played in the shortest slices.
+        const given = { library: lived.library, factsAt }
+        const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
         expect(played.filter(({ data }) => data.runId === runId)).toEqual(history)
         replayed++

@@ -1,5 +1,6 @@
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Candidate } from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { EndReason, FlowRunEvent } from './flow-run-state.ts'
@@ -63,15 +64,16 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
 }
 
 /** Plays a document over what was written in a run, at the same times: the events of that run. Nothing is stored. */
-export const replayRun = (
+export const replayRun = async (
   past: PastRun,
   flow: Candidate,
   given: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
-): FlowRunEvent[] => {
+  slice: TimeSlice,
+): Promise<FlowRunEvent[]> => {
   const { factsAt } = given
   const { contactId, started, startedAt, start, end, until } = past
   const { connectionId, startMessageId, text } = started
-  const runs = playedRuns()
+  const runs = playedRuns(slice)
   const ends = endsOfWaits(past.history)
   const events: FlowRunEvent[] = []
 
@@ -87,7 +89,7 @@ export const replayRun = (
   const known = { contactId, facts, library }
   if (started.startedBy === 'flow') {
     const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
-    events.push(...runs.give({ type: 'BeginFlow', data: { ...data, facts, library } }))
+    events.push(...(await runs.give({ type: 'BeginFlow', data: { ...data, facts, library } })))
   } else if (startMessageId === null) {
     const data = {
       ...known,
@@ -95,40 +97,42 @@ export const replayRun = (
       occasion: started.runId,
       start: { connectionId, candidates },
     }
-    events.push(...runs.give({ type: 'ReceiveLabel', data }))
+    events.push(...(await runs.give({ type: 'ReceiveLabel', data })))
   } else {
     const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
     const { isFirst, isOutOfHours } = start
     const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
-    events.push(...runs.give({ type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } }))
+    events.push(
+      ...(await runs.give({ type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })),
+    )
   }
 
   const runId = events[0]?.data.runId
   if (runId === undefined) return []
-  const left = [...past.messages]
+  let read = 0
   for (;;) {
-    const [message] = left
+    const message = past.messages[read]
     const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
     const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
     if (at === undefined || at > until) break
     now = at
     if (end && end.at === at) {
-      events.push(...runs.give({ type: 'EndRuns', data: end }))
+      events.push(...(await runs.give({ type: 'EndRuns', data: end })))
       break
     }
     if (wait && wait.at === at) {
-      const found = runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      const found = await runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
       if (found.length === 0) break
       events.push(...found)
       continue
     }
-    left.shift()
+    read += 1
     if (message)
       events.push(
-        ...runs.give({
+        ...(await runs.give({
           type: 'ReceiveInput',
           data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
-        }),
+        })),
       )
   }
   return events.filter((event, index) => event.data.runId === runId || isNextOf(events, index, runId))

@@ -2,6 +2,15 @@ import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Run } from './flow-run-state.ts'
 
+/**
+ * Lets a decision that is only played stop between two steps, so that others get their turn: `remainder` is what is left of it then. A real
+ * decision has none, and is made in one go.
+ */
+export interface Pace {
+  isDue(): boolean
+  remainder: (() => Scene) | undefined
+}
+
 /** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
 export interface Scene {
   readonly facts: FlowFacts
@@ -16,9 +25,10 @@ export interface Scene {
   readonly entered: Set<string>
   /** A document is needed that was not handed in. */
   lacksDocument: boolean
+  readonly pace: Pace | undefined
 }
 
-export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrary): Scene => ({
+export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrary, pace?: Pace): Scene => ({
   facts,
   library,
   state,
@@ -27,6 +37,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   passed: 0,
   entered: new Set(),
   lacksDocument: false,
+  pace,
 })
 
 export const record = (scene: Scene, event: FlowRunEvent): void => {
