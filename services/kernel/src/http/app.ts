@@ -125,6 +125,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     browserSessions,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
   })
+  app.addHook('preClose', async () => app.computations.stop())
   await app.register(cookie)
 
   app.addHook('onRequest', async (request, reply) => {

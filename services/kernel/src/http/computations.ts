@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairQueue } from '../async/fair-queue.ts'
 import { type TimeSlice, timeSlice } from '../async/time-slice.ts'
 import type { Turns } from '../async/turns.ts'
+import type { Metric } from '../observability/metric.ts'
 import { Refused, refuse } from './problem.ts'
 
 /**
@@ -34,8 +35,7 @@ export interface Computations {
   run<T>(request: FastifyRequest, reply: FastifyReply, work: () => T | Promise<T>): Promise<T>
   /** From now on nothing is computed: what goes on ends at its next turn, having stored nothing. */
   stop(): void
-  running(): number
-  waiting(): number
+  metrics(): readonly Metric[]
 }
 
 interface ComputationsOptions {
@@ -125,7 +125,19 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
       isStopped = true
       for (const each of ending) each.abort(refuse('computation_stopped'))
     },
-    running: () => running,
-    waiting: () => queue.size(),
+    metrics: () => [
+      {
+        name: 'prosa_computations_running',
+        help: 'Requests that compute at length now: tests, replays, checks, previews, imports of flows.',
+        kind: 'gauge',
+        value: running,
+      },
+      {
+        name: 'prosa_computations_waiting',
+        help: 'Requests that wait until there is room for what they compute.',
+        kind: 'gauge',
+        value: queue.size(),
+      },
+    ],
   }
 }

@@ -1,4 +1,5 @@
 import { beginning } from '../../event-store/port.ts'
+import { workInProgress } from '../../observability/work-in-progress.ts'
 import { type BatchHandler, batches } from '../engine/batches.ts'
 import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
 import { type ConsumeDeps, consume, handledBy, type Session } from '../engine/consume.ts'
@@ -105,12 +106,14 @@ const bringToVersion = async <Row extends object>(
     return true
   }
   status.state = 'rebuilding'
+  const work = workInProgress.begin(`rebuild of ${name}`)
   try {
     const onProgress = (progress: RebuildProgress) => {
       status.progress = progress
     }
     return await rebuild(projection, deps, { epoch, status, until, onProgress })
   } finally {
+    workInProgress.end(work)
     delete status.progress
   }
 }
