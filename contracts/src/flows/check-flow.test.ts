@@ -182,3 +182,11 @@ it('of 1,000 steps in a row is checked to its end', () => {
   const steps = Array.from({ length: 999 }, (_, index) => step('message', `m${index}`))
   expect(found(after(...steps))).toEqual([])
 })
+
+it('names no more unknown variables than anybody reads', () => {
+  const message = Array.from({ length: 10_000 }, (_, index) => `{v${index}}`).join('')
+  const problems = checkFlow(after(step('message', 'm', { message })))
+  expect(problems.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(20)
+  const all = checkFlow(after(...Array.from({ length: 900 }, (_, index) => step('message', `m${index}`, { message }))))
+  expect(all.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(200)
+})

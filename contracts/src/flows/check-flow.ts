@@ -1,5 +1,4 @@
 import { maximumTextLength } from '../values/lengths.ts'
-import { nodesInCircles } from './circles.ts'
 import {
   type FlowDocument,
   type FlowLink,
@@ -11,6 +10,7 @@ import {
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
+import { nodesOnCircles } from './nodes-on-circles.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -149,12 +149,10 @@ const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonl
 /** Circles that neither wait nor ask would go round until the limit of steps: one problem for each of their nodes. */
 const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const waiting = new Set(nodes.flatMap(({ id, type }) => (type === 'delay' || type === 'question' ? id : [])))
-  const targets = targetsBySource(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
-  const ids = nodes.map(({ id }) => id)
-  const circles = nodesInCircles(ids, targets)
-  return ids
-    .filter((id) => circles.has(id))
-    .map((id) =>
+  const circles = nodesOnCircles(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
+  return nodes
+    .filter(({ id }) => circles.has(id))
+    .map(({ id }) =>
       error(
         'endless_circle',
         id,
@@ -179,17 +177,26 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   })
 }
 
-/** Variables that no question sets: they would be empty. */
+/** Of one node and of a flow, at most: nobody reads more, and a text has room for a thousand. */
+const mostUnknownOfNode = 20
+const mostUnknownOfFlow = 200
+
+/** Variables that no question sets: they would be empty. Looked for as far as a message can be sent. */
 const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   const known = new Set<string>(givenVariables)
   for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
-  return nodes.flatMap((node) => {
+  const found: FlowProblem[] = []
+  for (const node of nodes) {
+    if (found.length >= mostUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const unknown = [...new Set([...variablesIn(textOf(node)), ...asked])].filter((name) => !known.has(name))
-    return unknown.map((name) =>
-      warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
-    )
-  })
+    const named = variablesIn(textOf(node).slice(0, maximumTextLength))
+    const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
+    for (const name of unknown.slice(0, mostUnknownOfNode))
+      found.push(
+        warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
+      )
+  }
+  return found
 }
 
 /** What is wrong with a flow, errors first. Patterns are checked by the server, which runs them. */

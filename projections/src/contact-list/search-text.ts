@@ -1,7 +1,8 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
+import { withoutMarks } from '@prosa/contracts/values/without-marks'
 
 /** 'José da Conceição' → 'jose da conceicao'; letters of other fonts count as plain ones: '𝓙𝓸𝓼𝓮' → 'jose' */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = (text: string): string => withoutMarks(text, 'NFKD').toLowerCase()
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 

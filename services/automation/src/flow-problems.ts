@@ -2,52 +2,53 @@ import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
-import { lruMap } from '@prosa/kernel/lru-map'
-import { RE2JS, RE2JSException } from 're2js'
+import { patternBudget, patternStates } from './run/pattern.ts'
 
-/** States of a compiled pattern, at most: the time that it takes is this times the characters (`run/pattern.ts`). */
-const mostInstructions = 1000
-
-/** Of the patterns that were looked at last: as many as four flows of the largest have. */
-const known = lruMap<string, boolean>(4000)
-
-const isReadable = (pattern: string): boolean => {
-  const found = known.get(pattern) ?? canBeRead(pattern)
-  known.set(pattern, found)
-  return found
-}
-
-const canBeRead = (pattern: string): boolean => {
-  try {
-    return RE2JS.compile(pattern).programSize() <= mostInstructions
-  } catch (error) {
-    if (error instanceof RE2JSException) return false
-    throw error
-  }
-}
-
-/** Looks at the patterns of a flow before all else is, in slices: some hundreds of them take a second. */
-export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
-  for (const node of nodes) {
-    if (node.type !== 'condition' || node.data.test.kind !== 'matches') continue
-    if (slice.isDue()) await slice.turn()
-    isReadable(node.data.test.pattern)
-  }
-}
-
-/** Patterns are read by an engine that takes time in proportion to the text, and knows no look-around or references back. */
-const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] =>
-  nodes.flatMap((node) => {
-    if (node.type !== 'condition' || node.data.test.kind !== 'matches' || isReadable(node.data.test.pattern)) return []
-    const sentence =
-      'Este padrão não pode ser lido, ou é longo demais. Referências (\\1) e condições em volta (?=…) não são aceitas.'
-    return [{ kind: 'bad_pattern', severity: 'error', nodeId: node.id, sentence }]
-  })
+const unreadable =
+  'Este padrão não pode ser lido, ou é longo demais. Referências (\\1) e condições em volta (?=…) não são aceitas.'
+const tooMany =
+  'Os padrões deste fluxo são longos demais juntos, a partir deste: simplifique-os, ou divida o fluxo em dois.'
 
 /**
- * Everything that is wrong with a flow, what only the server can find among it; errors first. Quick where the patterns were read before
- * (`readPatterns`).
+ * Patterns are read by an engine that takes time in proportion to the text, and knows no look-around or references back. Those beyond
+ * the budget are not even compiled.
  */
+const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
+  const left: { characters: number; states: number } = { ...patternBudget }
+  const seen = new Map<string, string | null>()
+  const faultOf = (pattern: string): string | null => {
+    left.characters -= pattern.length
+    if (left.characters < 0) return tooMany
+    const states = patternStates(pattern)
+    if (states === null) return unreadable
+    left.states -= states
+    return left.states < 0 ? tooMany : null
+  }
+  return nodes.flatMap((node) => {
+    if (node.type !== 'condition' || node.data.test.kind !== 'matches') return []
+    const { pattern } = node.data.test
+    const known = seen.get(pattern)
+    const sentence = known === undefined ? faultOf(pattern) : known
+    seen.set(pattern, sentence)
+    return sentence === null ? [] : [{ kind: 'bad_pattern', severity: 'error', nodeId: node.id, sentence }]
+  })
+}
+
+/** Has the patterns of a flow known before it is looked at, in slices: compiling them may take 0.2 s. */
+export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
+  const patterns = nodes.flatMap(({ type, data }) =>
+    type === 'condition' && data.test.kind === 'matches' ? data.test.pattern : [],
+  )
+  let { characters }: { characters: number } = patternBudget
+  for (const pattern of new Set(patterns)) {
+    characters -= pattern.length
+    if (characters < 0) return
+    if (slice.isDue()) await slice.turn()
+    patternStates(pattern)
+  }
+}
+
+/** Everything that is wrong with a flow, what only the server can find among it; errors first. */
 export const flowProblems = (document: FlowDocument): FlowProblem[] => [
   ...checkPatterns(document),
   ...checkFlow(document),

@@ -84,7 +84,11 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   },
   condition: ({ scene, run, node, step }) => {
     const facts = { isOpen: scene.facts.isOpen, labelIds: scene.labelIds }
-    const holds = doesHold(node.data.test, valuesOf(scene, run), facts)
+    const holds = doesHold(node.data.test, valuesOf(scene, run), facts, scene.reader)
+    if (scene.reader.isUsedUp()) {
+      endRun(scene, run, 'too_many_steps')
+      return stays
+    }
     return take(scene, step, 'condition', holds ? 'true' : 'false')
   },
   question: ({ scene, run, document: { settings }, node, step }) => {

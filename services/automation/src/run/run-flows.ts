@@ -5,6 +5,7 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
+import { flowSetOffBy, flowSetOffByLabel } from './choose-flow.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { findFlowsOn } from './queries.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
@@ -61,14 +62,15 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       defaultFlowId: await defaultOf(owner),
     }
     const facts = await factsOf(owner, person.contact)
-    const input = { contactId: person.id, messageId, text: spokenText(content), start: start || null, facts }
+    const text = spokenText(content)
+    const input = { contactId: person.id, messageId, text, start: start || null, facts }
     await giveWithDocuments(
       owner,
       person.id,
       (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
       contextOf(event),
       undefined,
-      candidates,
+      (state) => (start ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined),
     )
   }
 
@@ -85,13 +87,15 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if (connectionId === undefined) return
     const facts = await factsOf(owner, person.contact)
     const { labelId } = event.data
-    const given = { contactId: person.id, labelId, occasion: event.id, start: { connectionId, candidates }, facts }
+    const start = { connectionId, candidates }
+    const given = { contactId: person.id, labelId, occasion: event.id, start, facts }
     await giveWithDocuments(
       owner,
       person.id,
       (library) => ({ type: 'ReceiveLabel', data: { ...given, library } }),
       contextOf(event),
-      candidates,
+      undefined,
+      (state) => flowSetOffByLabel(labelId, { ...start, now: facts.now }, state),
     )
   }
 

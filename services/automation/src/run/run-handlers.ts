@@ -3,6 +3,7 @@ import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
+import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
@@ -91,8 +92,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   /**
-   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on; and again where
-   * another run has begun meanwhile.
+   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on and of the flow
+   * that starts by it; and again where another run has begun meanwhile.
    */
   const giveWithDocuments = async (
     owner: string,
@@ -100,12 +101,16 @@ export const flowRunHandlers = (ports: Ports) => {
     commandWith: (library: FlowLibrary) => FlowRunCommand,
     context: CommandContext,
     named?: readonly Pick<Run, 'flowId' | 'version'>[],
-    candidates: readonly Pick<Run, 'flowId' | 'version'>[] = [],
+    startsBy: (state: FlowRuns) => Choice | undefined = () => undefined,
   ): Promise<RunOutcome> => {
     let wanted = named
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      wanted ??= (await runs.load(contactId, owner)).runs
-      const library = await documents.libraryOf(owner, [...wanted, ...candidates])
+      if (!wanted) {
+        const state = await runs.load(contactId, owner)
+        const started = startsBy(state)
+        wanted = started ? [...state.runs, started.flow] : state.runs
+      }
+      const library = await documents.libraryOf(owner, wanted)
       const outcome = await give(contactId, commandWith(library), context)
       if (outcome.ok) return outcome
       if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')

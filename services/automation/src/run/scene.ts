@@ -1,6 +1,7 @@
 import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Run } from './flow-run-state.ts'
+import { type TextReader, textReader } from './text-reader.ts'
 
 /**
  * Lets a decision that is only played stop between two steps, so that others get their turn: `remainder` is what is left of it then. A real
@@ -23,6 +24,7 @@ export interface Scene {
   passed: number
   /** The flows that were come into since the last wait. */
   readonly entered: Set<string>
+  readonly reader: TextReader
   /** A document is needed that was not handed in. */
   lacksDocument: boolean
   readonly pace: Pace | undefined
@@ -36,6 +38,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   labelIds: facts.labelIds,
   passed: 0,
   entered: new Set(),
+  reader: textReader(),
   lacksDocument: false,
   pace,
 })
