@@ -5,7 +5,7 @@ import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { FlowRunEvent } from './flow-run-state.ts'
-import { playedRuns } from './played-runs.ts'
+import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
 /** Steps that a test shows, at most: nobody reads more, and each may take some time. */
@@ -40,7 +40,7 @@ export const playTest = async (
   const contactId = deriveId('flow test', flowId)
   const connectionId = document.settings.connectionIds[0] ?? deriveId('flow test line', flowId)
   const candidates = [{ flowId, version: draftVersion, document }]
-  const runs = playedRuns(slice)
+  const runs = runsPlayedIn(slice)
   const steps: FlowTestResult['steps'] = []
   let variables: Readonly<Record<string, string>> = {}
   let now = scene.now

@@ -3,7 +3,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
-import { shortestSlices, wholeTime } from '@prosa/kernel/testing/time-slices'
+import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FlowFacts } from './flow-facts.ts'
@@ -116,7 +116,7 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
   const library = libraryOf(documents)
   const candidates = Object.entries(documents).map(([flowId, each]) => ({ flowId, version: 1, document: each }))
-  const [store, codec, runs] = [memoryEventStore(), eventCodec(), playedRuns(wholeTime)]
+  const [store, codec, runs] = [memoryEventStore(), eventCodec(), playedRuns()]
   const revisions = new Map<string, bigint>()
   const record = async (
     stream: string,
@@ -139,10 +139,10 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   }
   const log: FlowRunEvent[] = []
   const give = async (at: string, command: FlowRunCommand) => {
-    const events = await runs.give(command)
+    const events = runs.give(command)
     log.push(...events)
     // Whatever is given twice leads to nothing more.
-    if (events.length > 0) expect(await runs.give(command)).toEqual([])
+    if (events.length > 0) expect(runs.give(command)).toEqual([])
     await record(`flowRun-${contactId}`, at, events)
   }
   let passed = 0

@@ -4,7 +4,7 @@ import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Candidate } from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { EndReason, FlowRunEvent } from './flow-run-state.ts'
-import { playedRuns } from './played-runs.ts'
+import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
 /** An event of a run with the moment at which it was decided. */
@@ -73,7 +73,7 @@ export const replayRun = async (
   const { factsAt } = given
   const { contactId, started, startedAt, start, end, until } = past
   const { connectionId, startMessageId, text } = started
-  const runs = playedRuns(slice)
+  const runs = runsPlayedIn(slice)
   const ends = endsOfWaits(past.history)
   const events: FlowRunEvent[] = []
 
