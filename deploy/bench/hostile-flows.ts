@@ -28,8 +28,8 @@ const messages = (count: number, text: (index: number) => string) =>
 /** Six messages of 98 kB: an address of dots, which ends in dots. */
 export const dotted = () => rowOf(messages(6, () => `https://exemplo.com/${'.'.repeat(97_900)}a${'.'.repeat(50)}`))
 
-/** 200 messages that repeat the contact's answer 400 times. */
-export const repeating = () => rowOf(messages(200, () => '{resposta}'.repeat(400)))
+/** Messages that repeat the contact's answer 400 times each: as many as a flow has room for. */
+export const repeating = () => rowOf(messages(160, () => '{resposta}'.repeat(400)))
 
 /** 990 conditions, each with a pattern of its own that takes long to compile and to try. */
 export const patterned = () =>
@@ -96,4 +96,4 @@ export const endless = (): FlowDocument => {
 }
 
 /** Says a lot to whoever writes. */
-export const talkative = () => rowOf(messages(190, (index) => `${index}: {resposta} `.repeat(300).slice(0, 4000)))
+export const talkative = () => rowOf(messages(160, (index) => `${index}: {resposta} `.repeat(300).slice(0, 4000)))

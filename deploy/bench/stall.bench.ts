@@ -126,7 +126,7 @@ try {
     const body = test(hostile.dotted(), ['oi'])
     return (await ask(marina, 'POST', `/api/flows/${flowId}/test`, body, signal)).shown
   })
-  await row('test: 200 messages of {resposta} x 400', async (signal) => {
+  await row('test: 160 messages of {resposta} x 400', async (signal) => {
     const body = test(hostile.repeating(), ['a'.repeat(4096)])
     return (await ask(marina, 'POST', `/api/flows/${flowId}/test`, body, signal)).shown
   })
@@ -193,6 +193,8 @@ try {
   })
 
   const line = await marina.link(whatsapp.addPhone('5511900000001', 'Padaria Sol'))
+  // Whoever wrote then is not to be answered now.
+  await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
   await runsOf(shop, flowId, line.id)
   await row(`replay over ${replayedRuns} runs`, async (signal) => {
     const body = { document: hostile.talkative(), days: 30 }
@@ -200,7 +202,6 @@ try {
     return `${shown}${status === 200 ? `, ${JSON.parse(text).runs} runs` : ''}`
   })
 
-  await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
   await shop.flow(hostile.started('fim'))
   const ana = whatsapp.addPhone('5511988776655', 'Ana')
   let flows = 0

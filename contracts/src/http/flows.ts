@@ -146,6 +146,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id',
     area: 'Automação',
     summary: 'Um fluxo com o seu rascunho.',
+    costs: 'large',
     replies: { 200: flowDetail },
   }),
   /** What is left out stays. */
@@ -222,6 +223,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/versions/:version',
     area: 'Automação',
     summary: 'Uma versão publicada, inteira.',
+    costs: 'large',
     replies: { 200: flowVersion.extend({ document: flowDocument }) },
   }),
   /** Becomes the draft; what is published stays until the draft is. */
@@ -240,6 +242,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/file',
     area: 'Automação',
     summary: 'O rascunho de um fluxo como arquivo.',
+    costs: 'large',
     replies: { 200: flowFile },
   }),
   readDefault: endpoint({

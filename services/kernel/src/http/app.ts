@@ -120,6 +120,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
   app.decorateRequest('slice')
+  app.decorate('turns', loopTurns)
   app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))
   polls.open(app, {
     browserSessions,

@@ -18,6 +18,8 @@ const retryAfterSeconds = 5
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** For what takes long in one piece. */
+    turns: Turns
     computations: Computations
   }
   interface FastifyRequest {

@@ -116,7 +116,7 @@ export const limitRates = (
 /** Of a user, for all endpoints together whose records have the same `costs`. The editor saves after each pause of 1.2 s at most. */
 const byCosts = {
   computing: { max: 30, windowSeconds: 60 },
-  large: { max: 120, windowSeconds: 60 },
+  large: { max: 240, windowSeconds: 60 },
 }
 
 type GeneralLimit = Pick<RateLimitDeps, 'limitScale'>
