@@ -7,6 +7,7 @@ export const refusals = {
   body_too_large: { status: 413, title: 'O conteúdo enviado é grande demais.' },
   malformed_body: { status: 400, title: 'Não foi possível entender o conteúdo enviado.' },
   body_too_deep: { status: 400, title: 'O conteúdo enviado tem níveis demais.' },
+  body_too_many_values: { status: 413, title: 'O conteúdo enviado tem valores demais.' },
   request_too_large: { status: 431, title: 'O endereço ou os cabeçalhos do pedido são grandes demais.' },
   idempotency_key_reused: {
     status: 422,
@@ -45,6 +46,19 @@ export const refusals = {
   },
   email_taken: { status: 409, title: 'Já existe uma conta com este e-mail.' },
   too_many_attempts: { status: 429, title: 'Muitas tentativas. Aguarde alguns minutos e tente de novo.' },
+  too_many_computations: {
+    status: 503,
+    title: 'Há cálculos demais em andamento. Nada mudou: espere que terminem e tente de novo em alguns segundos.',
+  },
+  computation_too_long: {
+    status: 422,
+    title:
+      'Isto levou tempo demais para ser calculado e foi interrompido. Nada mudou: encurte o fluxo ou a conversa do teste e tente de novo.',
+  },
+  computation_stopped: {
+    status: 503,
+    title: 'O cálculo foi interrompido antes do fim. Nada mudou: tente de novo.',
+  },
   too_many_sockets: {
     status: 429,
     title: 'Há abas demais do Prosa abertas neste navegador. Feche algumas; esta se atualiza mais devagar até lá.',

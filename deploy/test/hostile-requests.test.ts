@@ -196,6 +196,24 @@ describe('a hostile request', () => {
     expect([response.status, (await response.json()).title]).toEqual([status, title])
   })
 
+  it('may be larger than others only where its record says what it costs, or it is a file', () => {
+    const larger = product.routes.filter(({ bodyLimit, takesFile }) => bodyLimit !== undefined && !takesFile)
+    const costly = larger.filter(({ costs }) => costs !== undefined)
+    expect(costly.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
+      'POST /api/flows',
+      'POST /api/flows/:id/replay',
+      'POST /api/flows/:id/test',
+      'POST /api/flows/check',
+      'PUT /api/flows/:id/draft',
+    ])
+    // Reports of Kiwify are limited by address, messages to support by user.
+    expect(larger.flatMap(({ url, costs }) => (costs ? [] : url)).toSorted()).toEqual([
+      '/api/support/requests',
+      '/kiwify/payment/approved',
+      '/kiwify/payment/refunded',
+    ])
+  })
+
   it('is refused in Portuguese when a parameter comes twice', async () => {
     const reply = await owner.ask<{ errors: unknown }>('GET', '/api/whatsapp/contacts?status=waiting&search=a&search=b')
     expect([reply.status, reply.body.errors]).toEqual([422, [{ field: 'search', message: 'Escreva uma só busca.' }]])

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { Clock } from '@prosa/kernel/clock'
 import { noPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
@@ -24,6 +25,10 @@ import { Visitor } from './visitor.ts'
 export interface Route {
   method: string
   url: string
+  /** Bytes of a body, where they are others than usual. */
+  bodyLimit: number | undefined
+  costs: Endpoint['costs']
+  takesFile: boolean
 }
 
 export interface Product {
@@ -97,8 +102,9 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     ...config,
     limitScale,
     async prepare(app) {
-      app.addHook('onRoute', ({ method, url }) => {
-        for (const each of [method].flat()) routes.push({ method: each, url })
+      app.addHook('onRoute', ({ method, url, bodyLimit, config }) => {
+        const about = { url, bodyLimit, costs: config?.endpoint?.costs, takesFile: config?.takesFile === true }
+        for (const each of [method].flat()) routes.push({ method: each, ...about })
       })
       if (!webFolder) {
         await addSecurityHeaders(app)

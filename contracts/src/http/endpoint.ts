@@ -39,6 +39,12 @@ export interface Endpoint extends Address {
   alsoWithTemporaryPassword?: true
   /** A role that the signed-in user needs. */
   role?: Role
+  /**
+   * What it takes of the process that serves everybody. `computing`: its work grows with what is sent or stored, is done in slices and
+   * waits for its turn; `large`: it reads or stores as much as a flow may hold, and computes nothing with it. Each is limited for each
+   * user.
+   */
+  costs?: 'computing' | 'large'
   /** The body, or the reply, is a file as it is, not JSON. */
   file?: 'body' | 'reply'
 }

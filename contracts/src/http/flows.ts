@@ -106,6 +106,7 @@ export const flowFolderEndpoints = {
     path: '/api/flow-folders/:id/duplicate',
     area: 'Automação',
     summary: 'Duplica uma pasta com os seus fluxos.',
+    costs: 'large',
     replies: { 201: folder },
   }),
   remove: endpoint({
@@ -132,6 +133,7 @@ export const flowEndpoints = {
     path: '/api/flows',
     area: 'Automação',
     summary: 'Cria um fluxo como rascunho, vazio ou importado.',
+    costs: 'computing',
     body: z.object({
       name: nameOf(wantedName),
       folderId: flowFolderId.nullable().default(null),
@@ -144,6 +146,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id',
     area: 'Automação',
     summary: 'Um fluxo com o seu rascunho.',
+    costs: 'large',
     replies: { 200: flowDetail },
   }),
   /** What is left out stays. */
@@ -160,6 +163,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/duplicate',
     area: 'Automação',
     summary: 'Duplica um fluxo como rascunho, com “(Cópia)” no nome.',
+    costs: 'large',
     replies: { 201: flow },
   }),
   remove: endpoint({
@@ -175,6 +179,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/draft',
     area: 'Automação',
     summary: 'Salva o rascunho de um fluxo.',
+    costs: 'large',
     body: z.object({ document: flowDocument, basedOn: z.int().nonnegative() }),
     replies: { 200: z.object({ id: flowId, revision: z.int().nonnegative(), updatedAt: instant }) },
   }),
@@ -184,6 +189,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/publish',
     area: 'Automação',
     summary: 'Publica o rascunho como nova versão e liga o fluxo.',
+    costs: 'computing',
     body: z.object({ basedOn: z.int().nonnegative() }),
     replies: { 200: flow },
   }),
@@ -201,6 +207,7 @@ export const flowEndpoints = {
     path: '/api/flows/check',
     area: 'Automação',
     summary: 'Os problemas de um fluxo, sem salvar nada.',
+    costs: 'computing',
     body: z.object({ document: flowDocument }),
     replies: { 200: z.array(flowProblem) },
   }),
@@ -216,6 +223,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/versions/:version',
     area: 'Automação',
     summary: 'Uma versão publicada, inteira.',
+    costs: 'large',
     replies: { 200: flowVersion.extend({ document: flowDocument }) },
   }),
   /** Becomes the draft; what is published stays until the draft is. */
@@ -224,6 +232,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/versions/:version/restore',
     area: 'Automação',
     summary: 'Faz de uma versão publicada o rascunho.',
+    costs: 'large',
     body: z.object({ basedOn: z.int().nonnegative() }),
     replies: { 200: flowDetail },
   }),
@@ -233,6 +242,7 @@ export const flowEndpoints = {
     path: '/api/flows/:id/file',
     area: 'Automação',
     summary: 'O rascunho de um fluxo como arquivo.',
+    costs: 'large',
     replies: { 200: flowFile },
   }),
   readDefault: endpoint({

@@ -119,6 +119,7 @@ export const webhookLogEndpoints = {
     method: 'GET',
     path: '/api/admin/webhook-logs/:id/preview',
     summary: 'O que mudaria se um aviso fosse processado de novo.',
+    costs: 'computing',
     params,
     replies: { 200: webhookPreview },
   }),

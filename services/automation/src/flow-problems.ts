@@ -1,6 +1,7 @@
 import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { patternBudget, patternStates } from './run/pattern.ts'
 
 const unreadable =
@@ -31,6 +32,20 @@ const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
     seen.set(pattern, sentence)
     return sentence === null ? [] : [{ kind: 'bad_pattern', severity: 'error', nodeId: node.id, sentence }]
   })
+}
+
+/** Has the patterns of a flow known before it is looked at, in slices: compiling them may take 0.2 s. */
+export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
+  const patterns = nodes.flatMap(({ type, data }) =>
+    type === 'condition' && data.test.kind === 'matches' ? data.test.pattern : [],
+  )
+  let { characters }: { characters: number } = patternBudget
+  for (const pattern of new Set(patterns)) {
+    characters -= pattern.length
+    if (characters < 0) return
+    if (slice.isDue()) await slice.turn()
+    patternStates(pattern)
+  }
 }
 
 /** Everything that is wrong with a flow, what only the server can find among it; errors first. */

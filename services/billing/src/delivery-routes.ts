@@ -37,8 +37,8 @@ export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
   }
 
   return async (app) => {
-    route(app, webhookLogEndpoints.preview, { roles }, async ({ params }) =>
-      previewDelivery(await requireBody(params.id), handlers, deps),
+    route(app, webhookLogEndpoints.preview, { roles }, async ({ params, slice }) =>
+      previewDelivery(await requireBody(params.id), handlers, deps, slice),
     )
 
     route(app, webhookLogEndpoints.reprocess, { roles }, async (request, reply) => {

@@ -7,6 +7,7 @@ import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import { derivedBoxKeys, secretBox } from '@prosa/kernel/privacy/secret-box'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
@@ -56,7 +57,12 @@ const aBilling = () => {
       return id
     },
     preview: async (id: string) =>
-      previewDelivery(await findReceived(`webhookDelivery-${id}`), handlers, { box, clock, accessDaysOf }),
+      previewDelivery(
+        await findReceived(`webhookDelivery-${id}`),
+        handlers,
+        { box, clock, accessDaysOf },
+        shortestSlices,
+      ),
     prove: () =>
       handlers.entitlements(
         buyerKeyOf(box, address),

@@ -1,6 +1,7 @@
 import { ignoredNotes, unreadableNote } from '@prosa/contracts/delivery-notes'
 import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Ports } from '@prosa/kernel/ports'
 import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
 import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
@@ -43,8 +44,9 @@ export const previewDelivery = async (
   received: ReceivedDelivery,
   handlers: BillingHandlers,
   { box, clock, accessDaysOf }: Pick<Ports, 'box' | 'clock'> & { accessDaysOf: AccessDaysOf },
+  slice: TimeSlice,
 ): Promise<WebhookPreview> => {
-  const rehearsal = rehearse(handlers, clock)
+  const rehearsal = rehearse(handlers, clock, slice)
   const rehearsed = rehearsal.handlers
   const erasesNothing = async () => undefined
   await rehearsal.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [

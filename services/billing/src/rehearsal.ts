@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { type Category, parseStream, streamName } from '@prosa/contracts/streams'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Clock } from '@prosa/kernel/clock'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { CommandHandler } from '@prosa/kernel/domain/command-handler'
@@ -34,7 +35,7 @@ const mostEvents = 10_000
  * What billing would do, without doing it: the same deciders and the same reactors as in earnest, with handlers whose events go
  * no further than this object.
  */
-export const rehearse = (real: BillingHandlers, clock: Clock): Rehearsal => {
+export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice): Rehearsal => {
   const decided: Stored[] = []
   const orders = new Map<string, { before: Order; after: Order }>()
   const subscriptions = new Map<string, { before: Subscription; after: Subscription }>()
@@ -91,6 +92,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock): Rehearsal => {
       let handled = 0
       for (let next = decided.shift(); next; next = decided.shift()) {
         if (++handled > mostEvents) throw new Error('a rehearsal does not come to rest')
+        if (slice.isDue()) await slice.turn()
         for (const { categories, on } of reactors) {
           if (!(categories as readonly string[]).includes(parseStream(next.stream).category)) continue
           const handler = on[next.type] as ((event: Stored) => Promise<void>) | undefined

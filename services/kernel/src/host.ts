@@ -14,6 +14,8 @@ import { watchRequests } from './http/watch-requests.ts'
 import type { MetricSource } from './observability/metric.ts'
 import { hostMetrics } from './observability/metrics.ts'
 import { refusalCounter } from './observability/refusal-counter.ts'
+import { watchEventLoop } from './observability/watch-event-loop.ts'
+import { workInProgress } from './observability/work-in-progress.ts'
 import { drain } from './operations/drain.ts'
 import { operations } from './operations/operations.ts'
 import { workers } from './operations/workers.ts'
@@ -139,6 +141,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
   const countRefusal = refusalCounter(metrics.registry)
   const app = await createApp({ ...ports, ...options, onRefused: countRefusal })
   const requests = watchRequests(app, metrics.registry)
+  const eventLoop = watchEventLoop({ log, registry: metrics.registry, work: workInProgress })
   await options.prepare?.(app)
 
   const mounted = await mountAll([operations, ...services], ports, app)
@@ -149,6 +152,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
     () => ports.snapshots.metrics(),
     reactorMetrics({ pool, clock, reactors: running.reactors, lastAppended: store.lastAppended }),
     parkedMetrics(pool, running.parkers),
+    () => app.computations.metrics(),
     timerMetrics(pool, clock, running.timerKinds),
   )
   metricsRoute(app, metrics, options.metricsToken)
@@ -170,6 +174,8 @@ export const host = async (services: readonly Service[], given: Ports, options: 
     broken: running.broken,
     async stop() {
       await step('requests', async () => {
+        // Nothing of it is stored: whoever asked asks the next process.
+        app.computations.stop()
         const isDone = await requests.finish(options.requestGraceMilliseconds ?? requestGrace)
         if (!isDone) log.warn({ requests: requests.inFlight() }, 'requests cut off: they took too long')
       })
@@ -178,6 +184,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
       await step('timers', running.stopTimers)
       await step('snapshots', () => ports.snapshots.drain())
       await step('event store', () => store.close())
+      eventLoop.stop()
       throwFailure()
     },
     unfinished: () => [

@@ -3,7 +3,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import type { FlowGround } from '../flow-ground.ts'
-import { flowProblems } from '../flow-problems.ts'
+import { flowProblems, readPatterns } from '../flow-problems.ts'
 import { findFlowVersion } from '../flow-versions.ts'
 import { missingReferences } from '../missing-references.ts'
 import { commandFlow, refuseErrors, requireFlow } from './command-flow.ts'
@@ -32,15 +32,18 @@ export const draftRoutes =
       const owner = request.user.id
       const id = request.params.id.toLowerCase()
       const { document } = await requireFlow(ground, owner, id)
-      const missing = await missingReferences(ground, owner, document)
+      const missing = await missingReferences(ground, owner, document, request.slice)
+      await readPatterns(document, request.slice)
       if (missing.length > 0) throw refuseErrors([...missing, ...flowProblems(document)])
       const flow = await command(request, reply, id, { type: 'PublishFlow', data: request.body })
       return shownFlow(ground, id, flow)
     })
 
-    route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ user, body }) => {
-      requireSmall(body.document)
-      return [...(await missingReferences(ground, user.id, body.document)), ...flowProblems(body.document)]
+    route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ user, body: { document }, slice }) => {
+      requireSmall(document)
+      const missing = await missingReferences(ground, user.id, document, slice)
+      await readPatterns(document, slice)
+      return [...missing, ...flowProblems(document)]
     })
 
     route(app, flowEndpoints.restore, async (request, reply) => {

@@ -15,12 +15,14 @@ import {
 } from './flow-run-state.ts'
 import { answer, begin, keep, passTime } from './interpret.ts'
 import { countNow } from './recent-flows.ts'
-import { ofRun, openScene, pause, type Scene } from './scene.ts'
+import { ofRun, openScene, type Pace, pause, type Scene } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
 
 interface Known {
   facts: FlowFacts
   library: FlowLibrary
+  /** Only of what is played: see `Pace`. */
+  pace?: Pace
 }
 
 export type FlowRunCommand =
@@ -99,9 +101,9 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
   saving: { decider: 'flow runs', version: 2, subject: ({ id }) => contactSubject(id) },
 
   decide: {
-    ReceiveInput: (state, { contactId, messageId, text, start, facts, library }) => {
+    ReceiveInput: (state, { contactId, messageId, text, start, facts, library, pace }) => {
       if (state.isErased || state.paused || state.messageIds.includes(messageId)) return []
-      const scene = openScene(state, facts, library)
+      const scene = openScene(state, facts, library, pace)
       const asking = state.runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
       if (asking) {
         answer(scene, asking, { messageId, text })
@@ -119,28 +121,28 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
       return decided(scene)
     },
 
-    ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library }) => {
+    ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library, pace }) => {
       const chosen = flowSetOffByLabel(labelId, { ...start, now: facts.now }, state)
       if (state.isErased || state.paused || !chosen) return []
       const runId = deriveId('flow run', contactId, chosen.flow.flowId, occasion)
       if (state.messageIds.includes(runId) || state.messageIds.includes(occasion)) return []
-      const scene = openScene(state, facts, library)
+      const scene = openScene(state, facts, library, pace)
       const { connectionId } = start
       beginChosen(scene, chosen, { contactId, occasion, connectionId, messageId: null, text: '' })
       return decided(scene)
     },
 
-    BeginFlow: (state, { facts, library, ...started }) => {
+    BeginFlow: (state, { facts, library, pace, ...started }) => {
       if (state.isErased) return []
-      const scene = openScene(state, facts, library)
+      const scene = openScene(state, facts, library, pace)
       begin(scene, { ...started, startedBy: 'flow', startMessageId: null })
       return decided(scene)
     },
 
-    ReachTime: (state, { runId, facts, library }) => {
+    ReachTime: (state, { runId, facts, library, pace }) => {
       const run = state.runs.find((each) => each.runId === runId)
       if (!run?.standing || run.standing.until > facts.now) return []
-      const scene = openScene(state, facts, library)
+      const scene = openScene(state, facts, library, pace)
       passTime(scene, run)
       return decided(scene)
     },

@@ -169,6 +169,7 @@ const visit = <T extends FlowNodeType>(each: Visit<T>): Way =>
 
 /** Goes on from a node until the run waits or ends. */
 const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNode | undefined): void => {
+  const { pace } = scene
   for (let node = from; ; ) {
     const run = runIn(scene, runId)
     if (!run) return
@@ -180,7 +181,16 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
     scene.passed++
     const way = visit({ scene, run, document, node, step: nextStep(run, node.id) })
     if (way === stays) return
-    node = nodeAfter(document, node.id, way)
+    const next = nodeAfter(document, node.id, way)
+    // Nothing comes after a walk: what is left of a decision is what is left of it.
+    if (pace?.isDue()) {
+      pace.remainder = () => {
+        walk(scene, runId, document, next)
+        return scene
+      }
+      return
+    }
+    node = next
   }
 }
 

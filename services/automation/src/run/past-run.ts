@@ -2,6 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import type { EndReason } from './flow-run-state.ts'
@@ -56,10 +57,15 @@ const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
 }
 
 /** The messages of a chat since a moment, oldest first, read from its end. */
-const messagesSince = async ({ store, codec }: LogPorts, contactId: string, owner: string, since: Instant) => {
+const messagesSince = async (
+  { store, codec }: LogPorts,
+  { contactId, owner, since }: { contactId: string; owner: string; since: Instant },
+  slice: TimeSlice,
+) => {
   const found: Stored[] = []
   for await (const page of store.readBack(streamName('chat', contactId))) {
     const recent = page.filter(({ metadata }) => metadata.recordedAt >= since && metadata.owner === owner)
+    if (slice.isDue()) await slice.turn()
     found.push(...(await codec.decode(recent.filter(({ type }) => type === 'MessageReceived'))))
     if (recent.length < page.length) break
   }
@@ -85,12 +91,15 @@ const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
 }
 
 /** The runs of others than the chain, from when to when. */
-const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now: Instant): PastRun['busy'] =>
-  events.flatMap(({ type, data, metadata }) => {
+const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now: Instant): PastRun['busy'] => {
+  const ends = new Map<string, Instant>()
+  for (const { type, data, metadata } of events)
+    if (type === 'FlowRunEnded' && !ends.has(data.runId)) ends.set(data.runId, metadata.recordedAt)
+  return events.flatMap(({ type, data, metadata }) => {
     if (type !== 'FlowRunStarted' || chain.has(data.runId)) return []
-    const end = events.find((event) => event.type === 'FlowRunEnded' && event.data.runId === data.runId)
-    return { flowId: data.flowId, from: metadata.recordedAt, to: end?.metadata.recordedAt ?? now }
+    return { flowId: data.flowId, from: metadata.recordedAt, to: ends.get(data.runId) ?? now }
   })
+}
 
 /** An attendant who took the conversation after the run was over, and would have ended one that goes on. */
 const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] => {
@@ -105,8 +114,9 @@ const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] 
 export const pastRunOf = async (
   ports: LogPorts,
   { owner, contactId, runId, now }: { owner: string; contactId: string; runId: string; now: Instant },
+  slice: TimeSlice,
 ): Promise<(Omit<PastRun, 'start'> & { isFirst: boolean }) | undefined> => {
-  const events = (await eventsOf(ports, streamName('flowRun', contactId), owner)) as RunEvent[]
+  const events = (await eventsOf(ports, streamName('flowRun', contactId), owner, slice)) as RunEvent[]
   const chain = chainOf(events, runId)
   const own = events.filter(({ data }) => 'runId' in data && data.runId === runId)
   const first = events.find(({ type, data }) => type === 'FlowRunStarted' && data.runId === runId)
@@ -122,12 +132,12 @@ export const pastRunOf = async (
       isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),
   )
   const outside = isOver && isFromOutside(events, last, chain)
-  const contact = await eventsOf(ports, streamName('contact', contactId), owner)
+  const contact = await eventsOf(ports, streamName('contact', contactId), owner, slice)
   const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
 
   const { used, others } = uses(events, chain)
   const earlier = new Date(Date.parse(startedAt) - longestLagMilliseconds).toISOString()
-  const received = await messagesSince(ports, contactId, owner, earlier)
+  const received = await messagesSince(ports, { contactId, owner, since: earlier }, slice)
   const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
     const { messageId, content } = data
     if (others.has(messageId) || messageId === first.data.startMessageId) return []

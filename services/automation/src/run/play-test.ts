@@ -1,10 +1,11 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestBody, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { FlowRunEvent } from './flow-run-state.ts'
-import { playedRuns } from './played-runs.ts'
+import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
 /** Steps that a test shows, at most: nobody reads more, and each may take some time. */
@@ -30,12 +31,16 @@ const startOf = ({ nodes }: FlowDocument) =>
  * Plays an invented conversation with a draft from its beginning. The clock stands still until time is skipped. A label that starts
  * the flow is put on before the first input.
  */
-export const playTest = (scene: TestScene, inputs: readonly FlowTestInput[]): FlowTestResult => {
+export const playTest = async (
+  scene: TestScene,
+  inputs: readonly FlowTestInput[],
+  slice: TimeSlice,
+): Promise<FlowTestResult> => {
   const { flowId, document, library, contact, factsAt } = scene
   const contactId = deriveId('flow test', flowId)
   const connectionId = document.settings.connectionIds[0] ?? deriveId('flow test line', flowId)
   const candidates = [{ flowId, version: draftVersion, document }]
-  const runs = playedRuns()
+  const runs = runsPlayedIn(slice)
   const steps: FlowTestResult['steps'] = []
   let variables: Readonly<Record<string, string>> = {}
   let now = scene.now
@@ -49,7 +54,7 @@ export const playTest = (scene: TestScene, inputs: readonly FlowTestInput[]): Fl
     }
   }
 
-  const play = (input: FlowTestInput, index: number) => {
+  const play = async (input: FlowTestInput, index: number): Promise<readonly FlowRunEvent[]> => {
     if (input.kind === 'skip_time') {
       const wait = runs.nextWait()
       if (!wait) return []
@@ -68,11 +73,11 @@ export const playTest = (scene: TestScene, inputs: readonly FlowTestInput[]): Fl
   if (start?.kind === 'label_set' && start.labelId !== null) {
     const facts = factsAt(now)
     const data = { contactId, labelId: start.labelId, occasion: 'test', start: { connectionId, candidates } }
-    note(0, runs.give({ type: 'ReceiveLabel', data: { ...data, facts, library } }))
+    note(0, await runs.give({ type: 'ReceiveLabel', data: { ...data, facts, library } }))
   }
   for (const [index, input] of inputs.entries()) {
     if (steps.length >= mostSteps) break
-    note(index + 1, play(input, index))
+    note(index + 1, await play(input, index))
   }
   const standing = runs.state().runs.findLast((run) => run.standing)?.standing ?? null
   return { steps: steps.slice(0, mostSteps), standing, variables }

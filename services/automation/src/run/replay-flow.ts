@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import type { FlowReplay } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { isOpen } from '@prosa/contracts/values/is-open'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Ports } from '@prosa/kernel/ports'
 import type { Candidate } from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
@@ -14,9 +14,12 @@ import { compareRuns, replayRun } from './replay-run.ts'
 import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Runs that are looked at, at most, and for how long. */
+/** Runs that are looked at, at most, for how long, and until there is so much to be shown. */
 const mostRuns = 500
-const longestMilliseconds = 10_000
+const longestMilliseconds = 8000
+const mostCharacters = 1_000_000
+/** Of a step without its text. */
+const charactersOfStep = 150
 const sideBySide = 4
 
 type ReplayPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock'>
@@ -30,23 +33,27 @@ interface Replayed {
 
 type Difference = FlowReplay['differences'][number]
 
+const charactersOf = (steps: readonly FlowStepTaken[]): number =>
+  steps.reduce((sum, step) => sum + charactersOfStep + ('text' in step ? step.text.length : 0), 0)
+
 /** Plays a draft over the runs of the last days: with what was written then, at the same times, and with the facts of then. */
 export const replayFlow = async (
   { documents, limits }: FlowRunHandlers,
   ports: ReplayPorts,
   { owner, flow, library, days }: Replayed,
+  slice: TimeSlice,
 ): Promise<FlowReplay> => {
   const now = ports.clock.now()
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
   const places = await findRunsSince(ports.pool, owner, flow.flowId, from, mostRuns + 1)
-  const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours)
-  const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName)
+  const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours, slice)
+  const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName, slice)
 
   const compare = async ({ runId, contactId }: RunPlace) => {
-    const contactAt = await timelineOf(ports, streamName('contact', contactId), owner, knownContact)
+    const contactAt = await timelineOf(ports, streamName('contact', contactId), owner, knownContact, slice)
     const contact = contactAt(now)
     if (contact.status === 'erased') return undefined
-    const past = await pastRunOf(ports, { owner, contactId, runId, now })
+    const past = await pastRunOf(ports, { owner, contactId, runId, now }, slice)
     if (!past) return undefined
     const factsAt = (at: Instant): FlowFacts => {
       const known = contactAt(at)
@@ -65,7 +72,7 @@ export const replayFlow = async (
     const trigger = document?.nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
     const labelId = trigger?.kind === 'label_set' ? trigger.labelId : null
     const start = { isFirst: past.isFirst, isOutOfHours: hours !== null && !isOpen(hours, startedAt), labelId }
-    const played = replayRun({ ...past, start }, flow, { library, factsAt })
+    const played = await replayRun({ ...past, start }, flow, { library, factsAt }, slice)
     const { before, after, difference } = compareRuns(
       past.history.map(({ event }) => event),
       played,
@@ -77,13 +84,14 @@ export const replayFlow = async (
   const began = performance.now()
   const left = places.slice(0, mostRuns)
   const found: NonNullable<Awaited<ReturnType<typeof compare>>>[] = []
+  let characters = 0
   const work = async () => {
     for (let place = left.shift(); place; place = left.shift()) {
       const compared = await compare(place)
       if (compared) found.push(compared)
-      // Others get their turn: a draft may be slow to play.
-      await turn()
-      if (performance.now() - began > longestMilliseconds) return
+      if (compared?.difference) characters += charactersOf(compared.before) + charactersOf(compared.after)
+      if (slice.isDue()) await slice.turn()
+      if (characters > mostCharacters || performance.now() - began > longestMilliseconds) return
     }
   }
   await Promise.all(Array.from({ length: sideBySide }, work))

@@ -3,6 +3,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FlowFacts } from './flow-facts.ts'
@@ -182,10 +183,12 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
       )
       for (const { runId, flowId } of begun) {
         const flow = lived.candidates.find((each) => each.flowId === flowId)
-        const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now })
+        const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now }, shortestSlices)
         if (!flow || !past) throw new Error('a run that is not in the log')
         const start = { isFirst: past.isFirst, isOutOfHours: !factsAt(past.startedAt).isOpen, labelId: null }
-        const played = replayRun({ ...past, start }, flow, { library: lived.library, factsAt })
+        // What was lived in one go is played in the shortest slices.
+        const given = { library: lived.library, factsAt }
+        const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
         expect(played.filter(({ data }) => 'runId' in data && data.runId === runId)).toEqual(history)
         replayed++

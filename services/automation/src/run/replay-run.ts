@@ -1,10 +1,11 @@
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Candidate } from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { EndReason, FlowRunEvent } from './flow-run-state.ts'
 import type { FlowRunCommand } from './flow-runs.ts'
-import { playedRuns } from './played-runs.ts'
+import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
 /** An event of a run with the moment at which it was decided. */
@@ -66,21 +67,25 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
 }
 
 /** Plays a document over what was written in a run, at the same times: the events of that run. Nothing is stored. */
-export const replayRun = (
+export const replayRun = async (
   past: PastRun,
   flow: Candidate,
   given: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
-): FlowRunEvent[] => {
+  slice: TimeSlice,
+): Promise<FlowRunEvent[]> => {
   const { factsAt } = given
   const { contactId, started, startedAt, start, end, until } = past
   const { connectionId, startMessageId, text } = started
-  const runs = playedRuns()
+  const runs = runsPlayedIn(slice)
   const ends = endsOfWaits(past.history)
   const events: FlowRunEvent[] = []
-  const beside = [...past.beside]
-  const give = (at: Instant, command: FlowRunCommand) => {
-    while (beside[0] && beside[0].at <= at) runs.note(beside.splice(0, 1).map(({ event }) => event))
-    events.push(...runs.give(command))
+  let noted = 0
+  const give = async (at: Instant, command: FlowRunCommand) => {
+    const due = past.beside.slice(noted).findIndex((each) => each.at > at)
+    const passed = past.beside.slice(noted, due < 0 ? undefined : noted + due)
+    noted += passed.length
+    runs.note(passed.map(({ event }) => event))
+    events.push(...(await runs.give(command)))
   }
 
   const candidates = [flow]
@@ -95,7 +100,7 @@ export const replayRun = (
   const known = { contactId, facts, library }
   if (started.startedBy === 'flow') {
     const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
-    give(startedAt, { type: 'BeginFlow', data: { ...data, facts, library } })
+    await give(startedAt, { type: 'BeginFlow', data: { ...data, facts, library } })
   } else if (startMessageId === null) {
     const data = {
       ...known,
@@ -103,36 +108,36 @@ export const replayRun = (
       occasion: started.runId,
       start: { connectionId, candidates },
     }
-    give(startedAt, { type: 'ReceiveLabel', data })
+    await give(startedAt, { type: 'ReceiveLabel', data })
   } else {
     const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
     const { isFirst, isOutOfHours } = start
     const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
-    give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
+    await give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
   }
 
   const runId = events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? data.runId : []))[0]
   if (runId === undefined) return []
-  const left = [...past.messages]
+  let read = 0
   for (;;) {
-    const [message] = left
+    const message = past.messages[read]
     const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
     const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
     if (at === undefined || at > until) break
     now = at
     if (end && end.at === at) {
-      give(at, { type: 'EndRuns', data: end })
+      await give(at, { type: 'EndRuns', data: end })
       break
     }
     if (wait && wait.at === at) {
       const before = events.length
-      give(at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      await give(at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
       if (events.length === before) break
       continue
     }
-    left.shift()
+    read += 1
     if (message)
-      give(at, {
+      await give(at, {
         type: 'ReceiveInput',
         data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
       })

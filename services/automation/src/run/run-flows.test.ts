@@ -266,4 +266,31 @@ describe('a draft', () => {
     const stranger = await service.shop()
     expect((await stranger.ask(`/api/flows/${flowId}/replay`, { document: parts('co') })).statusCode).toBe(404)
   })
+
+  it('shows so much of what would differ and no more: the runs beyond are not looked at', async () => {
+    const shop = await service.shop()
+    const flowId = await shop.flow(rowOf([begins, says('ok', 'Oi!')]))
+    for (let count = 0; count < 8; count++) {
+      const ana = await shop.contact()
+      await ana.writes('oi')
+      await until(async () => (await ana.ends()).length === 1)
+    }
+    const replay = async (document: object) => shop.ask(`/api/flows/${flowId}/replay`, { document })
+    const long = rowOf([begins, ...Array.from({ length: 150 }, (_, index) => says(`n${index}`, 'x'.repeat(4000)))])
+    await until(async () => (await replay(long)).json<FlowReplay>().isCut)
+    const reply = await replay(long)
+    const { runs, differences, isCut } = reply.json<FlowReplay>()
+    expect([runs < 8, differences.length, isCut]).toEqual([true, runs, true])
+    expect(reply.body.length).toBeLessThan(4_000_000)
+  })
+
+  it('is no larger than a flow may be, to be tried out or played again', async () => {
+    const shop = await service.shop()
+    const flowId = await shop.flow(asking)
+    const document = rowOf([begins, ...Array.from({ length: 8 }, (_, index) => says(`n${index}`, 'x'.repeat(90_000)))])
+    for (const url of [`/api/flows/${flowId}/test`, `/api/flows/${flowId}/replay`]) {
+      const refused = await shop.ask(url, { document, inputs: [], contact: {} })
+      expect([refused.statusCode, refused.json().type]).toEqual([413, 'flow_too_large'])
+    }
+  })
 })

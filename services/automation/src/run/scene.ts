@@ -4,6 +4,15 @@ import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Pause,
 import { countNow, limitWindowSeconds } from './recent-flows.ts'
 import { type TextReader, textReader } from './text-reader.ts'
 
+/**
+ * Lets a decision that is only played stop between two steps, so that others get their turn: `remainder` is what is left of it then. A real
+ * decision has none, and is made in one go.
+ */
+export interface Pace {
+  isDue(): boolean
+  remainder: (() => Scene) | undefined
+}
+
 /** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
 export interface Scene {
   readonly facts: FlowFacts
@@ -19,9 +28,10 @@ export interface Scene {
   readonly reader: TextReader
   /** A document is needed that was not handed in. */
   lacksDocument: boolean
+  readonly pace: Pace | undefined
 }
 
-export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrary): Scene => ({
+export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrary, pace?: Pace): Scene => ({
   facts,
   library,
   state,
@@ -31,6 +41,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   entered: new Set(),
   reader: textReader(),
   lacksDocument: false,
+  pace,
 })
 
 export const record = (scene: Scene, event: FlowRunEvent): void => {

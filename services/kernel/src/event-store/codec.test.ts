@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate as iteration } from 'node:timers/promises'
 import { allEvents } from '@prosa/contracts/events/all-events'
 import { schemaVersions } from '@prosa/contracts/events/versions'
 import { describe, expect, it } from 'vitest'
@@ -71,4 +72,28 @@ describe('the codec', () => {
     ])
     expect(event?.data).toEqual({ name: 'Ana' })
   })
+
+  it.each([10, 200])(
+    'lets others have their turn between the events of a page of %i that takes long, and not otherwise',
+    async (count) => {
+      const { type, schemaVersion, data } =
+        golden.find(({ file }) => file === 'ContactNamed.v1.json') ?? golden[0] ?? {}
+      const page = Array.from({ length: count }, () => recorded(String(type), Number(schemaVersion), { ...data }))
+      const turnsWhile = async (millisecondsOfEvent: number) => {
+        let now = 0
+        const codec = eventCodec({ stopwatch: () => (now += millisecondsOfEvent) })
+        const over = { isIt: false }
+        let turns = 0
+        const counting = (async () => {
+          for (; !over.isIt; turns++) await iteration()
+        })()
+        expect(await codec.decode(page.map((each) => ({ ...each })))).toHaveLength(count)
+        over.isIt = true
+        await counting
+        return turns
+      }
+      expect(await turnsWhile(25)).toBeGreaterThanOrEqual(count)
+      expect(await turnsWhile(0)).toBeLessThan(5)
+    },
+  )
 })

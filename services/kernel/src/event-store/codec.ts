@@ -1,3 +1,4 @@
+import { setImmediate as iteration } from 'node:timers/promises'
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
 import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import { type RetiredShapes, retiredShapes, schemaVersions } from '@prosa/contracts/events/versions'
@@ -102,10 +103,29 @@ export interface CodecOptions {
   /** Without it personal fields are stored as they are, and locked ones cannot be read: only for tests. */
   personal?: PersonalLock
   shapes?: RetiredShapes
+  /** In milliseconds, from any moment on. */
+  stopwatch?: () => number
 }
 
+/** A page of drafts of flows has some megabytes, which take seconds: the process has others to answer meanwhile. */
+const restlessMs = 20
+
 /** Between stored JSON and the contract's events. What many read at the same time is unlocked and checked once. */
-export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: CodecOptions = {}): Codec => {
+export const eventCodec = ({
+  personal = withoutKeys,
+  shapes = retiredShapes,
+  stopwatch = () => performance.now(),
+}: CodecOptions = {}): Codec => {
+  const rests = () => {
+    let began = stopwatch()
+    return {
+      isDue: () => stopwatch() - began >= restlessMs,
+      async take() {
+        await iteration()
+        began = stopwatch()
+      },
+    }
+  }
   let known: { era: object; events: WeakMap<RecordedEvent, Stored> } | undefined
   const knownNow = () => {
     const era = personal.era()
@@ -123,10 +143,12 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
   }
 
   /** Each event once for all who read it; undefined where a key would have to be asked for. */
-  const decodeOnce = (page: readonly RecordedEvent[]): Stored[] | undefined => {
+  const decodeOnce = async (page: readonly RecordedEvent[]): Promise<Stored[] | undefined> => {
     const events = knownNow()
     const decoded: Stored[] = []
+    const rest = rests()
     for (const recorded of page) {
+      if (rest.isDue()) await rest.take()
       const data = events.has(recorded) ? [] : personal.unlockAtOnce([joined(recorded)])
       if (!data) return undefined
       const stored = events.get(recorded) ?? checked(recorded, data[0])
@@ -138,7 +160,13 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
 
   const decodeAll = async (page: readonly RecordedEvent[]): Promise<Stored[]> => {
     const data = await personal.unlock(page.map(joined))
-    return page.map((recorded, index) => checked(recorded, data[index]))
+    const decoded: Stored[] = []
+    const rest = rests()
+    for (const [index, recorded] of page.entries()) {
+      if (rest.isDue()) await rest.take()
+      decoded.push(checked(recorded, data[index]))
+    }
+    return decoded
   }
 
   return {
@@ -171,7 +199,7 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
 
     async decode(page) {
       try {
-        return (page.length <= mostShared && decodeOnce(page)) || (await decodeAll(page))
+        return (page.length <= mostShared && (await decodeOnce(page))) || (await decodeAll(page))
       } catch (error) {
         const locked = error instanceof LockedForGood && page.find(({ id }) => id === error.eventId)
         throw locked ? new UndecodableEvent(`${placeOf(locked)}: ${error.message}`, { cause: error }) : error

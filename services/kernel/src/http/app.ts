@@ -14,6 +14,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import { turns } from '../async/turns.ts'
 import type { Clock } from '../clock.ts'
 import type { Position } from '../event-store/port.ts'
 import { correlateRequests } from '../observability/correlation.ts'
@@ -26,12 +27,13 @@ import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { clientAddress } from './client-address.ts'
+import { computations } from './computations.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
-import { countSession, limitAll, limitRates } from './rate-limits.ts'
+import { countSession, limitAll, limitCosts, limitRates } from './rate-limits.ts'
 import { isStorable } from './storable-text.ts'
 import { pollServer } from './unchanged-polls.ts'
 
@@ -112,16 +114,21 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   correlateRequests(app)
-  parseJsonBodies(app)
+  const loopTurns = turns()
+  parseJsonBodies(app, loopTurns)
   limitBodyTime(app, bodyTimeMilliseconds)
   app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
+  app.decorateRequest('slice')
+  app.decorate('turns', loopTurns)
+  app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))
   polls.open(app, {
     browserSessions,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
   })
+  app.addHook('preClose', async () => app.computations.stop())
   await app.register(cookie)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -139,6 +146,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
       throw new Refused('password_must_be_changed')
     limitAll(attempts, request, deps)
+    limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
   repeatSafely(app, deps)

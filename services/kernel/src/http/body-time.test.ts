@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { turns } from '../async/turns.ts'
 import { limitBodyTime } from './body-time.ts'
 import { parseJsonBodies } from './json-body.ts'
 
@@ -10,7 +11,7 @@ let app: FastifyInstance
 afterEach(() => app.close())
 const listening = async (milliseconds: number) => {
   app = fastify({ forceCloseConnections: true })
-  parseJsonBodies(app)
+  parseJsonBodies(app, turns())
   limitBodyTime(app, milliseconds)
   app.post('/command', async ({ body }) => body)
   app.addContentTypeParser('application/octet-stream', (_, payload, done) => done(null, payload))

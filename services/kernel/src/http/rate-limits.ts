@@ -113,16 +113,34 @@ export const limitRates = (
   return counted
 }
 
+/** Of a user, for all endpoints together whose records have the same `costs`. The editor saves after each pause of 1.2 s at most. */
+const byCosts = {
+  computing: { max: 30, windowSeconds: 60 },
+  large: { max: 240, windowSeconds: 60 },
+}
+
 type GeneralLimit = Pick<RateLimitDeps, 'limitScale'>
 
-const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimit) => {
-  const { count, secondsLeft } = counted.add(whose, general.windowSeconds)
-  return { isWithin: count <= general.max * limitScale, secondsLeft }
+const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimit, limit = general) => {
+  const { count, secondsLeft } = counted.add(whose, limit.windowSeconds)
+  return { isWithin: count <= limit.max * limitScale, secondsLeft }
 }
 
 /** One more request of a browser session: whether that is still what a person with all their tabs may ask. */
 export const countSession = (counted: Attempts, sessionId: string, limit: GeneralLimit) =>
   count(counted, `session ${sessionId}`, limit)
+
+/** Refuses what costs more than a user may take, before its body is read. */
+export const limitCosts = (
+  counted: Attempts,
+  { signedIn, routeOptions }: FastifyRequest,
+  limit: GeneralLimit,
+): void => {
+  const costs = routeOptions.config.endpoint?.costs
+  if (!costs || !signedIn) return
+  const { isWithin, secondsLeft } = count(counted, `${costs} ${signedIn.id}`, limit, byCosts[costs])
+  if (!isWithin) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
+}
 
 /** Refuses what no person and no tab of ours does: counted by session, or by address for visitors. */
 export const limitAll = (counted: Attempts, { signedIn, ip }: FastifyRequest, limit: GeneralLimit): void => {

@@ -63,6 +63,28 @@ const paramsOf = (path: string) => {
   return names.length === 0 ? undefined : z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
 }
 
+type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Waits for room, and computes with a slice of its own. */
+const computing =
+  ({ computations }: FastifyInstance, handler: Answering): RouteHandlerMethod =>
+  (request, reply) =>
+    computations.run(request, reply, () => handler(request, reply))
+
+/** A large answer is written in a turn of its own. */
+const inTurn =
+  ({ turns }: FastifyInstance, handler: Answering): RouteHandlerMethod =>
+  async (request, reply) => {
+    const answer = await handler(request, reply)
+    await turns.next(request.user.id)
+    return answer
+  }
+
+const handlerOf = (app: FastifyInstance, { costs, method }: Endpoint, handler: Answering): RouteHandlerMethod => {
+  if (costs === 'computing') return computing(app, handler)
+  return costs === 'large' && method === 'GET' ? inTurn(app, handler) : handler
+}
+
 /** Fastify warns of a schema that is named and undefined. */
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
@@ -98,6 +120,6 @@ export function route<const E extends Endpoint>(
     onResponse: onResponse as onResponseAsyncHookHandler | undefined,
     config: { ...config, endpoint },
     schema: withoutGaps({ params, querystring: query, body: body ?? recorded, response: replies }),
-    handler: handler as RouteHandlerMethod,
+    handler: handlerOf(app, endpoint, handler as Answering),
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+import { type Work, workInProgress } from '../observability/work-in-progress.ts'
 // Its types declare what the HTTP application decorates Fastify with.
 import type {} from './unchanged-polls.ts'
 
@@ -25,16 +26,21 @@ export const watchRequests = (app: FastifyInstance, registry: Registry): Request
     buckets: bucketsSeconds,
     registers: [registry],
   })
-  const inFlight = new Map<object, string>()
+  const inFlight = new Map<object, Work>()
   let isFinishing = false
   let onEmpty: () => void = () => undefined
 
   const forget = (request: object) => {
-    if (inFlight.delete(request) && inFlight.size === 0) onEmpty()
+    const work = inFlight.get(request)
+    if (!work) return
+    inFlight.delete(request)
+    workInProgress.end(work)
+    if (inFlight.size === 0) onEmpty()
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    inFlight.set(request, `${request.method} ${request.routeOptions.url ?? 'unknown route'}`)
+    const route = `${request.method} ${request.routeOptions.url ?? 'unknown route'}`
+    inFlight.set(request, workInProgress.begin(route, request.signedIn?.id))
     // A client that hangs up gets no reply, and no hook is called.
     reply.raw.once('close', () => forget(request))
   })
@@ -56,7 +62,7 @@ export const watchRequests = (app: FastifyInstance, registry: Registry): Request
   })
 
   return {
-    inFlight: () => [...inFlight.values()],
+    inFlight: () => Array.from(inFlight.values(), ({ name }) => name),
     isFinishing: () => isFinishing,
     async finish(milliseconds) {
       isFinishing = true

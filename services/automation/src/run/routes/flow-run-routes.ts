@@ -6,15 +6,13 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
+import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
 import type { FlowFacts } from '../flow-facts.ts'
 import { draftVersion, playTest } from '../play-test.ts'
 import { findRunPlace } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
 import { replayFlow } from '../replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
-
-/** Drafts are as large as this, with the inputs of a test. */
-const bodyLimit = 6 * 1024 * 1024
 
 /** Trying drafts out, and stopping runs. */
 export const flowRunRoutes =
@@ -35,7 +33,8 @@ export const flowRunRoutes =
         new Map([[`${flowId} ${draftVersion}`, document]]),
       )
 
-    route(app, flowRunEndpoints.test, { bodyLimit }, async ({ params, body, user }) => {
+    route(app, flowRunEndpoints.test, { bodyLimit: bodyLimitBytes }, async ({ params, body, user, slice }) => {
+      requireSmall(body.document)
       const flowId = await ownFlow(user.id, params.id)
       const { document, inputs, contact, isOpen: isOpenAlways } = body
       const hours = await hoursOf(user.id)
@@ -49,15 +48,16 @@ export const flowRunRoutes =
         limits: noFlowLimits,
       })
       const library = await libraryFor(user.id, flowId, document)
-      return playTest({ flowId, document, library, contact, factsAt, now: clock.now() }, inputs)
+      return playTest({ flowId, document, library, contact, factsAt, now: clock.now() }, inputs, slice)
     })
 
-    route(app, flowRunEndpoints.replay, { bodyLimit }, async ({ params, body, user }) => {
+    route(app, flowRunEndpoints.replay, { bodyLimit: bodyLimitBytes }, async ({ params, body, user, slice }) => {
+      requireSmall(body.document)
       const flowId = await ownFlow(user.id, params.id)
       const { document, days } = body
       const library = await libraryFor(user.id, flowId, document)
       const flow = { flowId, version: draftVersion, document }
-      return replayFlow(handlers, ports, { owner: user.id, flow, library, days })
+      return replayFlow(handlers, ports, { owner: user.id, flow, library, days }, slice)
     })
 
     route(app, flowRunEndpoints.stop, async (request, reply) => {

@@ -6,6 +6,7 @@ import { retry } from '../../async/retry.ts'
 import type { Clock } from '../../clock.ts'
 import type { EventStore, Position, RecordedEvent } from '../../event-store/port.ts'
 import type { Logger } from '../../observability/log.ts'
+import { workInProgress } from '../../observability/work-in-progress.ts'
 import { exclusively } from '../../postgres/exclusively.ts'
 import type { ConsumerStatus } from './consumer-status.ts'
 import { type Epoch, takeOver } from './epochs.ts'
@@ -173,17 +174,22 @@ export const consume = (
 
 /** Hands out pages from where the handling stands, until the signal aborts. */
 const follow = async (
-  { categories, concerns = () => true }: Consumer,
+  { kind, name, categories, concerns = () => true }: Consumer,
   { store, clock }: ConsumeDeps,
   handling: Handling,
   status: ConsumerStatus,
   until: AbortSignal,
 ): Promise<void> => {
   status.state = 'catching up'
+  const worker = `${kind} ${name}`
   for await (const { events, upTo, live } of store.subscribe(handling.from, { categories }, until)) {
     const concerning = events.filter(concerns)
     if (concerning.length > 0) status.state = 'catching up'
-    if (!(await handling.take({ events: concerning, passed: events.length, upTo, live }))) return aborted(until)
+    const work = workInProgress.begin(worker, undefined, concerning)
+    const goesOn = await handling
+      .take({ events: concerning, passed: events.length, upTo, live })
+      .finally(() => workInProgress.end(work))
+    if (!goesOn) return aborted(until)
     status.handedOut = upTo
     status.state = live ? 'following' : 'catching up'
     if (!live) continue

@@ -9,6 +9,7 @@ import type { EventStore } from '../../event-store/port.ts'
 import { lruMap } from '../../lru-map.ts'
 import { correlated } from '../../observability/correlation.ts'
 import type { Logger } from '../../observability/log.ts'
+import { workInProgress } from '../../observability/work-in-progress.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import { loadCheckpoint } from './checkpoints.ts'
 import type { Page, Session, Strategy } from './consume.ts'
@@ -100,7 +101,16 @@ const keyedWork = (
 ) => {
   const { kind, name, atOnce } = handler
   const limit = concurrencyLimit({ atOnce: atOnce ?? Number.POSITIVE_INFINITY })
-  const handle = (event: Stored) => limit.run(() => handler.handle(event))
+  const worker = `${kind} ${name}`
+  const handle = (event: Stored) =>
+    limit.run(async () => {
+      const work = workInProgress.begin(worker, event.metadata.owner)
+      try {
+        await handler.handle(event)
+      } finally {
+        workInProgress.end(work)
+      }
+    })
   const { until } = session
   const labels = { [kind]: name }
   const failing = failingKeys(status)
@@ -111,7 +121,7 @@ const keyedWork = (
     queue: keyedQueue(),
     waking,
     settler: eventSettler(settling),
-    idOf: idsOf(box, `${kind} ${name}`),
+    idOf: idsOf(box, worker),
   }
   const { done, queue, settler } = inHand
   const saving = savings(lot, done)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { type ConcurrencyLimit, concurrencyLimit } from '../../async/concurrency-limit.ts'
 import { beginning } from '../../event-store/port.ts'
+import { workInProgress } from '../../observability/work-in-progress.ts'
 import { type BatchHandler, batches } from '../engine/batches.ts'
 import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
 import { type ConsumeDeps, consume, handledBy, type Session } from '../engine/consume.ts'
@@ -117,6 +118,7 @@ const bringToVersion = async <Row extends object>(
     return true
   }
   status.state = 'rebuilding'
+  const work = workInProgress.begin(`rebuild of ${name}`)
   try {
     const onProgress = (progress: RebuildProgress) => {
       status.progress = progress
@@ -124,6 +126,7 @@ const bringToVersion = async <Row extends object>(
     const build = async () => !until.aborted && (await rebuild(projection, deps, { epoch, status, until, onProgress }))
     return await rebuildsOver(pool).run(build)
   } finally {
+    workInProgress.end(work)
     delete status.progress
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { type Clock, later } from '../../clock.ts'
 import type { Logger } from '../../observability/log.ts'
+import { workInProgress } from '../../observability/work-in-progress.ts'
 import { transaction } from '../../postgres/pool.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import { announceParked } from '../engine/announce-parked.ts'
@@ -42,6 +43,7 @@ export const fireTimer = async (
   kind: TimerKind | undefined,
   { log, pauses }: { log: Logger; pauses: readonly number[] },
 ): Promise<Fired> => {
+  const work = workInProgress.begin(timerWorker(timer.kind), timer.owner)
   try {
     await kind?.fire(timer)
     return { timer, isDone: true }
@@ -50,6 +52,8 @@ export const fireTimer = async (
     if (passes(error)) log.warn(about, 'timer interrupted')
     else log.error(about, 'timer failed')
     return afterFailure(timer, error, pauses)
+  } finally {
+    workInProgress.end(work)
   }
 }
 

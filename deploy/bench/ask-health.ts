@@ -1,0 +1,43 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Asks `/health/live` every 10 ms over a connection of its own, from a process that has nothing else to do. */
+const everyMs = 10
+
+export interface Health {
+  /** The longest that an answer took, with the one that is not there yet; and how many there were. */
+  longestMs: number
+  answers: number
+}
+
+const url = `${process.argv[2]}/health/live`
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let longestMs = 0
+let answers = 0
+let askedAt: number | undefined
+
+const ask = () =>
+  new Promise<void>((resolve) => {
+    const request = get(url, { agent }, (reply) => reply.resume().once('end', resolve))
+    // The product is started anew after what it does not survive.
+    request.once('error', () => resolve())
+  })
+
+process.on('message', () => {
+  const outstandingMs = askedAt === undefined ? 0 : performance.now() - askedAt
+  process.send?.({ longestMs: Math.max(longestMs, outstandingMs), answers } satisfies Health)
+  longestMs = 0
+  answers = 0
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')
+
+for (;;) {
+  askedAt = performance.now()
+  await ask()
+  const tookMs = performance.now() - askedAt
+  askedAt = undefined
+  longestMs = Math.max(longestMs, tookMs)
+  answers += 1
+  await delay(Math.max(0, everyMs - tookMs))
+}

@@ -1,0 +1,145 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fairQueue } from '../async/fair-queue.ts'
+import { type TimeSlice, timeSlice } from '../async/time-slice.ts'
+import type { Turns } from '../async/turns.ts'
+import type { Metric } from '../observability/metric.ts'
+import { Refused, refuse } from './problem.ts'
+
+/**
+ * How many computations go on at a time, of all users and of one: each holds what it computes with in memory. Beside them so many
+ * wait, for so long.
+ */
+const atOnce = 4
+const atOnceOfUser = 1
+const mostWaiting = 60
+const mostWaitingOfUser = 10
+const longestWaitMs = 20_000
+const retryAfterSeconds = 5
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For what takes long in one piece. */
+    turns: Turns
+    computations: Computations
+  }
+  interface FastifyRequest {
+    /** Of endpoints whose record says that they compute. */
+    slice: TimeSlice
+  }
+}
+
+/** What one request of a user computes at length, beside what others do. */
+export interface Computations {
+  /**
+   * Runs the work with a slice of its own, in the request, once there is room. Refused where too much waits, where its budget is used
+   * up, and where the client or the process leaves.
+   */
+  run<T>(request: FastifyRequest, reply: FastifyReply, work: () => T | Promise<T>): Promise<T>
+  /** From now on nothing is computed: what goes on ends at its next turn, having stored nothing. */
+  stop(): void
+  metrics(): readonly Metric[]
+}
+
+interface ComputationsOptions {
+  turns: Turns
+  /** In milliseconds, from any moment on. */
+  stopwatch?: (() => number) | undefined
+}
+
+export const computations = ({ turns, stopwatch }: ComputationsOptions): Computations => {
+  const queue = fairQueue<() => void>()
+  const runningOf = new Map<string, number>()
+  const ending = new Set<AbortController>()
+  let running = 0
+  let isStopped = false
+
+  const mayRun = (user: string) => running < atOnce && (runningOf.get(user) ?? 0) < atOnceOfUser
+  const change = (user: string, by: 1 | -1) => {
+    running += by
+    const count = (runningOf.get(user) ?? 0) + by
+    if (count === 0) runningOf.delete(user)
+    else runningOf.set(user, count)
+  }
+
+  const room = (user: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (queue.size() >= mostWaiting || queue.sizeOf(user) >= mostWaitingOfUser)
+        return reject(new Refused('too_many_computations', undefined, retryAfterSeconds))
+      const leave = () => {
+        queue.remove(user, begin)
+        clearTimeout(late)
+        reject(signal.aborted ? signal.reason : new Refused('too_many_computations', undefined, retryAfterSeconds))
+      }
+      const begin = () => {
+        clearTimeout(late)
+        signal.removeEventListener('abort', leave)
+        change(user, 1)
+        resolve()
+      }
+      const late = setTimeout(leave, longestWaitMs)
+      signal.addEventListener('abort', leave, { once: true })
+      queue.push(user, begin)
+    })
+
+  const serve = () => {
+    while (running < atOnce) {
+      const begin = queue.take(mayRun)
+      if (!begin) return
+      begin()
+    }
+  }
+
+  return {
+    async run(request, reply, work) {
+      const user = request.user.id
+      const ended = new AbortController()
+      const { signal } = ended
+      const end = () => ended.abort(refuse('computation_stopped'))
+      ending.add(ended)
+      // Whoever hangs up wants no answer.
+      reply.raw.once('close', end)
+      if (isStopped) end()
+      try {
+        if (signal.aborted) throw signal.reason
+        const granted = room(user, signal)
+        serve()
+        await granted
+        try {
+          await turns.next(user, signal)
+          request.slice = timeSlice({
+            turns,
+            whose: user,
+            signal,
+            tooLong: () => refuse('computation_too_long'),
+            ...(stopwatch && { stopwatch }),
+          })
+          return await work()
+        } finally {
+          change(user, -1)
+          serve()
+        }
+      } finally {
+        reply.raw.off('close', end)
+        ending.delete(ended)
+      }
+    },
+    stop() {
+      isStopped = true
+      for (const each of ending) each.abort(refuse('computation_stopped'))
+    },
+    metrics: () => [
+      {
+        name: 'prosa_computations_running',
+        help: 'Requests that compute at length now: tests, replays, checks, previews, imports of flows.',
+        kind: 'gauge',
+        value: running,
+      },
+      {
+        name: 'prosa_computations_waiting',
+        help: 'Requests that wait until there is room for what they compute.',
+        kind: 'gauge',
+        value: queue.size(),
+      },
+    ],
+  }
+}
