@@ -6,6 +6,7 @@ import { readPatterns } from '../flow-problems.ts'
 import { missingReferences } from '../missing-references.ts'
 import type { FlowFacts } from './flow-facts.ts'
 import { draftVersion, playTest } from './play-test.ts'
+import { noFlowLimits } from './recent-flows.ts'
 import { libraryOf } from './testing/conversation-with.ts'
 import { nodeOf, rowOf } from './testing/flow-of.ts'
 
@@ -14,6 +15,14 @@ const row = (count: number) =>
   rowOf([
     nodeOf('start', 'trigger'),
     ...Array.from({ length: count }, (_, index) => nodeOf(`n${index}`, 'message', { message: `${index}` })),
+  ])
+/** More steps than messages may be sent without an answer. */
+const labels = (count: number) =>
+  rowOf([
+    nodeOf('start', 'trigger'),
+    ...Array.from({ length: count }, (_, index) =>
+      nodeOf(`n${index}`, 'label', { labelId: flowId, isLabelled: index % 2 === 0 }),
+    ),
   ])
 
 /** Due whenever somebody asks; ends the work at its turn of that number. */
@@ -36,6 +45,7 @@ const play = (document: FlowDocument, inputs: readonly FlowTestInput[], slice: T
     labelIds: [],
     firstName: 'Ana',
     company: 'Padaria',
+    limits: noFlowLimits,
   })
   const contact = { name: 'Ana', isNew: true, labelIds: [] }
   const library = libraryOf({ [flowId]: document })
@@ -47,9 +57,9 @@ const oi: FlowTestInput = { kind: 'message', text: 'oi' }
 describe('a test of a flow', () => {
   it('lets others have their turn between any two steps, and comes to the same', async () => {
     const { slice, counted } = slices()
-    const inTurns = await play(row(150), [oi, oi], slice)
+    const inTurns = await play(labels(150), [oi, oi], slice)
     expect(counted.turns).toBeGreaterThan(300)
-    expect(inTurns).toEqual(await play(row(150), [oi, oi], { isDue: () => false, turn: async () => undefined }))
+    expect(inTurns).toEqual(await play(labels(150), [oi, oi], { isDue: () => false, turn: async () => undefined }))
     expect(inTurns.steps).toHaveLength(2 * (1 + 150 * 2 + 1))
     expect(draftVersion).toBe(1)
   })
@@ -58,7 +68,14 @@ describe('a test of a flow', () => {
     const other = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a44'
     const document = rowOf([nodeOf('start', 'trigger'), nodeOf('next', 'flow', { flowId: other })])
     const library = libraryOf({ [flowId]: document, [other]: row(20) })
-    const factsAt = (now: string): FlowFacts => ({ now, isOpen: true, labelIds: [], firstName: '', company: '' })
+    const factsAt = (now: string): FlowFacts => ({
+      now,
+      isOpen: true,
+      labelIds: [],
+      firstName: '',
+      company: '',
+      limits: noFlowLimits,
+    })
     const scene = { flowId, document, library, contact: { name: '', isNew: true, labelIds: [] }, factsAt }
     const { slice, counted } = slices()
     const { steps } = await playTest({ ...scene, now: '2026-11-25T12:00:00.000Z' }, [oi], slice)
@@ -68,7 +85,7 @@ describe('a test of a flow', () => {
 
   it('ends in the middle of an answer where its time is over', async () => {
     const { slice, counted } = slices(40)
-    await expect(play(row(150), [oi], slice)).rejects.toThrow('over')
+    await expect(play(labels(150), [oi], slice)).rejects.toThrow('over')
     expect(counted.turns).toBe(40)
   })
 })
