@@ -200,6 +200,7 @@ export const flowEndpoints = {
     method: 'POST',
     path: '/api/flows/check',
     area: 'Automação',
+    changesNothing: true,
     summary: 'Os problemas de um fluxo, sem salvar nada.',
     body: z.object({ document: flowDocument }),
     replies: { 200: z.array(flowProblem) },

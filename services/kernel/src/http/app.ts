@@ -21,12 +21,14 @@ import type { Logger } from '../observability/log.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Spending } from '../spending/spending.ts'
 import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { clientAddress } from './client-address.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
+import { limitChanges } from './limit-changes.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
@@ -61,6 +63,8 @@ export interface AppDeps {
   box: SecretBox
   clock: Clock
   security: SecurityLog
+  /** What tenants spend of their budgets. */
+  spending: Spending
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
@@ -139,6 +143,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     limitAll(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
+  limitChanges(app, deps)
   repeatSafely(app, deps)
 
   const recordRefusal = (

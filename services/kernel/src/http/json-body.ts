@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { Refused } from './problem.ts'
 import { isStorable } from './storable-text.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a body of JSON, as it came. */
+    bodyBytes: number
+  }
+}
+
 /** No form and no flow of ours comes near it; code that walks a body may then recurse. */
 const deepest = 32
 
@@ -30,10 +37,12 @@ const requireText = (text: string): void => {
 
 /** Reads JSON: at most 32 levels, nothing that poisons prototypes, no text that cannot be stored. */
 export const parseJsonBodies = (app: FastifyInstance): void => {
+  app.decorateRequest('bodyBytes', 0)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     // Browsers send the content type 'JSON' also without a body: that is no body, not a malformed one.
     if (text === '') return done(null, undefined)
+    request.bodyBytes = Buffer.byteLength(text)
     parse(request, String(text), (error, body: unknown) => {
       if (error) return done(error)
       try {
