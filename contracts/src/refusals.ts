@@ -183,6 +183,10 @@ export const refusals = {
   photo_broken: { status: 422, title: 'A foto está danificada e não pôde ser aberta. Escolha outra.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
+  too_many_quick_replies: {
+    status: 409,
+    title: 'Você já tem 500 respostas rápidas. Exclua uma para criar outra.',
+  },
   opening_hours_not_set: {
     status: 409,
     title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',

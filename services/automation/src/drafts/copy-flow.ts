@@ -1,5 +1,5 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import { Refused } from '@prosa/kernel/http/problem'
+import { spendChanges } from '@prosa/kernel/http/limit-changes'
 import type { FlowGround } from '../flow-ground.ts'
 import { findDraft } from './read-draft.ts'
 import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'
@@ -19,10 +19,8 @@ export const planCopies = async (
     planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
   }
   if (planned.length === 0) return
-  const { spending } = ground
   // The request itself was counted as one change.
-  if (!(await spending.spendToday(owner, 'changesPerDay', planned.length)))
-    throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
+  await spendChanges(ground.spending, owner, planned.length)
   await planNewFlows(ground, owner, planned)
 }
 

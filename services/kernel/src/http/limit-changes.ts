@@ -23,14 +23,20 @@ const isCounted = (endpoint: Endpoint | undefined): endpoint is Endpoint =>
   !endpoint.isBeyondBudgets &&
   endpoint.role === undefined
 
+/** Counts so many changes for the day; refuses beyond the account's budget. */
+export const spendChanges = async (spending: Spending, owner: string, count: number): Promise<void> => {
+  if (await spending.spendToday(owner, 'changesPerDay', count)) return
+  throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
+}
+
 /** Counts commands of signed-in users and the bytes of their bodies for the day; refuses beyond the account's budget. */
 export const limitChanges = (app: FastifyInstance, { spending }: { spending: Spending }): void => {
   app.addHook('preHandler', async ({ routeOptions, signedIn, bodyBytes }) => {
     const { endpoint, countsBodyItself } = routeOptions.config
     if (!signedIn || !isCounted(endpoint)) return
-    const isWithin =
-      (await spending.spendToday(signedIn.id, 'changesPerDay', 1)) &&
-      (countsBodyItself || bodyBytes === 0 || (await spending.spendToday(signedIn.id, 'changedBytesPerDay', bodyBytes)))
-    if (!isWithin) throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
+    await spendChanges(spending, signedIn.id, 1)
+    if (countsBodyItself || bodyBytes === 0) return
+    if (await spending.spendToday(signedIn.id, 'changedBytesPerDay', bodyBytes)) return
+    throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
   })
 }

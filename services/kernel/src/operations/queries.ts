@@ -62,6 +62,15 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
+  /** An hour beyond their time: its day is by the clock of who answered. */
+  async 'answers of repeated requests'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from idempotent_request where id in (
+         select id from idempotent_request where created_at < now() - interval '25 hours' limit $1)`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
   /** Sockets that such a session still has open are closed. */
   async 'browser sessions over'(db, limit) {
     const isOver = `(seen_at < now() - make_interval(secs => ${idleSeconds})
