@@ -45,7 +45,7 @@ export interface Ports {
   budgets: Budgets
   /** What tenants have spent of those of a day, and of what the log keeps. */
   spending: Spending
-  /** Drafts of flows, beside the log (docs/decisions/0048-drafts-and-budgets.md). */
+  /** Drafts of flows, beside the log (docs/decisions/0048-drafts-beside-the-log.md). */
   drafts: Drafts
   security: SecurityLog
   /** States that take long to fold, saved beside the log. */

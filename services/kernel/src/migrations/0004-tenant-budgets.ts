@@ -4,7 +4,8 @@ import { sqlMigration } from '../postgres/migrations.ts'
  * What each tenant has spent of its budgets, by kind and day of São Paulo ('2026-11-25'; '' for what is never given back).
  *
  * The drafts of flows, sealed with the key of their account: the log names the one that counts by revision and digest, the others
- * are superseded. `is_confirmed` is false while the log may not name it yet. Rows of before stand in the log itself, so there are none.
+ * are superseded. `is_confirmed` is false while the log may not name it yet. Drafts of before stand in the log itself. Saved states of
+ * before hold whole drafts, and would stay until their flow has many events more.
  */
 export const tenantBudgets = sqlMigration(
   '0004_tenant_budgets',
@@ -29,5 +30,6 @@ export const tenantBudgets = sqlMigration(
      primary key (id, revision, digest)
    );
    create index if not exists draft_owner on draft (owner) include (id, bytes);
-   create index if not exists draft_unconfirmed on draft (kept_at) where not is_confirmed`,
+   create index if not exists draft_unconfirmed on draft (kept_at) where not is_confirmed;
+   delete from stream_snapshot where decider = 'flow' and fold_version < 2`,
 )
