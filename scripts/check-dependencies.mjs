@@ -25,6 +25,8 @@ const floors = [
   'migrations',
   'observability',
   'privacy',
+  'spending',
+  'drafts',
   'event-store',
   'files',
   'domain',

@@ -98,6 +98,36 @@ export const refusals = {
     title:
       'Já há conexões esperando pela leitura do QR Code. Leia um dos códigos, exclua uma delas ou espere dois minutos, e tente de novo.',
   },
+  day_used_up: {
+    status: 429,
+    title:
+      'Sua conta já fez todas as mudanças que cabem em um dia. Tente de novo amanhã; o que seus clientes escrevem continua chegando.',
+  },
+  drafts_of_day_used_up: {
+    status: 429,
+    title:
+      'Sua conta já salvou todos os rascunhos que cabem em um dia. Tente de novo amanhã; o que está publicado continua funcionando.',
+  },
+  drafts_full: {
+    status: 413,
+    title:
+      'O espaço para rascunhos de fluxos da sua conta está cheio. Exclua fluxos de que não precisa mais e tente de novo.',
+  },
+  draft_missing: {
+    status: 409,
+    title:
+      'O rascunho deste fluxo está sendo salvo, ou não foi encontrado. Tente de novo em instantes; se continuar, volte a uma versão publicada.',
+  },
+  versions_of_day_used_up: {
+    status: 429,
+    title:
+      'Sua conta já publicou todas as versões que cabem em um dia. Tente de novo amanhã; o que está publicado continua funcionando.',
+  },
+  versions_full: {
+    status: 413,
+    title:
+      'O espaço para versões publicadas da sua conta está cheio, e versões ficam guardadas. Fale com o suporte; o que está publicado continua funcionando.',
+  },
   subscription_ended: { status: 402, title: 'Seu período terminou. Escolha um plano para voltar a enviar.' },
   message_limit_reached: {
     status: 402,
@@ -171,6 +201,10 @@ export const refusals = {
   photo_broken: { status: 422, title: 'A foto está danificada e não pôde ser aberta. Escolha outra.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },
   shortcut_taken: { status: 409, title: 'Já existe uma resposta rápida com este atalho.' },
+  too_many_quick_replies: {
+    status: 409,
+    title: 'Você já tem 500 respostas rápidas. Exclua uma para criar outra.',
+  },
   opening_hours_not_set: {
     status: 409,
     title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',
@@ -240,6 +274,8 @@ export const sentencesWithWait: Partial<Record<Refusal, (wait: string) => string
   too_many_attempts: (wait) => `Muitas tentativas. Tente de novo em ${wait}.`,
   media_day_used_up: (wait) =>
     `Sua conta já enviou os arquivos que cabem em 24 horas. Tente de novo em ${wait}; textos continuam saindo.`,
+  day_used_up: (wait) =>
+    `Sua conta já fez todas as mudanças que cabem em um dia. Tente de novo em ${wait}; o que seus clientes escrevem continua chegando.`,
 }
 
 /** The sentences of refusals that can name the limit of the plan. */

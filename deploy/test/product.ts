@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
-import { defaultBudgets } from '@prosa/kernel/budgets'
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import type { Clock } from '@prosa/kernel/clock'
 import { noPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import type { FileStore } from '@prosa/kernel/files/port'
@@ -62,6 +62,8 @@ export interface ProductOptions {
   planRules?: PlanRules
   /** Another time than the machine's. */
   clock?: Clock
+  /** What one tenant may take, where a test is about that. */
+  budgets?: Partial<Budgets>
   /** Puts the services into another order. */
   arrange?: (services: Service[]) => Service[]
 }
@@ -78,7 +80,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const budgets = { ...defaultBudgets, ...wide }
+  const budgets = { ...defaultBudgets, ...wide, ...options.budgets }
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { erasedFlowDocument, flowDocument, flowFolderId, flowId, flowRunId } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
-import { connectionId, labelId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, id, labelId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -21,7 +21,10 @@ export const flowFolderEvents = {
 
 /** Stream `flow-<id>`: one flow, as it is drawn and as it was published. */
 export const flowEvents = {
-  /** A subscriber made it, copied or imported it; or it is a sample. It is a draft. */
+  /**
+   * A subscriber made it, copied or imported it; or it is a sample. It is a draft. `document` is empty where the draft stands beside the
+   * log: `FlowDraftKept` follows in the same moment.
+   */
   FlowCreated: z.object({
     name: personalText,
     folderId: flowFolderId.nullable(),
@@ -32,7 +35,23 @@ export const flowEvents = {
   FlowRenamed: z.object({ name: personalText }),
   /** A subscriber put it into another folder, or into none. */
   FlowMoved: z.object({ folderId: flowFolderId.nullable() }),
-  /** The draft was saved while it was drawn. `revision` counts savings, from 1 on; `restoredVersion` is the one it was taken from. */
+  /**
+   * The draft was stored beside the log, where the next one supersedes it. `revision` counts savings and is 0 of the draft that a flow
+   * begins with; `digest` is a keyed hash of what was stored; `restoredVersion` is the one it was taken from.
+   */
+  FlowDraftKept: z.object({
+    revision: z.int().nonnegative(),
+    digest: z.string().min(1),
+    sizeBytes: z.int().positive(),
+    nodeCount: z.int().nonnegative(),
+    /** Files that its messages send. */
+    fileIds: z.array(id),
+    restoredVersion: z.int().positive().nullable(),
+  }),
+  /**
+   * The draft was saved, with the whole of it in the log: only by versions before drafts were kept beside it. `revision` counts savings,
+   * from 1 on.
+   */
   FlowDraftSaved: z.object({
     revision: z.int().positive(),
     document: personalDocument,

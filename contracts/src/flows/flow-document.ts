@@ -149,6 +149,9 @@ export const flowDocument = z.object({
   settings: flowSettings,
 })
 
+/** What is stored of a draft beside the log. */
+export const storedDraft = z.object({ version: z.literal(1), document: flowDocument })
+
 /** What an exported file holds. */
 export const flowFile = z.object({
   format: z.literal('prosa-flow'),

@@ -37,6 +37,10 @@ export interface Endpoint extends Address {
   open?: true
   /** Answers also who has to change a password that an administrator set. */
   alsoWithTemporaryPassword?: true
+  /** A command by its method only, such as trying a flow out: nothing is stored, and asked again it is executed again. */
+  changesNothing?: true
+  /** Never refused for what the account did today: leaving, its password, its erasure. */
+  isBeyondBudgets?: true
   /** A role that the signed-in user needs. */
   role?: Role
   /**

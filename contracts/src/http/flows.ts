@@ -206,6 +206,7 @@ export const flowEndpoints = {
     method: 'POST',
     path: '/api/flows/check',
     area: 'Automação',
+    changesNothing: true,
     summary: 'Os problemas de um fluxo, sem salvar nada.',
     costs: 'computing',
     body: z.object({ document: flowDocument }),

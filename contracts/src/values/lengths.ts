@@ -3,6 +3,8 @@ export const minimumPasswordLength = 6
 
 /** Characters of a message or a quick reply, at most. */
 export const maximumTextLength = 4096
+/** A subscriber has at most so many quick replies: all of them are listed at once. */
+export const maximumQuickReplies = 500
 
 /** Characters of the name that the business gives a contact, at most. */
 export const maximumNameLength = 100

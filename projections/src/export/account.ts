@@ -88,7 +88,7 @@ export const accountPart = async (ground: Ground, userId: string) => {
       descricao: description,
       criadaEm: createdAt,
     })),
-    // What each says stands with its history, draft by draft and version by version.
+    // What each says stands in a file of its own, and its versions with its history.
     fluxos: (await findFlows(pool, userId)).map(({ id, name, folderId, status, version, createdAt, updatedAt }) => ({
       id,
       nome: name,

@@ -3,8 +3,11 @@ import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { type Category, parseStream, streamName } from '@prosa/contracts/streams'
 import { FileMissing } from '@prosa/kernel/files/port'
+import { Refused } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 import { findPhotoId } from '../account/queries.ts'
+import { findFlows } from '../flows/queries.ts'
+import { readFlow } from '../flows/read-flow.ts'
 import { accountPart } from './account.ts'
 import type { Archive } from './archive.ts'
 import { contactsOf, conversationPath, shownContact } from './contacts.ts'
@@ -17,7 +20,7 @@ import { readMe } from './read-me.ts'
 import { withheldCategories } from './shown-data.ts'
 
 /** What a copy is made from. */
-type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock'>
+type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock' | 'drafts'>
 
 /** A file that is erased in this moment is left out. */
 const openFile = async ({ files }: CopyPorts, name: string) => {
@@ -41,6 +44,20 @@ const addPhoto = async (ports: CopyPorts, archive: Archive, userId: string) => {
   const photoId = await findPhotoId(ports.pool, userId)
   const content = photoId && (await openFile(ports, photoFileName(userId, photoId, 256)))
   if (content) await archive.add('foto.webp', content, { compress: false })
+}
+
+/** As the file that the screen makes of a flow, so that it can be imported. One that is superseded in this moment is read again. */
+const addDrafts = async (ports: CopyPorts, archive: Archive, userId: string) => {
+  for (const { id } of await findFlows(ports.pool, userId)) {
+    const flow = await readFlow(ports, userId, id).catch((error: unknown) => {
+      // Deleted in this moment.
+      if (error instanceof Refused && error.refusal === 'flow_not_found') return undefined
+      throw error
+    })
+    if (!flow) continue
+    const { name, document } = flow
+    await archive.add(`fluxos/${id}.json`, jsonText({ format: 'prosa-flow', version: 1, name, document }))
+  }
 }
 
 async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator<string> {
@@ -72,6 +89,7 @@ export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: st
   await addPhoto(ports, archive, userId)
   await archive.add('contatos.json', jsonList(shownContacts(ports, userId)))
   for await (const contact of contactsOf(pool, userId)) await addConversation(ports, archive, userId, contact)
+  await addDrafts(ports, archive, userId)
 
   const whose = { userId, addresses: await addressesOf(ports, userId) }
   const events = (streams: AsyncIterable<string> | Iterable<string>): AsyncGenerator<EventLine> =>

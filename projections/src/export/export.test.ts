@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as billing from '@prosa/contracts/events/billing'
 import * as operations from '@prosa/contracts/events/operations'
 import * as sessions from '@prosa/contracts/events/sessions'
+import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
@@ -160,7 +161,7 @@ describe('a copy of an account', () => {
     expect(linesIn(files).some(({ registro }) => registro === `contact-${erased} 1`)).toBe(true)
   })
 
-  it('names the flows and their folders; what each says stands with its history', async () => {
+  it('names the flows and their folders; what each says stands in a file that can be imported', async () => {
     const [id, folderId] = [idOf('flow of ana'), idOf('folder of ana')]
     await prosa.append(ana, `flowFolder-${folderId}`, {
       type: 'FlowFolderCreated',
@@ -172,7 +173,31 @@ describe('a copy of an account', () => {
       data: { name: 'Bolo de festa', folderId, document, origin: 'new' },
     })
     await prosa.append(ana, `flow-${id}`, { type: 'FlowPublished', data: { version: 1, document } })
-    const account = jsonIn(await copyOf(ana), 'conta.json')
+    const besideLog = idOf('flow of ana beside the log')
+    const draft = { ...document, settings: { ...document.settings, silenceHours: 7 } }
+    const text = JSON.stringify({ version: 1, document: draft })
+    const digest = prosa.ports.drafts.digestOf(ana, text)
+    await prosa.ports.drafts.write(ana, { id: besideLog, revision: 0, digest }, text)
+    await prosa.append(ana, `flow-${besideLog}`, {
+      type: 'FlowCreated',
+      data: { name: 'Torta', folderId, document: erasedFlowDocument, origin: 'copy' },
+    })
+    await prosa.append(ana, `flow-${besideLog}`, {
+      type: 'FlowDraftKept',
+      data: { revision: 0, digest, sizeBytes: text.length, nodeCount: 2, fileIds: [], restoredVersion: null },
+    })
+    const files = await copyOf(ana)
+    const account = jsonIn(files, 'conta.json')
+    for (const [flowId, name, wanted] of [
+      [id, 'Bolo de festa', document],
+      [besideLog, 'Torta', draft],
+    ] as const)
+      expect(jsonIn(files, `fluxos/${flowId}.json`)).toEqual({
+        format: 'prosa-flow',
+        version: 1,
+        name,
+        document: wanted,
+      })
     expect(account.pastasDeFluxos).toContainEqual(
       expect.objectContaining({ id: folderId, nome: 'Encomendas', descricao: 'Do pedido à entrega' }),
     )

@@ -39,6 +39,7 @@ ${when}
 - foto.webp: a foto da conta, se houver;
 - contatos.json: cada contato com nome, telefone, situação, notas e contatos unidos;
 - conversas/: um arquivo por contato, com todas as mensagens, na ordem da conversa;
+- fluxos/: o rascunho de cada fluxo, que o Prosa importa; as versões publicadas estão no histórico da conta;
 - midia/: fotos, áudios, vídeos e documentos das conversas, com o nome que as conversas citam;
 - eventos/conta.ndjson: o histórico da conta, das compras e das conexões, ${events};
 - eventos/contatos/: o mesmo de cada contato, também dos que foram apagados ou unidos a outro;

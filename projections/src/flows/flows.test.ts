@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { erasedFlowDocument, type FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -109,6 +109,39 @@ describe('flows', () => {
     expect(await shown()).toEqual(['Oi', 1, true, 1])
     await record(caio, `flow-${id}`, published(2, saying('Oi')))
     expect(await shown()).toEqual(['Oi', 1, false, 2])
+  })
+
+  it('show the draft that stands beside the log, also while the row is behind, and their own tenant’s only', async () => {
+    const [nina, ivo] = [idOf('nina'), idOf('ivo')]
+    const id = idOf('flow of nina')
+    const { drafts } = prosa.ports
+    const keep = async (revision: number, message: string, owner = nina): Promise<AnyEvent> => {
+      const text = JSON.stringify({ version: 1, document: saying(message) })
+      const digest = drafts.digestOf(owner, text)
+      await drafts.write(owner, { id, revision, digest }, text)
+      const data = { revision, digest, sizeBytes: text.length, nodeCount: 2, fileIds: [], restoredVersion: null }
+      return { type: 'FlowDraftKept', data }
+    }
+    const shown = async () => {
+      const { document, revision, isChanged, nodeCount } = await get(nina, `flows/${id}`)
+      return [document.nodes.at(-1).data.message, revision, isChanged, nodeCount]
+    }
+    await record(nina, `flow-${id}`, created('Oi', null, erasedFlowDocument), await keep(0, 'Começo'))
+    expect(await shown()).toEqual(['Começo', 0, true, 2])
+    await record(nina, `flow-${id}`, saved(1, saying('No log')), published(1, saying('No log')))
+    expect(await shown()).toEqual(['No log', 1, false, 2])
+    await record(nina, `flow-${id}`, await keep(2, 'Ao lado'))
+    expect(await shown()).toEqual(['Ao lado', 2, true, 2])
+    expect((await get(nina, `flows/${id}/file`)).document).toEqual(saying('Ao lado'))
+    expect((await prosa.get(`/api/flows/${id}`, ivo, latest)).status).toBe(404)
+    // The next one was stored, its event is on its way, and what it supersedes is gone already.
+    const next = await keep(3, 'Depois')
+    await prosa.ports.pool.query('delete from draft where id = $1 and revision < 3', [id])
+    const asked = shown()
+    await record(nina, `flow-${id}`, next)
+    expect(await asked).toEqual(['Depois', 3, true, 2])
+    await prosa.ports.pool.query('delete from draft where id = $1', [id])
+    expect((await prosa.get(`/api/flows/${id}`, nina, latest)).body.type).toBe('draft_missing')
   })
 
   it('are had as a file, named after the flow', async () => {

@@ -1,3 +1,4 @@
+import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
@@ -11,7 +12,7 @@ const changed = (row: FlowRow | undefined, { metadata }: Stored, change: Partial
 /** One row per flow that was not deleted, with its draft. */
 export const flows: Projection<FlowRow> = {
   name: 'flows',
-  version: 1,
+  version: 2,
   categories: ['flow', 'user'],
   table: flowTable,
   on: {
@@ -26,6 +27,7 @@ export const flows: Projection<FlowRow> = {
         version: null,
         isOn: false,
         document,
+        draftDigest: null,
         revision: 0,
         publishedRevision: null,
         nodeCount: document.nodes.length,
@@ -35,11 +37,18 @@ export const flows: Projection<FlowRow> = {
     },
     FlowRenamed: { key, row: (row, event) => changed(row, event, { name: event.data.name }) },
     FlowMoved: { key, row: (row, event) => changed(row, event, { folderId: event.data.folderId }) },
+    FlowDraftKept: {
+      key,
+      row: (row, event) => {
+        const { digest, revision, nodeCount } = event.data
+        return changed(row, event, { document: erasedFlowDocument, draftDigest: digest, revision, nodeCount })
+      },
+    },
     FlowDraftSaved: {
       key,
       row: (row, event) => {
         const { document, revision } = event.data
-        return changed(row, event, { document, revision, nodeCount: document.nodes.length })
+        return changed(row, event, { document, draftDigest: null, revision, nodeCount: document.nodes.length })
       },
     },
     FlowPublished: {

@@ -18,11 +18,13 @@ export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
   return rows
 }
 
-/** One flow of a subscriber's with its draft; undefined where it is not theirs, or not there. */
-export const findFlow = async (pool: Pool, owner: string, id: string): Promise<FlowDetail | undefined> => {
-  const { rows } = await pool.query<FlowDetail>({
+export type FoundFlow = FlowDetail & { draftDigest: string | null }
+
+/** One flow of a subscriber's, with its draft where the log holds that; undefined where it is not theirs, or not there. */
+export const findFlow = async (pool: Pool, owner: string, id: string): Promise<FoundFlow | undefined> => {
+  const { rows } = await pool.query<FoundFlow>({
     name: 'flow of owner',
-    text: `select ${listed}, document, revision, revision is distinct from published_revision as "isChanged"
+    text: `select ${listed}, document, draft_digest as "draftDigest", revision, revision is distinct from published_revision as "isChanged"
            from flow where id = $1 and owner = $2`,
     values: [id, owner],
   })

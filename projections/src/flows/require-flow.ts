@@ -1,10 +1,9 @@
-import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Pool } from 'pg'
-import { findFlow } from './queries.ts'
+import { type FoundFlow, findFlow } from './queries.ts'
 
 /** The user's own flow; refuses ids of nobody's, of others' and malformed ones alike. */
-export const requireFlow = async (pool: Pool, owner: string, id: string): Promise<FlowDetail> => {
+export const requireFlow = async (pool: Pool, owner: string, id: string): Promise<FoundFlow> => {
   const flow = await findFlow(pool, owner, id.toLowerCase())
   if (!flow) throw refuse('flow_not_found')
   return flow

@@ -9,7 +9,7 @@ import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { findFlows, findProjects, findProjectsOfAll, shownProjectOfAll } from './queries.ts'
-import { requireFlow } from './require-flow.ts'
+import { readFlow } from './read-flow.ts'
 
 const projectsPageSize = 50
 
@@ -23,11 +23,9 @@ export const flowRoutes =
     const { pool, roles, readModels } = ports
 
     route(app, flowEndpoints.list, reading(ports, ['flows']), ({ user }) => findFlows(pool, user.id))
-    route(app, flowEndpoints.read, reading(ports, ['flows']), ({ user, params }) =>
-      requireFlow(pool, user.id, params.id),
-    )
+    route(app, flowEndpoints.read, reading(ports, ['flows']), ({ user, params }) => readFlow(ports, user.id, params.id))
     route(app, flowEndpoints.export, reading(ports, ['flows']), async ({ user, params }, reply) => {
-      const { name, document } = await requireFlow(pool, user.id, params.id)
+      const { name, document } = await readFlow(ports, user.id, params.id)
       reply.header('content-disposition', attachment(name))
       return { format: 'prosa-flow' as const, version: 1 as const, name, document }
     })

@@ -11,8 +11,10 @@ export interface FlowRow {
   /** The version that runs, or would; null before the first. */
   version: number | null
   isOn: boolean
-  /** The draft, and how often it was saved. */
+  /** The draft where the log holds it, and how often it was saved. */
   document: FlowDocument
+  /** Of a draft that stands beside the log; null of one that the log holds, and of rows of before. */
+  draftDigest: string | null
   revision: number
   /** The draft that the version was made of. */
   publishedRevision: number | null
@@ -33,6 +35,7 @@ export const flowTable: Table<FlowRow> = {
     version: 'int',
     isOn: 'boolean not null',
     document: 'jsonb not null',
+    draftDigest: 'text collate "C"',
     revision: 'int not null',
     publishedRevision: 'int',
     nodeCount: 'int not null',

@@ -108,6 +108,7 @@ const passing: readonly string[] = [
   'LineOpened',
   'LineDropped',
   'FlowDraftSaved',
+  'FlowDraftKept',
 ] satisfies (keyof typeof connectionEvents | keyof typeof automationEvents)[]
 
 /** In whose timeline an event is, as far as the event itself shows that; a contact's are in that of the contact only. */

@@ -3,6 +3,7 @@ import type { Clock } from '@prosa/kernel/clock'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import { testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import { defaultPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
@@ -15,6 +16,7 @@ import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { postgresSpending } from '@prosa/kernel/spending/spending'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
@@ -52,6 +54,8 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
     pubSub: pubSub({ pool, databaseUrl: url, box, log: silentLog(), signal: stopping.signal }),
     files: memoryFileStore(),
     budgets: defaultBudgets,
+    spending: postgresSpending({ pool, clock, budgets: defaultBudgets }),
+    drafts: postgresDrafts({ pool, subjectKeys: keys, box, budgets: defaultBudgets }),
     security: securityLog({ log: silentLog(), box }),
     snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }

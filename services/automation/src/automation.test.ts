@@ -200,7 +200,7 @@ describe('publishing', () => {
     expect((await request('PUT', `/api/flows/${id}/on`, { isOn: false })).json().status).toBe('inactive')
     const restored = await request('POST', `/api/flows/${id}/versions/1/restore`, { basedOn: 1 })
     expect(restored.json()).toMatchObject({ revision: 2, isChanged: true, version: 2, document: starterFlow() })
-    expect((await events('FlowDraftSaved')).at(-1)?.data).toMatchObject({ restoredVersion: 1 })
+    expect((await events('FlowDraftKept')).at(-1)?.data).toMatchObject({ restoredVersion: 1 })
     for (const version of ['3', '0', 'x'])
       expect((await request('POST', `/api/flows/${id}/versions/${version}/restore`, { basedOn: 2 })).json().type).toBe(
         'flow_version_not_found',

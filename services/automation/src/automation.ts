@@ -1,5 +1,7 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/kernel/ports'
+import { confirmOnFlowDraftKept } from './drafts/confirm-on-flow-draft-kept.ts'
+import { sweepDrafts } from './drafts/sweep-drafts.ts'
 import { emptyFoldersOnFlowFolderDeleted } from './empty-folders-on-flow-folder-deleted.ts'
 import type { FlowGround } from './flow-ground.ts'
 import { flowHandlers } from './flow-handlers.ts'
@@ -20,8 +22,8 @@ import { mountRuns } from './run/mount-runs.ts'
 export const automation: Service = {
   name: 'automation',
   async mount(ports) {
-    const { store, codec } = ports
-    const ground: FlowGround = { ...flowHandlers(ports), store, codec, places: knownPlaces(ports) }
+    const { store, codec, drafts, spending } = ports
+    const ground: FlowGround = { ...flowHandlers(ports), store, codec, drafts, spending, places: knownPlaces(ports) }
     const runs = mountRuns(ports)
     const own = [readModel(flowPlaces), readModel(flowsOn), readModel(flowRunPlaces), readModel(flowLinks)]
     const kept = await keepReadModels(own, ports)
@@ -34,12 +36,19 @@ export const automation: Service = {
         await app.register(runs.routes)
         await app.register(linkRoutes(ports))
       },
-      reactors: [flowsOfAccount(ground), emptyFoldersOnFlowFolderDeleted(ground), ...runs.reactors],
+      reactors: [
+        flowsOfAccount(ground),
+        emptyFoldersOnFlowFolderDeleted(ground),
+        confirmOnFlowDraftKept(ground),
+        ...runs.reactors,
+      ],
       timers: runs.timers,
       parkers: kept.parkers,
       health: kept.health,
       metrics: kept.metrics,
-      run: (signal) => kept.run(signal),
+      run: async (signal) => {
+        await Promise.all([kept.run(signal), sweepDrafts(ground, ports.log, signal)])
+      },
     }
   },
 }

@@ -5,14 +5,14 @@ import type { FlowHandlers } from './flow-handlers.ts'
 import type { KnownPlaces } from './known-places.ts'
 
 /** What routes and reactors of flows stand on. */
-export type FlowGround = FlowHandlers & Pick<Ports, 'store' | 'codec'> & { places: KnownPlaces }
+export type FlowGround = FlowHandlers & Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { places: KnownPlaces }
 
 /** So many flows are deleted side by side. */
 const sideBySide = 8
 
 /** Deletes these flows; the position of the last event. */
 export const deleteFlows = async (
-  { flows, places }: Pick<FlowGround, 'flows' | 'places'>,
+  { flows, places, drafts }: Pick<FlowGround, 'flows' | 'places' | 'drafts'>,
   ids: readonly string[],
   context: CommandContext & { owner: string },
 ): Promise<Position | null> => {
@@ -26,12 +26,13 @@ export const deleteFlows = async (
     }
   }
   await Promise.all(Array.from({ length: sideBySide }, work))
+  await drafts.drop(context.owner, ids)
   places.note(context.owner, latest)
   return latest
 }
 
 export const deleteFlowsIn = async (
-  ground: Pick<FlowGround, 'flows' | 'places'>,
+  ground: Pick<FlowGround, 'flows' | 'places' | 'drafts'>,
   owner: string,
   folderId: string,
   context: CommandContext,

@@ -1,4 +1,4 @@
-import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { erasedFlowDocument, type FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
@@ -18,13 +18,30 @@ const create = {
 } as const
 const created: FlowEvent = { type: 'FlowCreated', data: create.data }
 const change = (data: { name?: string; folderId?: string | null }) => ({ type: 'ChangeFlow', data }) as const
-const save = (message: string, basedOn: number, restoredVersion: number | null = null) =>
-  ({ type: 'SaveDraft', data: { document: saying(message), basedOn, restoredVersion } }) as const
+const keptOf = (document: FlowDocument) => ({
+  digest: JSON.stringify(document),
+  sizeBytes: JSON.stringify(document).length,
+  nodeCount: document.nodes.length,
+  fileIds: [],
+})
+const save = (message: string, basedOn: number, restoredVersion: number | null = null, isStored = true) => {
+  const document = saying(message)
+  return {
+    type: 'SaveDraft',
+    data: { document, kept: keptOf(document), isStored, basedOn, restoredVersion },
+  } as const
+}
+const kept = (message: string, revision: number, restoredVersion: number | null = null): FlowEvent => ({
+  type: 'FlowDraftKept',
+  data: { ...keptOf(saying(message)), revision, restoredVersion },
+})
+/** As versions before saved a draft: whole, in the log. */
 const saved = (message: string, revision: number, restoredVersion: number | null = null): FlowEvent => ({
   type: 'FlowDraftSaved',
   data: { document: saying(message), revision, restoredVersion },
 })
-const publish = (basedOn: number) => ({ type: 'PublishFlow', data: { basedOn } }) as const
+const publish = (basedOn: number, document = starterFlow(), readAt = basedOn) =>
+  ({ type: 'PublishFlow', data: { basedOn, document, readAt } }) as const
 const published = (version: number, document = starterFlow()): FlowEvent => ({
   type: 'FlowPublished',
   data: { version, document },
@@ -67,39 +84,61 @@ describe('a flow', () => {
 })
 
 describe('a draft', () => {
-  it('is saved whole, and counted', () => {
-    given(created).when(save('Oi', 0)).then(saved('Oi', 1))
-    given(created, saved('Oi', 1)).when(save('Olá', 1)).then(saved('Olá', 2))
-    given(created, saved('Oi', 1)).when(save('Oi', 1)).thenNothing()
+  it('stands beside the log, which counts it and knows it by its digest', () => {
+    given(created).when(save('Oi', 0)).then(kept('Oi', 1))
+    given(created, kept('Oi', 1)).when(save('Olá', 1)).then(kept('Olá', 2))
+    given(created, kept('Oi', 1)).when(save('Oi', 1)).thenNothing()
   })
-  it('is not written over what somebody else saved meanwhile, unless both are the same', () => {
-    given(created, saved('Oi', 1)).when(save('Olá', 0)).thenRejected('flow_draft_conflict')
-    given(created, saved('Oi', 1)).when(save('Oi', 0)).thenNothing()
+  it('that the log holds, from versions before, counts as it did, and is superseded by one beside it', () => {
+    given(created, saved('Oi', 1)).when(save('Oi', 1)).thenNothing()
+    given(created, saved('Oi', 1)).when(save('Olá', 1)).then(kept('Olá', 2))
+  })
+  it('is there from the beginning where a flow is copied or imported', () => {
+    const document = saying('Oi')
+    given()
+      .when({ type: 'CreateFlow', data: { ...create.data, document, kept: keptOf(document) } })
+      .then({ type: 'FlowCreated', data: { ...create.data, document: erasedFlowDocument } }, kept('Oi', 0))
+  })
+  it.each([saved, kept])('is not written over what somebody else saved meanwhile, unless both are the same', (was) => {
+    given(created, was('Oi', 1)).when(save('Olá', 0)).thenRejected('flow_draft_conflict')
+    given(created, was('Oi', 1)).when(save('Oi', 0)).thenNothing()
     given(created).when(save('Oi', 7)).thenRejected('flow_draft_conflict')
   })
+  it('that was not stored is never recorded: another one came while it was looked at', () => {
+    given(created, kept('Oi', 1))
+      .when(save('Olá', 1, null, false))
+      .thenRejected('flow_draft_conflict')
+  })
   it('may be a version again, which names it', () => {
-    given(created, saved('Oi', 1), published(1, saying('Oi')), saved('Olá', 2))
+    given(created, kept('Oi', 1), published(1, saying('Oi')), kept('Olá', 2))
       .when(save('Oi', 2, 1))
-      .then(saved('Oi', 3, 1))
+      .then(kept('Oi', 3, 1))
   })
 })
 
 describe('publishing', () => {
   it('makes a version of the draft, and turns the flow on', () => {
     given(created).when(publish(0)).then(published(1))
-    given(created, saved('Oi', 1), published(1, saying('Oi')), turnedOff, saved('Olá', 2))
-      .when(publish(2))
+    given(created, kept('Oi', 1), published(1, saying('Oi')), turnedOff, kept('Olá', 2))
+      .when(publish(2, saying('Olá')))
       .then(published(2, saying('Olá')))
+  })
+  it('is refused where the draft was superseded after it was read', () => {
+    given(created, kept('Oi', 1), kept('Olá', 2))
+      .when(publish(2, saying('Oi'), 1))
+      .thenRejected('flow_draft_conflict')
   })
   it('makes no second version of the same draft, and only turns on what is off', () => {
     given(created, published(1)).when(publish(0)).thenNothing()
     given(created, published(1), turnedOff).when(publish(0)).then(turnedOn)
   })
   it('is of the draft that was seen', () => {
-    given(created, saved('Oi', 1)).when(publish(0)).thenRejected('flow_draft_conflict')
+    given(created, kept('Oi', 1)).when(publish(0)).thenRejected('flow_draft_conflict')
   })
   it('is refused while the draft has errors', () => {
-    given(created, saved(' ', 1)).when(publish(1)).thenRejected('flow_has_errors')
+    given(created, kept(' ', 1))
+      .when(publish(1, saying(' ')))
+      .thenRejected('flow_has_errors')
   })
   it('is where others find each version: at the number of its event', () => {
     const { versionsAt, isOn, ...state } = fold(flow, flow.initial, [

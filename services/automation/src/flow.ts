@@ -10,24 +10,44 @@ export type FlowEvent = EventOf<typeof flowEvents>
 
 type Created = Extract<FlowEvent, { type: 'FlowCreated' }>['data']
 
+/** What the log holds of a draft that was stored beside it before the command came. */
+export type KeptDraft = Omit<Extract<FlowEvent, { type: 'FlowDraftKept' }>['data'], 'revision' | 'restoredVersion'>
+
 /** `basedOn` is the revision of the draft that the user saw: what somebody else saved meanwhile is neither overwritten nor published. */
 export type FlowCommand =
-  | { type: 'CreateFlow'; data: Created }
+  /** Without `kept` the document stands in the log: of samples, which are ours and small. */
+  | { type: 'CreateFlow'; data: Created & { kept?: KeptDraft } }
   /** What is left out stays. */
   | { type: 'ChangeFlow'; data: { name?: string | undefined; folderId?: string | null | undefined } }
-  | { type: 'SaveDraft'; data: { document: FlowDocument; basedOn: number; restoredVersion: number | null } }
-  | { type: 'PublishFlow'; data: { basedOn: number } }
+  /** `isStored`: the draft stands beside the log as the next revision; what is not stored is never recorded. */
+  | {
+      type: 'SaveDraft'
+      data: {
+        document: FlowDocument
+        kept: KeptDraft
+        isStored: boolean
+        basedOn: number
+        restoredVersion: number | null
+      }
+    }
+  /** `document` is the draft of revision `readAt`, which is published if it is still the one that counts. */
+  | { type: 'PublishFlow'; data: { basedOn: number; document: FlowDocument; readAt: number } }
   | { type: 'TurnFlow'; data: { isOn: boolean } }
   | { type: 'DeleteFlow'; data: Record<never, never> }
 
 export type FlowRefusal = 'flow_not_found' | 'flow_draft_conflict' | 'flow_has_errors' | 'flow_not_published'
 
+/** Where the draft stands. */
+export type FlowDraft =
+  | { isInLog: true; document: FlowDocument }
+  /** Beside the log, under the flow's id, its revision and this digest. */
+  | { isInLog: false; digest: string; sizeBytes: number; nodeCount: number }
+
 export interface Flow {
   status: 'none' | 'standing' | 'deleted'
   name: string
   folderId: string | null
-  /** The draft. */
-  document: FlowDocument
+  draft: FlowDraft
   /** Counts savings of the draft. */
   revision: number
   /** Whether runs start. */
@@ -44,7 +64,7 @@ export interface Flow {
 const nothing = {
   name: '',
   folderId: null,
-  document: erasedFlowDocument,
+  draft: { isInLog: true, document: erasedFlowDocument },
   revision: 0,
   isOn: false,
   versionsAt: [],
@@ -56,12 +76,29 @@ const counted = (state: Flow, change: Partial<Flow>): Flow => ({ ...state, ...ch
 /** The number of the version that runs, or would; 0 before the first. */
 export const versionOf = ({ versionsAt }: Pick<Flow, 'versionsAt'>): number => versionsAt.length
 
+export const nodeCountOf = ({ draft }: Pick<Flow, 'draft'>): number =>
+  draft.isInLog ? draft.document.nodes.length : draft.nodeCount
+
+/** Whether a draft says what this one says. */
+export const isSameDraft = (
+  draft: FlowDraft,
+  document: FlowDocument,
+  { digest }: Pick<KeptDraft, 'digest'>,
+): boolean => (draft.isInLog ? isDeepStrictEqual(draft.document, document) : draft.digest === digest)
+
 /** One flow: a draft that is saved whole, and versions that never change. */
 export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
   initial: { ...nothing, status: 'none', events: 0 },
 
   decide: {
-    CreateFlow: ({ status }, data) => (status === 'none' ? [{ type: 'FlowCreated', data }] : []),
+    CreateFlow: ({ status }, { kept, ...data }) => {
+      if (status !== 'none') return []
+      if (!kept) return [{ type: 'FlowCreated', data }]
+      return [
+        { type: 'FlowCreated', data: { ...data, document: erasedFlowDocument } },
+        { type: 'FlowDraftKept', data: { ...kept, revision: 0, restoredVersion: null } },
+      ]
+    },
     ChangeFlow: (state, { name, folderId }) => {
       if (state.status !== 'standing') return { rejected: 'flow_not_found' }
       const events: FlowEvent[] = []
@@ -69,16 +106,16 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
       if (folderId !== undefined && folderId !== state.folderId) events.push({ type: 'FlowMoved', data: { folderId } })
       return events
     },
-    SaveDraft: ({ status, revision, document }, { basedOn, ...saved }) => {
+    SaveDraft: ({ status, revision, draft }, { basedOn, document, kept, isStored, restoredVersion }) => {
       if (status !== 'standing') return { rejected: 'flow_not_found' }
       // Two windows that hold the same do not disagree.
-      if (isDeepStrictEqual(document, saved.document)) return []
-      if (basedOn !== revision) return { rejected: 'flow_draft_conflict' }
-      return [{ type: 'FlowDraftSaved', data: { ...saved, revision: revision + 1 } }]
+      if (isSameDraft(draft, document, kept)) return []
+      if (basedOn !== revision || !isStored) return { rejected: 'flow_draft_conflict' }
+      return [{ type: 'FlowDraftKept', data: { ...kept, revision: revision + 1, restoredVersion } }]
     },
-    PublishFlow: ({ status, document, revision, isOn, ...state }, { basedOn }) => {
+    PublishFlow: ({ status, revision, isOn, ...state }, { basedOn, document, readAt }) => {
       if (status !== 'standing') return { rejected: 'flow_not_found' }
-      if (basedOn !== revision) return { rejected: 'flow_draft_conflict' }
+      if (basedOn !== revision || readAt !== revision) return { rejected: 'flow_draft_conflict' }
       if (state.publishedRevision === revision) return isOn ? [] : [{ type: 'FlowTurnedOn', data: {} }]
       if (hasErrors(document)) return { rejected: 'flow_has_errors' }
       return [{ type: 'FlowPublished', data: { version: versionOf(state) + 1, document } }]
@@ -97,10 +134,12 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
 
   evolve: {
     FlowCreated: (state, { name, folderId, document }) =>
-      counted(state, { ...nothing, status: 'standing', name, folderId, document }),
+      counted(state, { ...nothing, status: 'standing', name, folderId, draft: { isInLog: true, document } }),
+    FlowDraftKept: (state, { revision, digest, sizeBytes, nodeCount }) =>
+      counted(state, { revision, draft: { isInLog: false, digest, sizeBytes, nodeCount } }),
     FlowRenamed: (state, { name }) => counted(state, { name }),
     FlowMoved: (state, { folderId }) => counted(state, { folderId }),
-    FlowDraftSaved: (state, { revision, document }) => counted(state, { revision, document }),
+    FlowDraftSaved: (state, { revision, document }) => counted(state, { revision, draft: { isInLog: true, document } }),
     FlowPublished: (state) =>
       counted(state, {
         isOn: true,
@@ -112,6 +151,6 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
     FlowDeleted: (state) => counted(state, { ...nothing, status: 'deleted' }),
   },
 
-  // Drafts save themselves: a stream may hold thousands of whole documents.
-  saving: { decider: 'flow', version: 1, subject: ({ owner }) => userSubject(owner) },
+  // Drafts save themselves: a stream may hold thousands, and those of before as whole documents.
+  saving: { decider: 'flow', version: 2, subject: ({ owner }) => userSubject(owner) },
 }

@@ -16,7 +16,7 @@ const isErased = async (store: EventStore, owner: string): Promise<boolean> => {
  * One reactor for both, so that samples never come after the erasure.
  */
 export const flowsOfAccount = (ground: FlowGround): Reactor => {
-  const { flows, folders, defaults, places, store } = ground
+  const { flows, folders, defaults, places, store, drafts, spending } = ground
   return {
     name,
     categories: ['user'],
@@ -48,6 +48,8 @@ export const flowsOfAccount = (ground: FlowGround): Reactor => {
         for (const id of new Set([...(await places.all(owner, 'folder')), ...samples.map((folder) => folder.id)]))
           await folders(id, { type: 'DeleteFlowFolder', data: {} }, context)
         await defaults(owner, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
+        await drafts.forget(owner)
+        await spending.forget(owner)
       },
     },
   }

@@ -47,7 +47,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
         await app.register(openingHoursRoutes(handlers))
-        await app.register(labelRoutes(handlers))
+        await app.register(labelRoutes(handlers, ports))
       },
       reactors: [
         receiveOnMessageArrived(handlers),

@@ -45,6 +45,18 @@ describe('quick replies', () => {
       .then({ type: 'QuickReplyChanged', data: { ...texts, quickReplyId: one, shortcut: 'ENDEREÇO' } })
     given(added()).when(change(texts)).thenNothing()
   })
+  it('are 500 at most; another one may come for one that goes', () => {
+    const all = Array.from({ length: 500 }, (_, n) => added(`${n}`, `atalho ${n}`))
+    given(...all)
+      .when(add(two, 'mais'))
+      .thenRejected('too_many_quick_replies')
+    given(...all)
+      .when(add('7', 'mais'))
+      .thenNothing()
+    given(...all, { type: 'QuickReplyRemoved', data: { quickReplyId: '7' } })
+      .when(add(two, 'mais'))
+      .then(added(two, 'mais'))
+  })
   it('are removed once', () => {
     given(added()).when(remove).then(removed)
     given(added(), removed).when(remove).thenNothing()

@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
+import { maximumQuickReplies } from '@prosa/contracts/values/lengths'
 import { withoutMarks } from '@prosa/contracts/values/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
@@ -19,7 +20,7 @@ export type QuickReplyCommand =
 
 export type QuickReplyEvent = EventOf<typeof quickReplyEvents>
 
-export type QuickReplyRefusal = 'quick_reply_not_found' | 'shortcut_taken'
+export type QuickReplyRefusal = 'quick_reply_not_found' | 'shortcut_taken' | 'too_many_quick_replies'
 
 export interface QuickReplies {
   /** By id. */
@@ -49,6 +50,7 @@ export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickRepl
     AddQuickReply: (state, data) => {
       if (state.replies.has(data.quickReplyId) || state.removed.has(data.quickReplyId)) return []
       if (isTaken(state, data.shortcut, data.quickReplyId)) return { rejected: 'shortcut_taken' }
+      if (state.replies.size >= maximumQuickReplies) return { rejected: 'too_many_quick_replies' }
       return [{ type: 'QuickReplyAdded', data }]
     },
     ChangeQuickReply: (state, { quickReplyId, ...wish }) => {

@@ -42,6 +42,15 @@ describe('the limits of production', () => {
     expect((await post('login', { email, password }, '203.0.113.3')).statusCode).toBe(200)
   })
 
+  it('stop a program that signs in for each of its requests, and nobody else', async () => {
+    const email = 'programa@example.com'
+    await post('register', { ...marina, email }, '203.0.113.60')
+    const sign = (from: string) => post('login', { email, password: marina.password }, from)
+    for (let count = 0; count < 200; count++) expect((await sign('203.0.113.61')).statusCode).toBe(200)
+    expect((await sign('203.0.113.61')).json().type).toBe('too_many_attempts')
+    expect((await sign('203.0.113.62')).statusCode).toBe(200)
+  })
+
   it('stop the sixth guess at a password in a browser that was left open, also where it is asked for a new address', async () => {
     const { firstName, lastName } = marina
     const left = await post('register', { ...marina, email: 'aberto@example.com' }, '203.0.113.20')

@@ -11,6 +11,8 @@ export const loginLimits: readonly RateLimit[] = [
   { per: 'address and email', max: 5, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
   { per: 'address', max: 30, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
   { per: 'email', max: 15, windowSeconds: 5 * minute, counts: 'failures', beyond: 'delay' },
+  // Each sign-in is an event and a session: a program that signs in for each request would fill the log with them.
+  { per: 'address and email', max: 200, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
 export const registerLimits: readonly RateLimit[] = [

@@ -29,8 +29,23 @@ export interface Budgets {
   flowStartsPerContact: number
   /** Messages that flows send to one contact within ten minutes. */
   flowMessagesPerContact: number
+  /** Commands that the user of one tenant gives on a day of São Paulo; what the network or Kiwify reports is never among them. */
+  changesPerDay: number
+  /** Bytes of the bodies of those commands: what of them may stay in the log. Drafts and files have budgets of their own. */
+  changedBytesPerDay: number
+  /** Bytes of drafts of flows that one tenant saves on a day, imports and copies among them. */
+  draftBytesPerDay: number
+  /** Bytes of the drafts that one tenant has: one for each flow. */
+  draftBytesPerTenant: number
+  /** Bytes of the versions of flows that one tenant publishes on a day. */
+  publishedBytesPerDay: number
+  /** Bytes of all versions that one tenant has ever published: the log keeps them. */
+  publishedBytesPerTenant: number
+  /** Bytes of answers that are kept for repeated requests of one tenant on a day; what comes beyond is executed again. */
+  keptAnswerBytesPerDay: number
 }
 
+const mebibyte = 1024 ** 2
 const gibibyte = 1024 ** 3
 
 export const defaultBudgets: Budgets = {
@@ -47,4 +62,11 @@ export const defaultBudgets: Budgets = {
   lookUpsPerLineHour: 60,
   flowStartsPerContact: 10,
   flowMessagesPerContact: 30,
+  changesPerDay: 100_000,
+  changedBytesPerDay: 64 * mebibyte,
+  draftBytesPerDay: 512 * mebibyte,
+  draftBytesPerTenant: 256 * mebibyte,
+  publishedBytesPerDay: 32 * mebibyte,
+  publishedBytesPerTenant: 256 * mebibyte,
+  keptAnswerBytesPerDay: 16 * mebibyte,
 }

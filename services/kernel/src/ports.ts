@@ -6,6 +6,7 @@ import type { ReadModelGate } from './consumers/projections/read-model-gate.ts'
 import type { Reactor } from './consumers/reactors/reactor.ts'
 import type { TimerKind } from './consumers/timers/timer.ts'
 import type { Snapshots } from './domain/snapshots/snapshots.ts'
+import type { Drafts } from './drafts/drafts.ts'
 import type { Entitlements } from './entitlements/port.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
@@ -20,6 +21,7 @@ import type { PubSub } from './privacy/pub-sub.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
+import type { Spending } from './spending/spending.ts'
 
 /** What every service is given. Adapters are chosen once, where a process is put together. */
 export interface Ports {
@@ -41,6 +43,10 @@ export interface Ports {
   pubSub: PubSub
   files: FileStore
   budgets: Budgets
+  /** What tenants have spent of those of a day, and of what the log keeps. */
+  spending: Spending
+  /** Drafts of flows, beside the log (docs/decisions/0048-drafts-beside-the-log.md). */
+  drafts: Drafts
   security: SecurityLog
   /** States that take long to fold, saved beside the log. */
   snapshots: Snapshots

@@ -77,6 +77,11 @@ const withWords = (sentence: string, words: string): string =>
 
 const ofVersion = (version: number) => `O fluxo (versão ${version})`
 
+const draftSaved = (actor: string, restoredVersion: number | null): string =>
+  restoredVersion === null
+    ? `${actor} salvou o rascunho do fluxo`
+    : `${actor} voltou o rascunho do fluxo à versão ${restoredVersion}`
+
 export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowFolderCreated: ({ data: { name, isSample } }, { actor }) => ({
     text: isSample
@@ -102,10 +107,14 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     icon: 'flow',
   }),
   FlowDraftSaved: ({ data: { restoredVersion } }, { actor }) => ({
+    text: draftSaved(actor, restoredVersion),
+    icon: 'flow',
+  }),
+  FlowDraftKept: ({ data: { revision, nodeCount, restoredVersion } }, { actor }) => ({
     text:
-      restoredVersion === null
-        ? `${actor} salvou o rascunho do fluxo`
-        : `${actor} voltou o rascunho do fluxo à versão ${restoredVersion}`,
+      revision === 0
+        ? `O rascunho do fluxo começou com ${nodeCount === 1 ? '1 passo' : `${nodeCount} passos`}`
+        : draftSaved(actor, restoredVersion),
     icon: 'flow',
   }),
   FlowPublished: ({ data: { version } }, { actor }) => ({

@@ -6,7 +6,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
 import { versionOf } from '../flow.ts'
 import type { FlowGround } from '../flow-ground.ts'
-import { requireFlow } from './command-flow.ts'
+import { requireFlow } from '../require-own.ts'
 
 /** The flow that greets new contacts. */
 export const defaultFlowRoutes =

@@ -2,13 +2,20 @@ import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyError, FastifyPluginAsync } from 'fastify'
+import { requireDraft } from '../drafts/read-draft.ts'
+import { storedSave } from '../drafts/save-draft.ts'
+import { spendingOnVersion } from '../drafts/spend-on-version.ts'
 import type { FlowGround } from '../flow-ground.ts'
 import { flowProblems, readPatterns } from '../flow-problems.ts'
 import { findFlowVersion } from '../flow-versions.ts'
 import { missingReferences } from '../missing-references.ts'
-import { commandFlow, refuseErrors, requireFlow } from './command-flow.ts'
+import { requireFlow } from '../require-own.ts'
+import { commandFlow, refuseErrors } from './command-flow.ts'
 import { aboutFlow, bodyLimitBytes, requireSmall } from './faults.ts'
 import { shownFlow } from './shown.ts'
+
+/** Drafts have budgets of their own. */
+const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
 /** What a flow says and does: saved as a draft, checked, published, taken back from a version. */
 export const draftRoutes =
@@ -19,24 +26,27 @@ export const draftRoutes =
       throw aboutFlow(error, request.body)
     })
 
-    route(app, flowEndpoints.saveDraft, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    route(app, flowEndpoints.saveDraft, stored, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       requireSmall(request.body.document)
-      const data = { ...request.body, restoredVersion: null }
-      const flow = await command(request, reply, id, { type: 'SaveDraft', data })
-      const { updatedAt } = await shownFlow(ground, id, flow)
-      return { id, revision: flow.revision, updatedAt }
+      const save = await storedSave(ground, request.user.id, id, { ...request.body, restoredVersion: null })
+      const { state } = await command(request, reply, id, save)
+      const { updatedAt } = await shownFlow(ground, id, state)
+      return { id, revision: state.revision, updatedAt }
     })
 
     route(app, flowEndpoints.publish, async (request, reply) => {
       const owner = request.user.id
       const id = request.params.id.toLowerCase()
-      const { document } = await requireFlow(ground, owner, id)
+      const { flow, document } = await requireDraft(ground, owner, id)
       const missing = await missingReferences(ground, owner, document, request.slice)
       await readPatterns(document, request.slice)
       if (missing.length > 0) throw refuseErrors([...missing, ...flowProblems(document)])
-      const flow = await command(request, reply, id, { type: 'PublishFlow', data: request.body })
-      return shownFlow(ground, id, flow)
+      const data = { ...request.body, document, readAt: flow.revision }
+      const isNew = flow.publishedRevision !== flow.revision
+      const publish = () => command(request, reply, id, { type: 'PublishFlow', data })
+      const { state } = await (isNew ? spendingOnVersion(ground, owner, document, publish) : publish())
+      return shownFlow(ground, id, state)
     })
 
     route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ user, body: { document }, slice }) => {
@@ -54,16 +64,9 @@ export const draftRoutes =
       const document = await findFlowVersion(ground, owner, id, restoredVersion)
       if (!document) throw refuse('flow_version_not_found')
       const { basedOn } = request.body
-      const flow = await command(request, reply, id, {
-        type: 'SaveDraft',
-        data: { document, basedOn, restoredVersion },
-      })
-      const { revision, publishedRevision } = flow
-      return {
-        ...(await shownFlow(ground, id, flow)),
-        document: flow.document,
-        revision,
-        isChanged: revision !== publishedRevision,
-      }
+      const save = await storedSave(ground, owner, id, { document, basedOn, restoredVersion })
+      const { state } = await command(request, reply, id, save)
+      const { revision, publishedRevision } = state
+      return { ...(await shownFlow(ground, id, state)), document, revision, isChanged: revision !== publishedRevision }
     })
   }

@@ -5,9 +5,10 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { copyFlow, planCopies } from '../drafts/copy-flow.ts'
 import type { FlowFolderCommand } from '../flow-folder.ts'
 import { deleteFlowsIn, type FlowGround } from '../flow-ground.ts'
-import { requireRoom } from './room.ts'
+import { requireRoomForFolder } from './room.ts'
 import { nameOfCopy, shownFolder } from './shown.ts'
 
 const longestName = 100
@@ -16,7 +17,7 @@ const longestName = 100
 export const flowFolderRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
-    const { folders, flows, places } = ground
+    const { folders, places } = ground
 
     const command = async (request: FastifyRequest, reply: FastifyReply, id: string, command: FlowFolderCommand) => {
       const outcome = await folders(id, command, commandContext(request))
@@ -30,7 +31,7 @@ export const flowFolderRoutes =
     route(app, flowFolderEndpoints.create, async (request, reply) => {
       const owner = request.user.id
       const id = deriveId('flow folder', request.command.id)
-      if (await isNew(id, owner)) requireRoom('too_many_flow_folders', await places.count(owner, 'folder'))
+      if (await isNew(id, owner)) requireRoomForFolder(await places.count(owner, 'folder'))
       const data = { ...request.body, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
       return reply.code(201).send(await shownFolder(ground, id, state, 0))
@@ -49,19 +50,18 @@ export const flowFolderRoutes =
       if (status !== 'standing') throw refuse('flow_folder_not_found')
       const id = deriveId('flow folder', request.command.id)
       const contents = await places.flowsIn(owner, source)
+      const idOfCopy = (flowId: string) => deriveId('flow', request.command.id, flowId)
+      // Room for all copies before the first of them, so that none is made where not all fit.
       if (await isNew(id, owner)) {
-        requireRoom('too_many_flow_folders', await places.count(owner, 'folder'))
-        requireRoom('too_many_flows', await places.count(owner, 'flow'), contents.length)
+        requireRoomForFolder(await places.count(owner, 'folder'))
+        await planCopies(ground, owner, contents, idOfCopy)
       }
       const data = { name: nameOfCopy(name, longestName), description, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
       let copies = 0
       for (const flowId of contents) {
-        const flow = await flows.load(flowId, owner)
-        if (flow.status !== 'standing') continue
-        const copy = { name: flow.name, folderId: id, document: flow.document, origin: 'copy' } as const
-        const copyId = deriveId('flow', request.command.id, flowId)
-        const outcome = await flows(copyId, { type: 'CreateFlow', data: copy }, commandContext(request))
+        const outcome = await copyFlow(ground, flowId, { id: idOfCopy(flowId), folderId: id }, commandContext(request))
+        if (!outcome) continue
         if (!outcome.ok) throw refuse(outcome.rejected)
         places.note(owner, outcome.position)
         replyPosition(reply, outcome.position)

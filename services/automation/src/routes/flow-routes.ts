@@ -4,18 +4,23 @@ import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { requireDraft } from '../drafts/read-draft.ts'
+import { planNewFlows, prepareDraft } from '../drafts/store-draft.ts'
 import type { FlowCommand } from '../flow.ts'
 import type { FlowGround } from '../flow-ground.ts'
-import { commandFlow, requireFlow, requireFolder } from './command-flow.ts'
+import { requireFolder } from '../require-own.ts'
+import { commandFlow } from './command-flow.ts'
 import { aboutFlow, bodyLimitBytes, requireSmall } from './faults.ts'
-import { requireRoom } from './room.ts'
 import { nameOfCopy, shownFlow } from './shown.ts'
+
+/** Drafts have budgets of their own. */
+const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
 /** Flows as they stand in lists: made, copied, named, moved, turned on and off, deleted. */
 export const flowRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
-    const { flows, places } = ground
+    const { flows, drafts } = ground
     const command = commandFlow(ground)
     app.setErrorHandler((error: FastifyError, request) => {
       throw aboutFlow(error, request.body)
@@ -28,14 +33,17 @@ export const flowRoutes =
     ) => {
       const owner = request.user.id
       const id = deriveId('flow', request.command.id)
+      const { kept, text } = prepareDraft(ground, owner, data.document)
       // What is repeated was counted the first time.
-      if ((await flows.load(id, owner)).status === 'none')
-        requireRoom('too_many_flows', await places.count(owner, 'flow'))
-      const flow = await command(request, reply, id, { type: 'CreateFlow', data })
-      return reply.code(201).send(await shownFlow(ground, id, flow))
+      if ((await flows.load(id, owner)).status === 'none') {
+        await planNewFlows(ground, owner, [{ id, ...kept }])
+        await drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
+      }
+      const { state } = await command(request, reply, id, { type: 'CreateFlow', data: { ...data, kept } })
+      return reply.code(201).send(await shownFlow(ground, id, state))
     }
 
-    route(app, flowEndpoints.create, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    route(app, flowEndpoints.create, stored, async (request, reply) => {
       const { name, folderId, document } = request.body
       await requireFolder(ground, request.user.id, folderId)
       if (document) requireSmall(document)
@@ -48,11 +56,10 @@ export const flowRoutes =
     })
 
     route(app, flowEndpoints.duplicate, async (request, reply) => {
-      const source = await requireFlow(ground, request.user.id, request.params.id.toLowerCase())
-      const { folderId, document } = source
+      const { flow, document } = await requireDraft(ground, request.user.id, request.params.id.toLowerCase())
       return create(request, reply, {
-        name: nameOfCopy(source.name, maximumFlowNameLength),
-        folderId,
+        name: nameOfCopy(flow.name, maximumFlowNameLength),
+        folderId: flow.folderId,
         document,
         origin: 'copy',
       })
@@ -61,19 +68,20 @@ export const flowRoutes =
     route(app, flowEndpoints.change, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       await requireFolder(ground, request.user.id, request.body.folderId)
-      const flow = await command(request, reply, id, { type: 'ChangeFlow', data: request.body })
-      return shownFlow(ground, id, flow)
+      const { state } = await command(request, reply, id, { type: 'ChangeFlow', data: request.body })
+      return shownFlow(ground, id, state)
     })
 
     route(app, flowEndpoints.turn, async (request, reply) => {
       const id = request.params.id.toLowerCase()
-      const flow = await command(request, reply, id, { type: 'TurnFlow', data: request.body })
-      return shownFlow(ground, id, flow)
+      const { state } = await command(request, reply, id, { type: 'TurnFlow', data: request.body })
+      return shownFlow(ground, id, state)
     })
 
     route(app, flowEndpoints.remove, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       await command(request, reply, id, { type: 'DeleteFlow', data: {} })
+      await drafts.drop(request.user.id, [id])
       return { id }
     })
   }

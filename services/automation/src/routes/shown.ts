@@ -2,7 +2,7 @@ import type { FlowStatus, Flow as ShownFlow, FlowFolder as ShownFolder } from '@
 import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Ports } from '@prosa/kernel/ports'
-import { type Flow, versionOf } from '../flow.ts'
+import { type Flow, nodeCountOf, versionOf } from '../flow.ts'
 import type { FlowFolder } from '../flow-folder.ts'
 
 type Store = Pick<Ports, 'store'>
@@ -26,7 +26,7 @@ export const shownFlow = async (store: Store, id: string, flow: Flow): Promise<S
   name: flow.name,
   folderId: flow.folderId,
   status: statusOf(flow),
-  nodeCount: flow.document.nodes.length,
+  nodeCount: nodeCountOf(flow),
   version: versionOf(flow) || null,
   ...(await momentsOf(store, streamName('flow', id))),
 })

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
+import type { Clock } from '@prosa/kernel/clock'
+import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import { host } from '@prosa/kernel/host'
+import { postgresSpending } from '@prosa/kernel/spending/spending'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
@@ -9,9 +13,11 @@ import { automation } from '../automation.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The service in a host of its own; what others do is recorded by whoever tests. */
-export const testFlows = async () => {
-  const ports = await testPorts()
-  const running = await host([automation], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clock } = {}) => {
+  const budgets = { ...defaultBudgets, ...given.budgets }
+  const ports = await testPorts({ budgets, ...(given.clock && { clock: given.clock }) })
+  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
+  const running = await host([automation], ports, options)
 
   const record = async (owner: string, stream: string, event: AnyEvent) => {
     let revision: bigint | 'no_stream' = 'no_stream'
@@ -27,9 +33,21 @@ export const testFlows = async () => {
     if (!(await ports.store.append(stream, revision, encoded)).ok) throw new Error('conflict')
   }
 
+  const others: { stop(): Promise<void> }[] = []
   return {
     ports,
     until,
+    /** Another process over the same log and database, with a memory of its own. */
+    async another() {
+      const { pool, clock } = ports
+      const own = {
+        spending: postgresSpending({ pool, clock, budgets }),
+        drafts: postgresDrafts({ ...ports, budgets }),
+      }
+      const other = await host([automation], { ...ports, ...own }, options)
+      others.push(other)
+      return other.app
+    },
     /** Somebody who is signed in, without an account's events. */
     async subscriber() {
       const owner = randomUUID()
@@ -37,6 +55,7 @@ export const testFlows = async () => {
       const cookie = `__Host-prosa=${token}`
       return {
         owner,
+        cookie,
         request: (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
           running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } }),
         record: (stream: string, event: AnyEvent) => record(owner, stream, event),
@@ -47,6 +66,7 @@ export const testFlows = async () => {
       }
     },
     async stop() {
+      for (const other of others) await other.stop()
       await running.stop()
       await ports.close()
     },

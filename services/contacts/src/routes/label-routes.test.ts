@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maximumContactsAtOnce } from '@prosa/contracts/values/lengths'
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestContacts, testContacts } from '../testing/test-contacts.ts'
 
@@ -38,6 +39,25 @@ describe('labels', () => {
     }
     expect(await events('LabelCreated', 'LabelRenamed', 'LabelRecoloured', 'LabelDeleted')).toHaveLength(4)
     expect((await request('PATCH', `/api/labels/${id}`, { name: 'Outra' })).statusCode).toBe(404)
+  })
+
+  it('count each contact that they are put on for the day’s changes of the account', async () => {
+    const { owner, newLabel, newContact, put, events } = await desk()
+    const [label, contacts] = [await newLabel('Fiel'), [await newContact(), await newContact(), await newContact()]]
+    // What this process has taken of the day's budget already is used up, and all but two of the rest.
+    await service.ports.pool.query(
+      `update tenant_spending set amount = $2 where owner = $1 and kind = 'changesPerDay'`,
+      [owner, defaultBudgets.changesPerDay],
+    )
+    let isLeft = true
+    while (isLeft) isLeft = await service.ports.spending.spendToday(owner, 'changesPerDay', 1)
+    await service.ports.pool.query(
+      `update tenant_spending set amount = amount - 2 where owner = $1 and kind = 'changesPerDay'`,
+      [owner],
+    )
+    const refused = await put(label, contacts)
+    expect([refused.statusCode, refused.json().type]).toEqual([429, 'day_used_up'])
+    expect(await events('ContactLabelled')).toHaveLength(0)
   })
 
   it('share no name, also when many are created in the same moment', async () => {

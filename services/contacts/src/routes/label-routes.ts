@@ -5,8 +5,10 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
+import { spendChanges } from '@prosa/kernel/http/limit-changes'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactCommand } from '../contact.ts'
 import type { ContactHandlers } from '../handlers.ts'
@@ -50,7 +52,7 @@ const commandEach = async (
 
 /** The labels of a subscriber, and what they are put on. */
 export const labelRoutes =
-  (handlers: ContactHandlers): FastifyPluginAsync =>
+  (handlers: ContactHandlers, { spending }: Pick<Ports, 'spending'>): FastifyPluginAsync =>
   async (app) => {
     const { labels } = handlers
 
@@ -95,6 +97,8 @@ export const labelRoutes =
       const { contactIds, isLabelled } = request.body
       const { standing } = await labels.load(request.user.id, request.user.id)
       if (!standing.has(id)) throw refuse('label_not_found')
+      // The request itself was counted as one change.
+      if (contactIds.length > 1) await spendChanges(spending, request.user.id, contactIds.length - 1)
       const data = { labelId: id, standing: [...standing.keys()] }
       const labelling = await commandEach(
         handlers,

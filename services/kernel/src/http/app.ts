@@ -22,6 +22,7 @@ import type { Logger } from '../observability/log.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Spending } from '../spending/spending.ts'
 import { isGuarded, mayChange } from './api-request.ts'
 import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
@@ -30,6 +31,7 @@ import { clientAddress } from './client-address.ts'
 import { computations } from './computations.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
+import { limitChanges } from './limit-changes.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
@@ -64,6 +66,8 @@ export interface AppDeps {
   box: SecretBox
   clock: Clock
   security: SecurityLog
+  /** What tenants spend of their budgets. */
+  spending: Spending
   /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
@@ -149,6 +153,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
+  limitChanges(app, deps)
   repeatSafely(app, deps)
 
   const recordRefusal = (

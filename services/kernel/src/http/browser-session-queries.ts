@@ -68,6 +68,24 @@ export const addSessionOf = async (
   return rowCount === 1
 }
 
+/** Ends the sessions of a user beyond the latest ones; answers their hashes, and announces them. */
+export const endOldestSessions = async (
+  pool: Pool,
+  userId: string,
+  most: number,
+  revokedChannel: string,
+): Promise<string[]> => {
+  const { rows } = await pool.query<{ hash: string }>(
+    `with ended as (
+       delete from browser_session where token_hash in (
+         select token_hash from browser_session where user_id = $1 order by created_at desc offset $2)
+       returning encode(token_hash, 'hex') as hash)
+     select hash, pg_notify('${revokedChannel}', hash) from ended`,
+    [userId, most],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
 export const assignSession = async (
   pool: Pool,
   hash: string,

@@ -52,6 +52,22 @@ describe('browser sessions', () => {
     return { sessions, isRemembered }
   }
 
+  it('signs an account out of its oldest browser with the 201st, here and in other processes, and nobody else', async () => {
+    const { sessions } = await aProcess()
+    const other = await aProcess()
+    const others = await sessions.issue(caio)
+    const first = await sessions.issue(ana)
+    const second = await sessions.issue(ana)
+    expect([await other.isRemembered(first.token), await other.isRemembered(first.token)]).toEqual([false, true])
+    const ended: string[] = []
+    sessions.onRevoked((sessionId) => ended.push(sessionId))
+    for (let count = 2; count <= 200; count++) await sessions.issue(ana)
+    expect(ended).toEqual([first.sessionId])
+    expect(await sessions.resolve(first.token)).toBeUndefined()
+    await until(async () => (await other.sessions.resolve(first.token)) === undefined)
+    for (const { token } of [second, others]) expect(await sessions.resolve(token)).toBeDefined()
+  })
+
   it('takes a session that was found from memory, and knows whose it is', async () => {
     const { sessions, isRemembered } = await aProcess()
     const { token, sessionId } = await sessions.issue(ana)

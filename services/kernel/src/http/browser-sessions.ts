@@ -14,6 +14,9 @@ export const sessionCookie = '__Host-prosa'
 export const absoluteSeconds = 30 * 24 * 3600
 export const idleSeconds = 7 * 24 * 3600
 
+/** Browsers that one account is signed in with: who signs in with one more is signed out of the oldest. */
+const mostSessions = 200
+
 /** Channel on which every revocation is announced, with the hash of its token. */
 export const revokedChannel = 'prosa_session_revoked'
 
@@ -118,6 +121,10 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     return session
   }
 
+  const endOldest = async (userId: string) => {
+    for (const hash of await queries.endOldestSessions(pool, userId, mostSessions, revokedChannel)) forget(hash)
+  }
+
   const newToken = () => {
     const token = randomBytes(32).toString('base64url')
     const hash = hashOf(token)
@@ -128,11 +135,14 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     async issue(userId) {
       const { hash, issued } = newToken()
       await queries.addSession(pool, hash, userId)
+      await endOldest(userId)
       return issued
     },
     async issueFor(userId, credentialId) {
       const { hash, issued } = newToken()
-      return (await queries.addSessionOf(pool, hash, userId, credentialId)) ? issued : undefined
+      if (!(await queries.addSessionOf(pool, hash, userId, credentialId))) return undefined
+      await endOldest(userId)
+      return issued
     },
     assign: (token, credentials) => queries.assignSession(pool, hashOf(token), credentials),
     async follow(current) {

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { Logger } from '../observability/log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Spending } from '../spending/spending.ts'
 import { isCommand } from './api-request.ts'
 import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
 import { Refused } from './problem.ts'
@@ -35,12 +36,17 @@ export interface IdempotencyDeps {
   box: SecretBox
   clock: Clock
   log: Logger
+  spending: Spending
 }
 
 const keptHeaders = ['content-type', positionHeader]
 const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 const betweenLooksMilliseconds = 25
 const looks = 40
+/** A larger answer is not kept: the command is executed again, as the same one, and answered anew. */
+const mostAnswerBytes = 64 * 1024
+/** What the row of an answer takes beside it, about. */
+const rowBytes = 512
 
 const keyOf = (request: FastifyRequest): string | undefined => {
   const key = request.headers[idempotencyKeyHeader]
@@ -69,13 +75,14 @@ const isFinal = (reply: FastifyReply, payload: unknown): payload is string | nul
   reply.statusCode < 500 &&
   ![401, 403, 429].includes(reply.statusCode) &&
   !reply.hasHeader('set-cookie') &&
-  (typeof payload === 'string' || payload === null || payload === undefined)
+  (typeof payload === 'string' || payload === null || payload === undefined) &&
+  Buffer.byteLength(payload ?? '') <= mostAnswerBytes
 
 /**
  * Commands with an `Idempotency-Key` are carried out once per user and key and answered the same for 24 hours; the same key
  * with other content is refused. Why it is built so: docs/decisions/0010-idempotency.md.
  */
-export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: IdempotencyDeps): void => {
+export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log, spending }: IdempotencyDeps): void => {
   const requests = idempotentRequests(pool, box, clock)
   app.decorateRequest('command')
   app.decorateRequest('claimedRequest', undefined)
@@ -84,7 +91,8 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: Id
     if (!isCommand(request)) return
     const key = keyOf(request)
     request.command = { id: randomUUID(), repeated: false }
-    if (key === undefined) return
+    // What changes nothing is harmless to execute again, and its answers are as large as flows.
+    if (key === undefined || request.routeOptions.config.endpoint?.changesNothing) return
     // Set by `requireUser`: a route for visitors is the same to everybody, signed in or not.
     const user = request.user?.id
     const whose = user ?? 'visitor'
@@ -108,8 +116,12 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log }: Id
   app.addHook('onSend', async (request, reply, payload) => {
     const id = request.claimedRequest
     if (id === undefined) return
-    const settle = () => {
+    const settle = async () => {
       if (!isFinal(reply, payload)) return requests.release(id)
+      const bytes = rowBytes + Buffer.byteLength(payload ?? '')
+      const owner = request.user?.id
+      if (owner !== undefined && !(await spending.spendToday(owner, 'keptAnswerBytesPerDay', bytes)))
+        return requests.release(id)
       const headers: Record<string, string> = {}
       for (const name of keptHeaders) {
         const value = reply.getHeader(name)

@@ -3,6 +3,13 @@ import type { Turns } from '../async/turns.ts'
 import { Refused } from './problem.ts'
 import { isStorable } from './storable-text.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a body of JSON, as it came. */
+    bodyBytes: number
+  }
+}
+
 /** No form and no flow of ours comes near it; code that walks a body may then recurse. */
 const deepest = 32
 
@@ -49,11 +56,13 @@ const requireText = (text: string): void => {
  * iteration of the event loop.
  */
 export const parseJsonBodies = (app: FastifyInstance, turns: Turns): void => {
+  app.decorateRequest('bodyBytes', 0)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, given, done) => {
     const text = String(given)
     // Browsers send the content type 'JSON' also without a body: that is no body, not a malformed one.
     if (text === '') return done(null, undefined)
+    request.bodyBytes = Buffer.byteLength(text)
     const read = () =>
       parse(request, text, (error, body: unknown) => {
         if (error) return done(error)

@@ -52,6 +52,25 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
+  /** Budgets of days that are over, wherever on Earth the clocks of PostgreSQL are set to. */
+  async 'spending of past days'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from tenant_spending where (owner, kind, day) in (
+         select owner, kind, day from tenant_spending
+         where day <> '' and day < to_char(now() - interval '3 days', 'YYYY-MM-DD') limit $1)`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
+  /** An hour beyond their time: its day is by the clock of who answered. */
+  async 'answers of repeated requests'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from idempotent_request where id in (
+         select id from idempotent_request where created_at < now() - interval '25 hours' limit $1)`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
   /** Sockets that such a session still has open are closed. */
   async 'browser sessions over'(db, limit) {
     const isOver = `(seen_at < now() - make_interval(secs => ${idleSeconds})

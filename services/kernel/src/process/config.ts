@@ -142,6 +142,13 @@ const environment = z.object({
   // What counts is in the state of each contact: a limit of its size, too.
   PROSA_MAX_FLOW_STARTS_PER_CONTACT: budget('flowStartsPerContact', 1000),
   PROSA_MAX_FLOW_MESSAGES_PER_CONTACT: budget('flowMessagesPerContact', 1000),
+  PROSA_MAX_CHANGES_PER_DAY: budget('changesPerDay'),
+  PROSA_MAX_CHANGED_BYTES_PER_DAY: budget('changedBytesPerDay'),
+  PROSA_MAX_DRAFT_BYTES_PER_DAY: budget('draftBytesPerDay'),
+  PROSA_MAX_DRAFT_BYTES: budget('draftBytesPerTenant'),
+  PROSA_MAX_PUBLISHED_BYTES_PER_DAY: budget('publishedBytesPerDay'),
+  PROSA_MAX_PUBLISHED_BYTES: budget('publishedBytesPerTenant'),
+  PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY: budget('keptAnswerBytesPerDay'),
   /** Without it: `info` in production, `warn` where somebody looks at the terminal. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -312,6 +319,13 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
       flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
       flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
+      changesPerDay: env.PROSA_MAX_CHANGES_PER_DAY,
+      changedBytesPerDay: env.PROSA_MAX_CHANGED_BYTES_PER_DAY,
+      draftBytesPerDay: env.PROSA_MAX_DRAFT_BYTES_PER_DAY,
+      draftBytesPerTenant: env.PROSA_MAX_DRAFT_BYTES,
+      publishedBytesPerDay: env.PROSA_MAX_PUBLISHED_BYTES_PER_DAY,
+      publishedBytesPerTenant: env.PROSA_MAX_PUBLISHED_BYTES,
+      keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
     },
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),

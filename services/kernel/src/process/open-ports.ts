@@ -3,6 +3,7 @@ import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
+import { postgresDrafts } from '../drafts/drafts.ts'
 import { defaultPlanRules, type PlanRules } from '../entitlements/plan-rules.ts'
 import type { Entitlements } from '../entitlements/port.ts'
 import { eventCodec } from '../event-store/codec.ts'
@@ -23,6 +24,7 @@ import { openPool } from '../postgres/pool.ts'
 import { openPrivacy } from '../privacy/open-privacy.ts'
 import { pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
+import { postgresSpending } from '../spending/spending.ts'
 
 export interface OpenPorts extends Ports {
   close(): Promise<void>
@@ -118,6 +120,8 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
     files,
     budgets,
+    spending: postgresSpending({ pool, clock, budgets }),
+    drafts: postgresDrafts({ pool, subjectKeys, box, budgets }),
     security: securityLog({ log, box }),
     snapshots: postgresSnapshots({ pool, subjectKeys, box, log }),
     async close() {

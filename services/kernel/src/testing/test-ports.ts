@@ -3,6 +3,7 @@ import { defaultBudgets } from '../budgets.ts'
 import { systemClock } from '../clock.ts'
 import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
+import { postgresDrafts } from '../drafts/drafts.ts'
 import { memoryEntitlements } from '../entitlements/memory.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
@@ -17,6 +18,7 @@ import { pubSub } from '../privacy/pub-sub.ts'
 import { secretBox } from '../privacy/secret-box.ts'
 import { secretStore } from '../privacy/secret-store.ts'
 import { subjectKeys } from '../privacy/subject-keys.ts'
+import { postgresSpending } from '../spending/spending.ts'
 import { kernelDatabase } from './kernel-database.ts'
 
 export interface TestPorts extends Ports {
@@ -40,6 +42,8 @@ export const testPorts = async ({
 }: TestPortsOptions = {}): Promise<TestPorts> => {
   const database = await kernelDatabase(...migrations)
   const box = secretBox(masterSecret)
+  const { pool } = database
+  const { budgets = defaultBudgets, clock = systemClock } = overrides
   const closing = new AbortController()
   const keys = subjectKeys({
     pool: database.pool,
@@ -70,7 +74,9 @@ export const testPorts = async ({
       signal: closing.signal,
     }),
     files: memoryFileStore(),
-    budgets: defaultBudgets,
+    budgets,
+    spending: postgresSpending({ pool, clock, budgets }),
+    drafts: postgresDrafts({ pool, subjectKeys: keys, box, budgets }),
     security: securityLog({ log: silentLog(), box }),
     snapshots: postgresSnapshots({ pool: database.pool, subjectKeys: keys, box, log: silentLog() }),
     ...overrides,

@@ -8,6 +8,7 @@ import { saveCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
@@ -22,6 +23,7 @@ import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { postgresSpending } from '@prosa/kernel/spending/spending'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { until } from '@prosa/kernel/testing/until'
@@ -112,6 +114,8 @@ export const testRealtime = async (
     pubSub: pubSub({ pool, databaseUrl, box, log: silentLog(), signal: watching.signal }),
     files: memoryFileStore(),
     budgets: { ...defaultBudgets, ...budgets },
+    spending: postgresSpending({ pool, clock: systemClock, budgets: defaultBudgets }),
+    drafts: postgresDrafts({ pool, subjectKeys: keys, box, budgets: defaultBudgets }),
     security: securityLog({ log: captured.log, box }),
     snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }

@@ -14,8 +14,7 @@ const filesOf = ({ nodes }: FlowDocument): string[] =>
  * account.
  */
 export const keepMediaOfFlows = ({ pool }: Pick<Ports, 'pool'>): Reactor => {
-  const keep = async ({ metadata: { owner } }: Stored, document: FlowDocument) => {
-    const ids = filesOf(document)
+  const keep = async ({ metadata: { owner } }: Stored, ids: readonly string[]) => {
     if (owner && ids.length > 0) await keepUploads(pool, owner, ids)
   }
   return {
@@ -23,9 +22,10 @@ export const keepMediaOfFlows = ({ pool }: Pick<Ports, 'pool'>): Reactor => {
     categories: ['flow'],
     key: ({ stream }) => stream,
     on: {
-      FlowCreated: (event) => keep(event, event.data.document),
-      FlowDraftSaved: (event) => keep(event, event.data.document),
-      FlowPublished: (event) => keep(event, event.data.document),
+      FlowCreated: (event) => keep(event, filesOf(event.data.document)),
+      FlowDraftKept: (event) => keep(event, event.data.fileIds),
+      FlowDraftSaved: (event) => keep(event, filesOf(event.data.document)),
+      FlowPublished: (event) => keep(event, filesOf(event.data.document)),
     },
   }
 }

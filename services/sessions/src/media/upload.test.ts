@@ -217,6 +217,23 @@ describe('an upload that nobody is sent', () => {
     expect((await desk.post(user, `/api/whatsapp/media/${body.id}/retry`)).status).toBe(404)
   })
 
+  it('stays once a draft names it that stands beside the log, and that of nobody else', async () => {
+    const [marker, foreign] = [Buffer.from('cardápio do rascunho'), Buffer.from('cardápio alheio')]
+    const [own, other] = [await desk.upload(user, marker), await desk.upload(randomUUID(), foreign)]
+    const fileIds = [own.body.id, other.body.id]
+    const kept = { revision: 1, digest: 'd', sizeBytes: 9, nodeCount: 1, fileIds, restoredVersion: null }
+    await desk.append(`flow-${randomUUID()}`, user, { type: 'FlowDraftKept', data: kept })
+    await until(async () => {
+      const { rows } = await desk.ports.pool.query('select id from media_file where id = any($1) and due_at is null', [
+        fileIds,
+      ])
+      return rows.length === 1 && rows[0].id === own.body.id
+    })
+    hoursLater(25)
+    await cleanUp()
+    expect([await isGone(marker), await isGone(foreign)]).toEqual([false, true])
+  })
+
   it('stays once a flow sends it, whoever is erased of those who got it', async () => {
     const marker = Buffer.from('cardápio do fluxo')
     const { body } = await desk.upload(user, marker)

@@ -2,6 +2,7 @@ import { defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
+import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
@@ -17,6 +18,7 @@ import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { postgresSpending } from '@prosa/kernel/spending/spending'
 import { sessions } from '../sessions.ts'
 import { fastTimings } from './fast-timings.ts'
 
@@ -50,6 +52,8 @@ const ports = {
   pubSub: pubSub({ pool, databaseUrl, box, log, signal }),
   files: memoryFileStore(),
   budgets: defaultBudgets,
+  spending: postgresSpending({ pool, clock: systemClock, budgets: defaultBudgets }),
+  drafts: postgresDrafts({ pool, subjectKeys: keys, box, budgets: defaultBudgets }),
   security: securityLog({ log, box }),
   snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log }),
 }

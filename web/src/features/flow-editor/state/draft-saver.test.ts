@@ -151,6 +151,15 @@ it('recognises its own saving, whose answer was lost', async () => {
   expect(draft.revision).toBe(4)
 })
 
+it('shows that the account has saved all that it may today, and does not ask again and again', async () => {
+  const { server, saver } = aServer()
+  server.failures.push(new ApiProblem(429, 'drafts_of_day_used_up', 'Tente de novo amanhã.', [], 3600))
+  const draft = saver()
+  draft.note(named('mais um'))
+  expect(await draft.flush()).toBe(false)
+  expect(draft.state()).toEqual({ kind: 'refused', sentence: 'Tente de novo amanhã.' })
+})
+
 it('shows why a draft is refused, and tries again with the next edit', async () => {
   const { server, saver } = aServer()
   server.failures.push(new ApiProblem(400, 'invalid_request', 'O texto é longo demais.'))

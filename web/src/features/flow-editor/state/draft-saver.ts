@@ -35,9 +35,13 @@ interface Ports {
 }
 
 const isConflict = (error: unknown) => error instanceof ApiProblem && error.type === 'flow_draft_conflict'
-/** Refused for good, as it is: trying again would change nothing. */
+const refusedForToday = ['day_used_up', 'drafts_of_day_used_up']
+/** Refused for good, as it is, or until tomorrow: trying again in a moment would change nothing. */
 const isRefused = (error: unknown) =>
-  error instanceof ApiProblem && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+  error instanceof ApiProblem &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  (![401, 408, 429].includes(error.status) || refusedForToday.includes(error.type))
 
 /** Saves a draft a moment after it was edited, again where that failed, and never over what somebody else saved. */
 export class DraftSaver {

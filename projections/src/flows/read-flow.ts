@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { storedDraft } from '@prosa/contracts/flows/flow-document'
+import type { FlowDetail } from '@prosa/contracts/http/flows'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FoundFlow } from './queries.ts'
+import { requireFlow } from './require-flow.ts'
+
+const looks = 20
+const betweenLooksMilliseconds = 100
+
+/** A flow with the draft that its row names; undefined where that was superseded. */
+const withDraft = async (
+  { drafts }: Pick<Ports, 'drafts'>,
+  owner: string,
+  { draftDigest, ...flow }: FoundFlow,
+): Promise<FlowDetail | undefined> => {
+  if (draftDigest === null) return flow
+  const text = await drafts.read(owner, { id: flow.id, revision: flow.revision, digest: draftDigest })
+  return text === undefined ? undefined : { ...flow, document: storedDraft.parse(JSON.parse(text)).document }
+}
+
+/**
+ * The user's own flow with its draft. Where the draft of the row was superseded, the row is behind the log: it is waited for. Refuses
+ * `draft_missing` where it does not come.
+ */
+export const readFlow = async (
+  ports: Pick<Ports, 'pool' | 'drafts'>,
+  owner: string,
+  id: string,
+): Promise<FlowDetail> => {
+  for (let look = 0; look < looks; look++) {
+    const found = await withDraft(ports, owner, await requireFlow(ports.pool, owner, id))
+    if (found) return found
+    await delay(betweenLooksMilliseconds)
+  }
+  throw refuse('draft_missing')
+}

@@ -1,0 +1,20 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { FlowGround } from '../flow-ground.ts'
+
+const name = 'confirm-on-flow-draft-kept'
+
+/** Once the log names a draft, those before it go; with its flow it goes itself. */
+export const confirmOnFlowDraftKept = ({ drafts }: Pick<FlowGround, 'drafts'>): Reactor => ({
+  name,
+  categories: ['flow'],
+  key: ({ stream }) => stream,
+  on: {
+    async FlowDraftKept({ stream, data: { revision, digest } }) {
+      await drafts.confirm({ id: parseStream(stream).id, revision, digest })
+    },
+    async FlowDeleted({ stream, metadata: { owner } }) {
+      if (owner !== null) await drafts.drop(owner, [parseStream(stream).id])
+    },
+  },
+})

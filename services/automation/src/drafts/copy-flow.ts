@@ -1,0 +1,44 @@
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { spendChanges } from '@prosa/kernel/http/limit-changes'
+import type { FlowGround } from '../flow-ground.ts'
+import { findDraft } from './read-draft.ts'
+import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'
+
+/** Holds room for copies of all of these flows, or of none; refuses beyond the account's budgets. */
+export const planCopies = async (
+  ground: FlowGround,
+  owner: string,
+  flowIds: readonly string[],
+  idOfCopy: (flowId: string) => string,
+): Promise<void> => {
+  const planned: PlannedFlow[] = []
+  for (const flowId of flowIds) {
+    const { status, draft } = await ground.flows.load(flowId, owner)
+    if (status !== 'standing') continue
+    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(ground, owner, draft.document).kept : draft
+    planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
+  }
+  if (planned.length === 0) return
+  // The request itself was counted as one change.
+  await spendChanges(ground.spending, owner, planned.length)
+  await planNewFlows(ground, owner, planned)
+}
+
+/** Copies a flow as it is now into a folder; undefined where it was deleted meanwhile. Room for the copy is held before. */
+export const copyFlow = async (
+  ground: FlowGround,
+  flowId: string,
+  { id, folderId }: { id: string; folderId: string },
+  context: CommandContext,
+) => {
+  const { owner } = context
+  if (owner === null) throw new Error('a flow is copied for an account')
+  const found = await findDraft(ground, owner, flowId)
+  if (!found) return undefined
+  const { flow, document } = found
+  const { kept, text } = prepareDraft(ground, owner, document)
+  if ((await ground.flows.load(id, owner)).status === 'none')
+    await ground.drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
+  const data = { name: flow.name, folderId, document, origin: 'copy', kept } as const
+  return ground.flows(id, { type: 'CreateFlow', data }, context)
+}

@@ -1,0 +1,36 @@
+import { type FlowDocument, storedDraft } from '@prosa/contracts/flows/flow-document'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Flow } from '../flow.ts'
+import type { FlowGround } from '../flow-ground.ts'
+
+type Ground = Pick<FlowGround, 'flows' | 'drafts'>
+
+export interface FlowWithDraft {
+  flow: Flow
+  document: FlowDocument
+}
+
+const mostAttempts = 5
+
+/** A flow with its draft; undefined of nobody's, of others' and of what was deleted. Refuses `draft_missing` where the draft is not there. */
+export const findDraft = async (
+  { flows, drafts }: Ground,
+  owner: string,
+  id: string,
+): Promise<FlowWithDraft | undefined> => {
+  // It may be superseded between the two looks.
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const flow = await flows.load(id, owner)
+    if (flow.status !== 'standing') return undefined
+    if (flow.draft.isInLog) return { flow, document: flow.draft.document }
+    const text = await drafts.read(owner, { id, revision: flow.revision, digest: flow.draft.digest })
+    if (text !== undefined) return { flow, document: storedDraft.parse(JSON.parse(text)).document }
+  }
+  throw refuse('draft_missing')
+}
+
+export const requireDraft = async (ground: Ground, owner: string, id: string): Promise<FlowWithDraft> => {
+  const found = await findDraft(ground, owner, id)
+  if (!found) throw refuse('flow_not_found')
+  return found
+}

@@ -1,0 +1,34 @@
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
+import type { FlowGround } from '../flow-ground.ts'
+
+/**
+ * Publishes within the account's budgets of what the log keeps; what led to no version is taken back. Where nobody
+ * knows whether it did, as the log was out of reach, it counts.
+ */
+export const spendingOnVersion = async <O extends { events: readonly unknown[] }>(
+  { spending }: Pick<FlowGround, 'spending'>,
+  owner: string,
+  document: FlowDocument,
+  publish: () => Promise<O>,
+): Promise<O> => {
+  const bytes = Buffer.byteLength(JSON.stringify(document))
+  if (!(await spending.spendToday(owner, 'publishedBytesPerDay', bytes)))
+    throw new Refused('versions_of_day_used_up', undefined, spending.secondsUntilTomorrow())
+  if (!(await spending.spendForGood(owner, 'publishedBytesPerTenant', bytes))) {
+    await spending.takeBack(owner, 'publishedBytesPerDay', bytes)
+    throw refuse('versions_full')
+  }
+  const takeBack = async () => {
+    await spending.takeBack(owner, 'publishedBytesPerDay', bytes)
+    await spending.takeBack(owner, 'publishedBytesPerTenant', bytes)
+  }
+  try {
+    const outcome = await publish()
+    if (outcome.events.length === 0) await takeBack()
+    return outcome
+  } catch (error) {
+    if (error instanceof Refused) await takeBack()
+    throw error
+  }
+}

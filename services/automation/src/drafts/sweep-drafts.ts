@@ -1,0 +1,29 @@
+import { repeat } from '@prosa/kernel/async/retry'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FlowGround } from '../flow-ground.ts'
+
+type Ground = Pick<FlowGround, 'flows' | 'drafts'>
+
+const betweenSweepsMilliseconds = 10 * 60_000
+const atOnce = 500
+
+/**
+ * A command that was refused after its draft was stored, or whose process died, leaves a draft that no event names: an hour later it goes.
+ * The log decides: the reactor that confirms may only be late.
+ */
+export const dropLeftOver = async ({ flows, drafts }: Ground, log: Ports['log']): Promise<void> => {
+  for (const { owner, ...ref } of await drafts.leftOver(atOnce))
+    try {
+      const { status, revision, draft } = await flows.load(ref.id, owner)
+      const isCurrent = status === 'standing' && revision === ref.revision
+      const isNamed = isCurrent && !draft.isInLog && draft.digest === ref.digest
+      await (isNamed ? drafts.confirm(ref) : drafts.dropLeftOver(ref))
+    } catch (error) {
+      log.warn({ err: error }, 'a draft that no event was seen for stays: its flow cannot be read')
+    }
+}
+
+export const sweepDrafts = async (ground: Ground, log: Ports['log'], signal: AbortSignal): Promise<void> => {
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'drafts that no event names were not swept')
+  await repeat(() => dropLeftOver(ground, log), { signal, pauseAfter: () => betweenSweepsMilliseconds, onFailure })
+}

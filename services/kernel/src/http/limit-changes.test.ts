@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { endpoint } from '@prosa/contracts/http/endpoint'
+import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defaultBudgets } from '../budgets.ts'
+import { postgresSpending } from '../spending/spending.ts'
+import { type TestPorts, testPorts } from '../testing/test-ports.ts'
+import { createApp } from './app.ts'
+import { sessionCookie } from './browser-sessions.ts'
+import { route } from './route.ts'
+
+const body = z.object({ text: z.string() })
+const replies = { 200: z.object({ text: z.string() }) }
+const at = { area: 'Conversas', summary: 'Para um teste.', body, replies } as const
+const write = endpoint({ ...at, method: 'POST', path: '/api/texts' })
+const writeApart = endpoint({ ...at, method: 'POST', path: '/api/drafts' })
+const remove = endpoint({ ...at, method: 'DELETE', path: '/api/texts' })
+const test = endpoint({ ...at, method: 'POST', path: '/api/test', changesNothing: true })
+const leave = endpoint({ ...at, method: 'POST', path: '/api/leave', isBeyondBudgets: true })
+const register = endpoint({ ...at, method: 'POST', path: '/api/register', open: true })
+const administer = endpoint({ ...at, method: 'POST', path: '/api/admin/texts', role: 'admin' })
+
+const budgets = { ...defaultBudgets, changesPerDay: 5, changedBytesPerDay: 1000, keptAnswerBytesPerDay: 100_000 }
+let now = '2026-11-25T15:00:00.000Z'
+let ports: TestPorts
+const apps: FastifyInstance[] = []
+const refused: string[] = []
+let executed = 0
+
+const start = async (): Promise<FastifyInstance> => {
+  const clock = { now: () => now }
+  const spending = postgresSpending({ pool: ports.pool, clock, budgets })
+  const roles = { of: async () => ['admin' as const] }
+  const onRefused = (refusal: string) => refused.push(refusal)
+  const app = await createApp({ ...ports, clock, spending, trustedOrigins: [], onRefused })
+  const handler = async (request: { body: { text: string } }) => {
+    executed += 1
+    const [kind, bytes] = request.body.text.split(' ')
+    return { text: kind === 'answer' ? 'a'.repeat(Number(bytes)) : 'done' }
+  }
+  for (const each of [write, remove, test, leave, register]) route(app, each, handler)
+  route(app, administer, { roles }, handler)
+  route(app, writeApart, { config: { countsBodyItself: true } }, handler)
+  apps.push(app)
+  return app
+}
+let one: FastifyInstance
+let other: FastifyInstance
+beforeAll(async () => {
+  ports = await testPorts({ budgets })
+  one = await start()
+  other = await start()
+})
+afterAll(async () => {
+  for (const app of apps) await app.close()
+  await ports.close()
+})
+
+const somebody = async () => (await ports.browserSessions.issue(randomUUID())).token
+const send = (token: string, { method, path }: { method: string; path: string }, text = 'x', app = one, key?: string) =>
+  app.inject({
+    method: method as 'POST',
+    url: path,
+    payload: { text },
+    cookies: { [sessionCookie]: token },
+    headers: key === undefined ? {} : { [idempotencyKeyHeader]: key },
+  })
+
+describe('the changes of a day', () => {
+  it('are refused beyond the budget, over all processes, in words and with the time until midnight', async () => {
+    const [ana, bia] = [await somebody(), await somebody()]
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => send(ana, write, 'x', n % 2 ? one : other)))
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+    const [last] = [await send(ana, write)]
+    expect([last.statusCode, last.json(), last.headers['retry-after']]).toMatchObject([
+      429,
+      { type: 'day_used_up', title: expect.stringContaining('o que seus clientes escrevem continua chegando') },
+      String(12 * 3600),
+    ])
+    expect(refused.filter((name) => name === 'day_used_up')).toHaveLength(8)
+    expect((await send(bia, write)).statusCode).toBe(200)
+    now = '2026-11-26T03:00:00.000Z'
+    expect((await send(ana, write)).statusCode).toBe(200)
+  })
+
+  it('do not stand in the way of deleting, trying out, leaving, visitors, and who administers', async () => {
+    const ana = await somebody()
+    for (let time = 0; time < 6; time++) await send(ana, write)
+    for (const each of [remove, test, leave, register, administer])
+      expect([each.path, (await send(ana, each)).statusCode]).toEqual([each.path, 200])
+  })
+
+  it('are bounded in bytes, of drafts by their own budget', async () => {
+    const ana = await somebody()
+    expect((await send(ana, write, 'a'.repeat(900))).statusCode).toBe(200)
+    expect((await send(ana, write, 'a'.repeat(900))).json().type).toBe('day_used_up')
+    expect((await send(ana, write, 'a')).statusCode).toBe(200)
+    expect((await send(ana, writeApart, 'a'.repeat(5000))).statusCode).toBe(200)
+  })
+
+  it('that were refused are carried out under the same key another day', async () => {
+    const [ana, key] = [await somebody(), randomUUID()]
+    for (let time = 0; time < 5; time++) await send(ana, write)
+    expect((await send(ana, write, 'x', one, key)).statusCode).toBe(429)
+    now = '2026-11-27T03:00:00.000Z'
+    expect((await send(ana, write, 'x', other, key)).statusCode).toBe(200)
+  })
+})
+
+describe('the answer of a command', () => {
+  const kept = async () => {
+    const { rows } = await ports.pool.query(
+      'select coalesce(sum(octet_length(reply)), 0)::int as bytes from idempotent_request',
+    )
+    return rows[0].bytes
+  }
+  const twice = async (which: { method: string; path: string }, text: string, token: string) => {
+    const [key, before] = [randomUUID(), executed]
+    const [first, second] = [await send(token, which, text, one, key), await send(token, which, text, other, key)]
+    expect([second.statusCode, second.body]).toEqual([200, first.body])
+    return executed - before
+  }
+
+  it('is kept up to 64 kB; a larger one is made again by the same command', async () => {
+    const [ana, before] = [await somebody(), await kept()]
+    expect(await twice(write, `answer ${64 * 1024}`, ana)).toBe(2)
+    expect(await kept()).toBe(before)
+    expect(await twice(write, 'answer 60000', ana)).toBe(1)
+    expect(await kept()).toBeGreaterThan(before + 60_000)
+  })
+
+  it('of what changes nothing is not kept, nor is its key: it is asked again', async () => {
+    const ana = await somebody()
+    const rows = async () => (await ports.pool.query('select from idempotent_request')).rowCount
+    const before = await rows()
+    expect(await twice(test, 'x', ana)).toBe(2)
+    const key = randomUUID()
+    for (const text of ['one', 'another']) expect((await send(ana, test, text, one, key)).statusCode).toBe(200)
+    expect(await rows()).toBe(before)
+  })
+
+  it('is kept within the day’s budget of the account: beyond it the command is executed again, as the same one', async () => {
+    const [ana, bia] = [await somebody(), await somebody()]
+    expect(await twice(write, 'answer 60000', ana)).toBe(1)
+    expect(await twice(write, 'answer 60001', ana)).toBe(2)
+    expect(await twice(write, 'answer 60000', bia)).toBe(1)
+  })
+})

@@ -1,0 +1,42 @@
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
+import type { FastifyInstance } from 'fastify'
+import type { Spending } from '../spending/spending.ts'
+import { Refused } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler counts what of the body is stored, under a budget of its own. */
+    countsBodyItself?: true
+  }
+}
+
+/**
+ * What a user does by hand or by a program. Not among it: what gives room back, what people need in order to leave, and what those do
+ * who administer Prosa. What the network or Kiwify reports comes by other ways and is always recorded.
+ */
+const isCounted = (endpoint: Endpoint | undefined): endpoint is Endpoint =>
+  endpoint !== undefined &&
+  endpoint.method !== 'GET' &&
+  endpoint.method !== 'DELETE' &&
+  !endpoint.open &&
+  !endpoint.changesNothing &&
+  !endpoint.isBeyondBudgets &&
+  endpoint.role === undefined
+
+/** Counts so many changes for the day; refuses beyond the account's budget. */
+export const spendChanges = async (spending: Spending, owner: string, count: number): Promise<void> => {
+  if (await spending.spendToday(owner, 'changesPerDay', count)) return
+  throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
+}
+
+/** Counts commands of signed-in users and the bytes of their bodies for the day; refuses beyond the account's budget. */
+export const limitChanges = (app: FastifyInstance, { spending }: { spending: Spending }): void => {
+  app.addHook('preHandler', async ({ routeOptions, signedIn, bodyBytes }) => {
+    const { endpoint, countsBodyItself } = routeOptions.config
+    if (!signedIn || !isCounted(endpoint)) return
+    await spendChanges(spending, signedIn.id, 1)
+    if (countsBodyItself || bodyBytes === 0) return
+    if (await spending.spendToday(signedIn.id, 'changedBytesPerDay', bodyBytes)) return
+    throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
+  })
+}

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg'
+
+export interface Spent {
+  owner: string
+  kind: string
+  /** '2026-11-25', or '' for good. */
+  day: string
+  amount: number
+}
+
+/** Adds the amount where the sum then stays within `most`; whether it did. One statement that holds one row of one tenant. */
+export const addSpending = async (pool: Pool, { owner, kind, day, amount }: Spent, most: number): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'add spending',
+    text: `insert into tenant_spending as s (owner, kind, day, amount)
+             select $1, $2, $3, $4::bigint where $4::bigint <= $5::bigint
+           on conflict (owner, kind, day) do update set amount = s.amount + excluded.amount
+             where s.amount + excluded.amount <= $5::bigint`,
+    values: [owner, kind, day, amount, most],
+  })
+  return rowCount === 1
+}
+
+/** Takes back what was added and led to nothing. */
+export const takeBackSpending = async (pool: Pool, { owner, kind, day, amount }: Spent): Promise<void> => {
+  await pool.query(
+    'update tenant_spending set amount = greatest(0, amount - $4) where owner = $1 and kind = $2 and day = $3',
+    [owner, kind, day, amount],
+  )
+}
+
+export const forgetSpending = async (pool: Pool, owner: string): Promise<void> => {
+  await pool.query('delete from tenant_spending where owner = $1', [owner])
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultBudgets } from '../budgets.ts'
+import { cleanUp } from '../operations/cleanup.ts'
+import { type TestPorts, testPorts } from '../testing/test-ports.ts'
+import { postgresSpending } from './spending.ts'
+
+let ports: TestPorts
+let now: Instant = '2026-11-25T15:00:00.000Z'
+beforeAll(async () => {
+  ports = await testPorts()
+})
+afterAll(() => ports.close())
+
+/** The spending of one process; each has a memory of its own. */
+const process = (budgets: Partial<typeof defaultBudgets>) =>
+  postgresSpending({ pool: ports.pool, clock: { now: () => now }, budgets: { ...defaultBudgets, ...budgets } })
+const rowsOf = async (owner: string) =>
+  (
+    await ports.pool.query<{ kind: string; day: string; amount: string }>(
+      'select kind, day, amount from tenant_spending where owner = $1 order by kind, day',
+      [owner],
+    )
+  ).rows
+const times = async (count: number, spend: () => Promise<boolean>) =>
+  (await Promise.all(Array.from({ length: count }, spend))).filter(Boolean).length
+
+describe('a budget of a day', () => {
+  it('is never passed, however many processes spend at once', async () => {
+    const owner = randomUUID()
+    const [one, other] = [process({ changesPerDay: 50 }), process({ changesPerDay: 50 })]
+    const spent = await Promise.all(
+      [one, other].map((each) => times(60, () => each.spendToday(owner, 'changesPerDay', 1))),
+    )
+    expect(spent[0] ?? 0).toBeGreaterThan(0)
+    expect((spent[0] ?? 0) + (spent[1] ?? 0)).toBe(50)
+  })
+
+  it('is taken in parts where it is spent in small amounts, and to its end where a part is too much', async () => {
+    const owner = randomUUID()
+    const one = process({ changesPerDay: 1010 })
+    expect(await times(200, () => one.spendToday(owner, 'changesPerDay', 1))).toBe(200)
+    // Parts of 5, taken by those who came before the first of them was there.
+    expect(Number((await rowsOf(owner))[0]?.amount)).toBeLessThanOrEqual(1010)
+    let spent = 200
+    while (await one.spendToday(owner, 'changesPerDay', 1)) spent += 1
+    expect(spent).toBe(1010)
+    expect(await one.spendToday(owner, 'changesPerDay', 1)).toBe(false)
+  })
+
+  it('that one tenant has used up is whole for another, and so are the others of the tenant', async () => {
+    const [full, other] = [randomUUID(), randomUUID()]
+    const one = process({ draftBytesPerDay: 100 })
+    expect(await one.spendToday(full, 'draftBytesPerDay', 101)).toBe(false)
+    expect(await one.spendToday(full, 'draftBytesPerDay', 100)).toBe(true)
+    expect(await one.spendToday(full, 'draftBytesPerDay', 1)).toBe(false)
+    expect(await one.spendToday(other, 'draftBytesPerDay', 100)).toBe(true)
+    expect(await one.spendToday(full, 'publishedBytesPerDay', 100)).toBe(true)
+  })
+
+  it('begins anew at midnight of São Paulo, and says how long that is', async () => {
+    const owner = randomUUID()
+    const one = process({ draftBytesPerDay: 100 })
+    now = '2026-11-26T02:59:30.500Z'
+    expect(await one.spendToday(owner, 'draftBytesPerDay', 100)).toBe(true)
+    expect(await one.spendToday(owner, 'draftBytesPerDay', 1)).toBe(false)
+    expect(one.secondsUntilTomorrow()).toBe(30)
+    now = '2026-11-26T03:00:00.000Z'
+    expect(await one.spendToday(owner, 'draftBytesPerDay', 100)).toBe(true)
+    expect(one.secondsUntilTomorrow()).toBe(86_400)
+    expect((await rowsOf(owner)).map(({ day }) => day)).toEqual(['2026-11-25', '2026-11-26'])
+  })
+
+  it('is cleaned up days later; what the log keeps stays counted', async () => {
+    const owner = randomUUID()
+    const one = process({})
+    now = '2026-01-05T12:00:00.000Z'
+    await one.spendToday(owner, 'draftBytesPerDay', 5)
+    await one.spendForGood(owner, 'publishedBytesPerTenant', 7)
+    await cleanUp(ports.pool)
+    expect(await rowsOf(owner)).toEqual([{ kind: 'publishedBytesPerTenant', day: '', amount: '7' }])
+  })
+})
+
+describe('what counts for good', () => {
+  it('is taken back where it led to nothing, and goes with the account', async () => {
+    const owner = randomUUID()
+    const one = process({ publishedBytesPerTenant: 10 })
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 10)).toBe(true)
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 1)).toBe(false)
+    await one.takeBack(owner, 'publishedBytesPerTenant', 4)
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 4)).toBe(true)
+    await one.forget(owner)
+    expect(await rowsOf(owner)).toEqual([])
+  })
+})
