@@ -95,25 +95,23 @@ const putEntries = async (db: PoolClient, lineage: string, entries: readonly Ent
   })
 }
 
-/**
- * Throws away what is no longer needed beside the snapshot at `revision`: with `keepsHistory` all but those of the last 25 hours and the
- * one before them, from which the state at each moment since can be folded; else all others.
- */
-const dropOlder = async (
-  db: PoolClient,
-  { stream, decider, version }: FoldRef,
-  revision: bigint,
-  keepsHistory: boolean,
-): Promise<void> => {
+/** Throws away those before the snapshot at `revision`. */
+const dropOlder = async (db: PoolClient, { stream, decider, version }: FoldRef, revision: bigint): Promise<void> => {
   await db.query({
-    name: `snapshots drop older ${keepsHistory}`,
-    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < ${
-      keepsHistory
-        ? `least($4, (select max(s.revision) from stream_snapshot s where s.stream = $1 and s.decider = $2
-            and s.fold_version = $3 and s.saved_at < now() - interval '25 hours'))`
-        : '$4'
-    }`,
+    name: 'snapshots drop older',
+    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < $4`,
     values: [stream, decider, version, revision],
+  })
+}
+
+/** Keeps those of the last 25 hours and the one before them, from which the state at each moment since can be folded. */
+const dropOlderThanDay = async (db: PoolClient, { stream, decider, version }: FoldRef): Promise<void> => {
+  await db.query({
+    name: 'snapshots drop older than a day',
+    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < (
+        select max(s.revision) from stream_snapshot s where s.stream = $1 and s.decider = $2 and s.fold_version = $3
+          and s.saved_at < now() - interval '25 hours')`,
+    values: [stream, decider, version],
   })
 }
 
@@ -158,7 +156,7 @@ export const postgresTable = (pool: Pool): SnapshotTable => ({
       await addSnapshot(db, of, row)
       for (let start = 0; start < entries.length; start += entriesAtOnce)
         await putEntries(db, row.lineage, entries.slice(start, start + entriesAtOnce))
-      await dropOlder(db, of, row.revision, keepsHistory)
+      await (keepsHistory ? dropOlderThanDay(db, of) : dropOlder(db, of, row.revision))
       return true
     }),
 })
