@@ -7,7 +7,7 @@ export interface Explored {
   steps: number
 }
 
-/** How deep node's queue of resolved promises may be before nothing but gates is left to wait for. */
+/** Once all promises that are resolved by now have been followed: nothing but gates is left to wait for. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
@@ -15,10 +15,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
  * the run before but for the last one that had another. Whoever waits for anything but gates and promises is not explored. Fails with
  * the order in which the scenario failed, and where it waits for ever.
  */
-export const everyOrder = async (
-  scenario: (gate: Gate) => Promise<void>,
-  mostOrders = Number.POSITIVE_INFINITY,
-): Promise<Explored> => {
+export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promise<Explored> => {
   let choices: number[] = []
   const explored = { orders: 0, steps: 0 }
   for (;;) {
@@ -49,7 +46,7 @@ export const everyOrder = async (
     explored.steps = Math.max(explored.steps, opened.length)
     const last = opened.findLastIndex(({ choice, of }) => choice + 1 < of)
     const turn = opened[last]
-    if (!turn || explored.orders >= mostOrders) return explored
+    if (!turn) return explored
     choices = [...opened.slice(0, last).map(({ choice }) => choice), turn.choice + 1]
   }
 }

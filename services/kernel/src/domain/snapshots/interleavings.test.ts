@@ -167,15 +167,9 @@ const expectWhole = async (at: World, processes: readonly Process[]) => {
   await at.expectFold(at.newProcess('last'))
 }
 
-const explored = async (scenario: (gate: Gate) => Promise<void>) => {
-  const found = await everyOrder(scenario, 3000)
-  console.log(found)
-  return found
-}
-
 describe('in every order of what happens at once', () => {
   it('no save of one process is lost while it appends, and each entry is encrypted once', async () => {
-    const { orders } = await explored(async (gate) => {
+    const { orders } = await everyOrder(async (gate) => {
       const at = world()
       const process = at.newProcess('one')
       await process.add('a')
@@ -195,7 +189,7 @@ describe('in every order of what happens at once', () => {
   })
 
   it('nothing is lost where memory is short and states are driven out between', async () => {
-    const { orders } = await explored(async (gate) => {
+    const { orders } = await everyOrder(async (gate) => {
       const at = world()
       const process = at.newProcess('one', { rememberedBytes: 2600 })
       await process.add('a')
@@ -212,7 +206,7 @@ describe('in every order of what happens at once', () => {
   })
 
   it('no process saves over what another has saved', async () => {
-    const { orders } = await explored(async (gate) => {
+    const { orders } = await everyOrder(async (gate) => {
       const at = world()
       const [one, two] = [at.newProcess('one'), at.newProcess('two')]
       await one.add('a')
@@ -227,7 +221,7 @@ describe('in every order of what happens at once', () => {
   })
 
   it('who only looks puts nothing older in the place of what was saved', async () => {
-    const { orders } = await explored(async (gate) => {
+    const { orders } = await everyOrder(async (gate) => {
       const at = world()
       const process = at.newProcess('one')
       await process.add('a')
@@ -242,7 +236,7 @@ describe('in every order of what happens at once', () => {
   })
 
   it('what a subject was before its erasure does not come back', async () => {
-    const { orders } = await explored(async (gate) => {
+    const { orders } = await everyOrder(async (gate) => {
       const at = world()
       const process = at.newProcess('one', { waitsForKeys: true })
       await process.add('a')

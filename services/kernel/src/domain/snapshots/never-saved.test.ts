@@ -236,6 +236,18 @@ describe('a state that can never be saved', () => {
     expect(asked).toBe(1)
   })
 
+  it('is no reason for an alarm any more where nothing comes that would have it saved', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    await grow(process, id, 0, 20)
+    milliseconds = 600_999
+    expect(process.metric('failing')).toBe(1)
+    milliseconds = 601_000
+    expect(process.metric('failing')).toBe(0)
+  })
+
   it('is tried at once when the process ends, whatever failed before', async () => {
     const id = randomUUID()
     keys.add(contactSubject(id))

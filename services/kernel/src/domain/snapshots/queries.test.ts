@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type KernelDatabase, kernelDatabase } from '../../testing/kernel-database.ts'
+import type { TestPostgres } from '../../postgres/testing.ts'
+import { kernelDatabase } from '../../testing/kernel-database.ts'
 import { postgresTable } from './queries.ts'
 import { snapshotTableContract } from './snapshot-table.contract.ts'
 
-let database: KernelDatabase
+let database: TestPostgres
 beforeAll(async () => {
   database = await kernelDatabase()
 })
@@ -33,7 +34,7 @@ it('of snapshots older than a day only the newest is kept, from which the day ca
   ])
   await write(29n, lineage)
   await write(39n, lineage)
-  const { rows } = await database.pool.query(
+  const { rows } = await database.pool.query<{ revision: string }>(
     'select revision from stream_snapshot where stream = $1 order by revision',
     [of.stream],
   )

@@ -10,7 +10,7 @@ export interface SaveFailures {
   /** There is no key to encrypt it with: its subject was erased. */
   hadNoKey(fold: string): void
   succeeded(fold: string): void
-  /** States whose last save failed. */
+  /** States whose last save failed, a moment ago. */
   failing(): number
   /** The process is about to end: what is worth a try is tried now. */
   forgetPauses(): void
@@ -18,6 +18,8 @@ export interface SaveFailures {
 
 const pauses = { firstMilliseconds: 1000, longestMilliseconds: 60_000, spread: 0 }
 const rememberedFolds = 10_000
+/** Whoever was not tried again for so long after its pause has had no command since: it is no reason for an alarm. */
+const failingMilliseconds = 600_000
 /** Errors of other kinds are counted only: they may carry a number in their name. */
 const mostKinds = 20
 
@@ -49,7 +51,9 @@ export const saveFailures = (log: Logger, now: () => number): SaveFailures => {
     logged.add(kind)
     return true
   }
-  const failing = () => folds.keys().filter((fold) => folds.get(fold)?.hasKey).length
+  const isFailing = (failure: Failure | undefined) =>
+    failure?.hasKey === true && now() - failure.until < failingMilliseconds
+  const failing = () => folds.keys().filter((fold) => isFailing(folds.get(fold))).length
 
   return {
     isDue: (fold) => isOver(table) && isOver(folds.get(fold)),

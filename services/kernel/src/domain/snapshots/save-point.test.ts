@@ -55,8 +55,10 @@ describe('a state that was made before a save ended', () => {
     leadOn(point, { saved: at('L', 5n), changed: undefined })
     leadOn(point, 'superseded')
     leadOn(point, { saved: at('L', 3n), changed: undefined })
-    leadOn(point, { saved: at('L', 5n), changed: undefined })
     expect(caughtUp(loaded(noEntries, 9n, point))?.point.saved).toEqual(at('L', 5n))
+    const { next } = point
+    leadOn(point, { saved: at('L', 5n), changed: undefined })
+    expect(next !== 'outdated' && next?.point.next).toBeUndefined()
     leadOn(point, { saved: at('M', 4n), changed: undefined })
     expect(caughtUp(loaded(noEntries, 9n, point))?.point.saved).toEqual(at('M', 4n))
   })
