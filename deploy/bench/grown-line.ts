@@ -4,6 +4,7 @@ import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
 import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
+import type { ArrivedMessage } from '@prosa/sessions/line/line'
 
 const eventsAtOnce = 500
 /** People who write to one line. */
@@ -16,23 +17,22 @@ export const messageIdOf = (index: number): string => `3EB0${index.toString(16).
 
 const moment = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
 
+/** The n-th message that somebody wrote. */
+export const arrivalOf = (index: number): ArrivedMessage => ({
+  messageId: messageIdOf(index),
+  chatJid: jidOf(index % people),
+  alternateJid: null,
+  fromMe: false,
+  pushName: 'Cliente',
+  sentAt: moment(index),
+  via: 'notify',
+  content: { kind: 'text', text: `Mensagem ${index}, com tantas palavras como uma pergunta costuma ter` },
+  raw: '',
+})
+
 /** A question, an answer that went out, and its two ticks: a quarter of a line's events came from somebody else. */
 const eventAt = (index: number): AnyEvent => {
-  if (index % 4 === 0)
-    return {
-      type: 'MessageArrived',
-      data: {
-        messageId: messageIdOf(index),
-        chatJid: jidOf(index % people),
-        alternateJid: null,
-        fromMe: false,
-        pushName: 'Cliente',
-        sentAt: moment(index),
-        via: 'notify',
-        content: { kind: 'text', text: `Mensagem ${index}, com tantas palavras como uma pergunta costuma ter` },
-        raw: '',
-      },
-    }
+  if (index % 4 === 0) return { type: 'MessageArrived', data: arrivalOf(index) }
   const about = { messageId: messageIdOf(index - (index % 4) + 1), contactId }
   if (index % 4 === 1) return { type: 'MessageDispatched', data: about }
   return { type: 'DeliveryReported', data: { ...about, status: index % 4 === 2 ? 'delivered' : 'read' } }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { userSubject } from '@prosa/contracts/events/subjects'
 import { freePort } from '@prosa/kernel/free-port'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
@@ -18,6 +19,7 @@ import type { Pool } from 'pg'
 import { allServices } from '../src/all-services.ts'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
+import type { BusyStream } from './busy-stream-process.ts'
 import type { FirstCommand } from './first-command-process.ts'
 import { copyLine, growLine } from './grown-line.ts'
 import type { MemoryReport } from './report-memory.ts'
@@ -27,17 +29,23 @@ import type { MemoryReport } from './report-memory.ts'
  * while somebody writes to each of them. Then the first command of a new process on streams of different lengths: once as the code of
  * before left them, without a snapshot, which folds all of it and saves on the way; then as every start after that one finds them, beside
  * the same command to a line that has no events yet.
- * The streams are appended through the store, as the product stores them, and copied within the database. Arguments: events of the longest stream, numbers, events of each.
+ * The streams are appended through the store, as the product stores them, and copied within the database. Last, commands without a pause to
+ * one line, 50 at a time: what each costs the process while the stream grows, once as it is, and once where no save succeeds. Arguments:
+ * events of the longest stream, numbers, events of each, events of the busy stream.
  */
 const longest = Number(process.argv[2] ?? 1_000_000)
 const numbers = Number(process.argv[3] ?? 50)
 const eventsOfEach = Number(process.argv[4] ?? 100_000)
+const eventsOfBusy = Number(process.argv[5] ?? 50_000)
+const busyLengths = [1000, 5000, 10_000, 20_000, 50_000].filter((length) => length <= eventsOfBusy)
 const lengths = [1000, 10_000, 100_000, 1_000_000].filter((length) => length <= longest)
 const rounds = 9
 const connectionsPerTenant = 17
 /** While PostgreSQL reads for one, node folds another. */
 const loadedAtOnce = 4
-const aims = { milliseconds: 50, times: 3, seconds: 10 }
+/** A busy stream that takes longer is given up: where each command costs more than the one before, it would not end. */
+const busySeconds = 900
+const aims = { milliseconds: 50, times: 3, seconds: 10, busyTimes: 1.5 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-growth-'))
 // As root the database would go elsewhere, and stay there.
@@ -128,6 +136,48 @@ const measureFirstCommands = async () => {
   console.log(
     `longest ${Math.max(...medians).toFixed(1)} ms (aim: at most ${aims.milliseconds}), ${times.toFixed(2)} times the shortest (aim: at most ${aims.times})`,
   )
+}
+
+/** The tables without which nothing can be saved are renamed meanwhile: every save fails. */
+const withoutSaving = async (work: () => Promise<void>) => {
+  const pool = openPool(postgres.url)
+  try {
+    await pool.query('alter table stream_entry rename to stream_entry_gone')
+    await work()
+    await pool.query('alter table stream_entry_gone rename to stream_entry')
+  } finally {
+    await pool.end()
+  }
+}
+
+const measureBusyStream = async (what: string) => {
+  const [connectionId, owner] = [randomUUID(), randomUUID()]
+  const ports = await openHere()
+  await ports.subjectKeys.toLock([userSubject(owner)])
+  await ports.store.close()
+  await ports.close()
+  const about = [connectionId, owner, busyLengths.join(','), String(busySeconds)]
+  const began = performance.now()
+  const child = started('busy-stream-process.ts', [postgres.url, secret.toString('hex'), ...about])
+  const found = await received<BusyStream[]>(child)
+  const first = found[0]?.microseconds ?? Number.NaN
+  console.log(`\nCommands without a pause to one line, ${what}; ${secondsSince(began).toFixed(0)} s`)
+  console.table(
+    found.map(({ events, microseconds }) => ({
+      events,
+      'processor time of a command, us': microseconds,
+      'times the first': Number((microseconds / first).toFixed(2)),
+    })),
+  )
+  const last = found.at(-1)
+  if (!last || last.events !== busyLengths.at(-1)) return console.log(`given up after ${busySeconds} s`)
+  const times = (last.microseconds / first).toFixed(2)
+  console.log(`${times} times at ${last.events} events (aim: at most ${aims.busyTimes})`)
+}
+
+const measureBusyStreams = async () => {
+  await measureBusyStream('saved as it grows')
+  await withoutSaving(() => measureBusyStream('no save succeeds'))
 }
 
 const port = await freePort()
@@ -245,6 +295,7 @@ try {
   // The product would follow what is appended for the other measurement, if that came first.
   if (numbers > 0) await measureStart()
   if (lengths.length > 0) await measureFirstCommands()
+  if (busyLengths.length > 0) await measureBusyStreams()
 } finally {
   for (const child of running) child.kill('SIGKILL')
   await network.stop()

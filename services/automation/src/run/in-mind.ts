@@ -28,13 +28,11 @@ export const inMind = <V>(
   const reading = new Map<string, { value: Promise<V>; owner: string; asOf: Position }>()
 
   const readNow = async (stream: string, owner: string, asOf: Position) => {
-    try {
-      const value = await read(stream, owner)
-      known.set(stream, { value, owner, asOf })
-      return value
-    } finally {
-      reading.delete(stream)
-    }
+    const value = await read(stream, owner)
+    const found = known.get(stream)
+    // One that began later may have ended before.
+    if (!found || found.owner !== owner || found.asOf <= asOf) known.set(stream, { value, owner, asOf })
+    return value
   }
 
   return async (stream, owner) => {
@@ -44,8 +42,11 @@ export const inMind = <V>(
     const asOf = seen.latest()
     const under = reading.get(stream)
     if (under && under.owner === owner && under.asOf === asOf) return under.value
-    const value = readNow(stream, owner, asOf)
-    reading.set(stream, { value, owner, asOf })
+    const value = readNow(stream, owner, asOf).finally(() => {
+      if (reading.get(stream) === current) reading.delete(stream)
+    })
+    const current = { value, owner, asOf }
+    reading.set(stream, current)
     return value
   }
 }

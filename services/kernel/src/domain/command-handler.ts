@@ -59,6 +59,8 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
   snapshots?: Snapshots
   /** Bytes that the states in memory take, together; 32 MB by default. */
   rememberedBytes?: number
+  /** After so many events a state is saved again, 200 by default; only tests change it. */
+  eventsBetweenSaves?: number
 }
 
 const maxAttempts = 50
@@ -79,8 +81,9 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   foreign,
   snapshots,
   rememberedBytes = bytesInMemory,
+  eventsBetweenSaves,
 }: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
-  const states = streamStates({ store, codec, decider, snapshots, rememberedBytes })
+  const states = streamStates({ store, codec, decider, snapshots, rememberedBytes, eventsBetweenSaves })
   const queue = keyedQueue()
 
   const findLast = findEarlier(store, clock)
@@ -114,10 +117,11 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       return 'rejected' in decision ? { decision, state } : { decision, state: fold(decider, state, decision) }
     }
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const atHand = attempt === 0 ? (states.remembered(stream) ?? (context.presumedNew && states.nothing)) : undefined
+      const atHand =
+        attempt === 0 ? (states.remembered(stream) ?? (context.presumedNew && states.nothing())) : undefined
       const given = atHand || (await states.readOn(stream, context.asOf, command))
       if (given.owner !== undefined && given.owner !== context.owner) return { ok: false, rejected: foreign }
-      const asked = given.saved
+      const asked = given.point.saved
         ? await states.ask(stream, given, command, decideOn)
         : { loaded: given, answer: decideOn(given.state) }
       if (asked === 'outdated') continue

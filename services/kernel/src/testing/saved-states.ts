@@ -56,8 +56,9 @@ export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R exte
 
   for (const cut of cuts.toSorted((one, other) => one - other)) {
     await appendUpTo(cut)
-    const { state, revision, eventId, position, saved } = await newProcess().readOn(stream)
+    const { state, revision, eventId, position, point } = await newProcess().readOn(stream)
     if (revision === 'no_stream' || eventId === null || position === null) continue
+    const { saved } = point
     if (saved?.revision === revision) continue
     const done = await snapshots.save(
       { stream, saving },

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Position } from '../../event-store/port.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
@@ -92,6 +93,39 @@ describe('the versions of what tenants see', () => {
     await change(tenants)
     expect(await changedBy(tenants, tenants)).toEqual(tenants)
     expect(await changedBy(tenants, ['someone else'])).toEqual(alsoOthers ? ['someone else'] : [])
+  })
+
+  it('are not forgotten with a checkpoint that was not there yet when it was looked for', async () => {
+    let release: (() => void) | undefined
+    let isArmed = false
+    const { pool } = database
+    const slow = Object.assign(Object.create(pool) as Pool, {
+      async query(...about: Parameters<Pool['query']>) {
+        const answered = await pool.query(...about)
+        if (isArmed && String(about[0]).includes('from checkpoint'))
+          await new Promise<void>((resolve) => {
+            isArmed = false
+            release = resolve
+          })
+        return answered
+      },
+    })
+    const third = readModelGate(slow, database.url, stopping.signal, (error) => troubles.push(error))
+    await until(() => third.version('list', 'ana') !== undefined)
+    const save = async () => {
+      const position = nextPosition()
+      await saveCheckpoint(pool, 'comes and goes', 1, position, ['ana'])
+      expect(await third.reached(['comes and goes'], position, 10_000)).toBe(true)
+      return position
+    }
+    await save()
+    await pool.query(`delete from checkpoint where name = 'comes and goes'`)
+    isArmed = true
+    await until(() => release)
+    const position = await save()
+    release?.()
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    expect(third.position('comes and goes')).toBe(position)
   })
 
   it('are unknown while changes are missed, and all of them new afterwards', async () => {

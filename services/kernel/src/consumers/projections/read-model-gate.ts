@@ -94,12 +94,13 @@ export const readModelGate = (
     if (parked.changes() === changes) parked.replace(standingStill)
     const all = await allCheckpoints(pool)
     const standing = new Set(all.map(({ name }) => name))
-    for (const name of before.keys()) if (!standing.has(name)) checkpoints.delete(name)
+    const isOvertaken = (name: string) => updates.get(name) !== before.get(name)
+    for (const name of before.keys()) if (!standing.has(name) && !isOvertaken(name)) checkpoints.delete(name)
     const changed = all.filter(isChanged)
     if (changed.some(({ name }) => checkpoints.has(name)))
       await delay(waitMilliseconds, undefined, { signal }).catch(() => undefined)
     for (const found of changed) {
-      if (updates.get(found.name) !== before.get(found.name)) continue
+      if (isOvertaken(found.name)) continue
       countUpdate(found.name)
       versions.missed(found.name)
       advance(found)

@@ -19,23 +19,24 @@ export interface AskState<S> {
   withEntriesOf(stream: string, loaded: Loaded<S>, messages: readonly Typed[]): Promise<Loaded<S> | 'outdated'>
 }
 
-interface Deps {
+interface Deps<S> {
   snapshots: Snapshots | undefined
   savedStream: (stream: string) => SavedStream
   saving: SavedStream['saving'] | undefined
-  /** Called where the state in memory is behind what another process has saved. */
-  forget: (stream: string) => void
+  /** Called where a state is behind what another process has saved. */
+  forget: (stream: string, outdated: Loaded<S>) => void
 }
 
-export const askState = <S>({ snapshots, savedStream, saving, forget }: Deps): AskState<S> => {
+export const askState = <S>({ snapshots, savedStream, saving, forget }: Deps<S>): AskState<S> => {
   /** With entries that another process may have saved; 'outdated' when it saved more than was read here. */
   const fetch = async (stream: string, loaded: Loaded<S>, keys: readonly string[]): Promise<Loaded<S> | 'outdated'> => {
-    if (!snapshots || !saving || !loaded.saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)
+    const { saved } = loaded.point
+    if (!snapshots || !saving || !saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)
     const isSmall = loaded.state.entries.count <= mostFetchedAtOnce && !saving.entries?.isKeyPersonal
     const wanted = isSmall ? 'all' : [...new Set(keys)]
-    const read = await snapshots.entries(savedStream(stream), loaded.saved.lineage, wanted)
+    const read = await snapshots.entries(savedStream(stream), saved.lineage, wanted)
     if (!read || loaded.revision === 'no_stream' || read.revision > loaded.revision) {
-      forget(stream)
+      forget(stream, loaded)
       return 'outdated'
     }
     return withEntries(loaded, (entries) =>

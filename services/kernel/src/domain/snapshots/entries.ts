@@ -20,6 +20,8 @@ export interface Entries {
   readonly clearings: number
   /** An estimate of what both maps take in memory. */
   readonly bytes: number
+  /** Of these, what cannot be given back before it is saved. */
+  readonly changedBytes: number
 }
 
 /**
@@ -51,6 +53,7 @@ export const noEntries: Entries = {
   count: 0,
   clearings: 0,
   bytes: 0,
+  changedBytes: 0,
 }
 
 /** Those of a saved state, none of them in memory. */
@@ -78,22 +81,26 @@ export const entryOf = <V extends Value>(entries: Entries, key: string): V | und
 /** Throws `NotAtHand`: whether the key is new has to be known, for the count. */
 export const setEntry = (entries: Entries, key: string, value: Value): Entries => {
   const isNew = entryOf(entries, key) === undefined
+  const before = entries.changed.get(key)
+  const more = weightOf(key, value) - (before === undefined ? 0 : weightOf(key, before))
   return {
     ...entries,
     changed: entries.changed.set(key, value),
     count: isNew ? entries.count + 1 : entries.count,
-    bytes: entries.changed.has(key) ? entries.bytes : entries.bytes + weightOf(key, value),
+    bytes: entries.bytes + more,
+    changedBytes: entries.changedBytes + more,
   }
 }
 
 export const clearEntries = ({ clearings }: Entries): Entries => ({ ...noEntries, clearings: clearings + 1 })
 
 /** With what was asked for and found; null for what is not there. */
-export const withFetched = (entries: Entries, found: ReadonlyMap<string, Value | null>): Entries => {
+export const withFetched = (entries: Entries, found: Iterable<[string, Value | null]>): Entries => {
   let { bytes } = entries
   const fetched = entries.fetched.withMutations((map) => {
     for (const [key, value] of found) {
-      if (!map.has(key)) bytes += weightOf(key, value)
+      const before = map.get(key)
+      bytes += weightOf(key, value) - (before === undefined ? 0 : weightOf(key, before))
       map.set(key, value)
     }
   })
@@ -108,19 +115,23 @@ export const withAllFetched = (entries: Entries, found: ReadonlyMap<string, Valu
 
 /** After `saved` was written: what has changed since is still to be saved, the rest is as if it had been fetched. */
 export const withSaved = (entries: Entries, saved: Entries['changed']): Entries => {
-  if (saved.size === 0) return entries
   const done = saved.filter((value, key) => entries.changed.get(key) === value)
-  return {
-    ...entries,
-    changed: entries.changed.deleteAll(done.keys()),
-    fetched: entries.fetched.merge(done),
-  }
+  if (done.size === 0) return entries
+  let doneBytes = 0
+  for (const [key, value] of done) doneBytes += weightOf(key, value)
+  return withFetched(
+    {
+      ...entries,
+      changed: entries.changed.deleteAll(done.keys()),
+      bytes: entries.bytes - doneBytes,
+      changedBytes: entries.changedBytes - doneBytes,
+    },
+    done,
+  )
 }
 
-/** Without what can be fetched again, once together they take more than `mostBytes`. */
-export const trimmed = (entries: Entries, mostBytes: number): Entries => {
-  if (entries.bytes <= mostBytes) return entries
-  let bytes = 0
-  for (const [key, value] of entries.changed) bytes += weightOf(key, value)
-  return { ...entries, isWhole: false, fetched: PersistentMap(), bytes }
-}
+/** Without what can be fetched again, once that takes more than `mostBytes`. */
+export const trimmed = (entries: Entries, mostBytes: number): Entries =>
+  entries.bytes - entries.changedBytes <= mostBytes
+    ? entries
+    : { ...entries, isWhole: false, fetched: PersistentMap(), bytes: entries.changedBytes }

@@ -1,28 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
+import { transaction } from '../../postgres/pool.ts'
+import {
+  type EntryRow,
+  type FoldRef,
+  isSuperseded,
+  type Newest,
+  type SnapshotRow,
+  type SnapshotTable,
+} from './snapshot-table.ts'
 
-/** One decider's fold of one stream. */
-export interface FoldRef {
-  stream: string
-  decider: string
-  version: number
-}
-
-export interface SnapshotRow {
-  /** int8, as text. */
-  revision: string
-  lineage: string
-  subject_key: string
-  state: Buffer
-}
-
-export interface EntryRow {
-  key: string
-  value: Buffer
-  subject_key: string | null
-}
-
-/** The newest snapshot, or with `upTo` the newest of those that stand at this revision or before. */
-export const readSnapshot = async (
+const readSnapshot = async (
   db: Pool,
   { stream, decider, version }: FoldRef,
   upTo: bigint | null,
@@ -37,8 +24,7 @@ export const readSnapshot = async (
   return rows[0]
 }
 
-/** Where the newest snapshot of a lineage stands, with its entries under these keys, or all of them; undefined: there is none. */
-export const readEntries = async (
+const readEntries = async (
   db: Pool,
   { stream, decider, version }: FoldRef,
   lineage: string,
@@ -61,12 +47,10 @@ export const readEntries = async (
   }
 }
 
-/** Until the transaction ends, nobody else saves this fold. Answers where its newest snapshot stands. */
-export const holdNewest = async (
-  db: PoolClient,
+const readNewest = async (
+  db: Pool | PoolClient,
   { stream, decider, version }: FoldRef,
-): Promise<{ revision: bigint; lineage: string } | undefined> => {
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 724022))', [`${stream} ${decider}`])
+): Promise<Newest | undefined> => {
   const { rows } = await db.query<{ revision: string; lineage: string }>({
     name: 'snapshots newest',
     text: `select revision, lineage from stream_snapshot
@@ -76,7 +60,12 @@ export const holdNewest = async (
   return rows[0] && { revision: BigInt(rows[0].revision), lineage: rows[0].lineage }
 }
 
-export const addSnapshot = async (
+/** Until the transaction ends, nobody else saves this fold. */
+const holdFold = async (db: PoolClient, { stream, decider }: FoldRef): Promise<void> => {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 724022))', [`${stream} ${decider}`])
+}
+
+const addSnapshot = async (
   db: PoolClient,
   { stream, decider, version }: FoldRef,
   row: { revision: bigint; lineage: string; subjectKey: string; state: Buffer },
@@ -90,7 +79,7 @@ export const addSnapshot = async (
 }
 
 /** Ordered by key: where two processes ever write the same ones, neither waits for the other in a circle. */
-export const putEntries = async (db: PoolClient, lineage: string, entries: readonly EntryRow[]): Promise<void> => {
+const putEntries = async (db: PoolClient, lineage: string, entries: readonly EntryRow[]): Promise<void> => {
   await db.query({
     name: 'snapshots put entries',
     text: `insert into stream_entry (lineage, key, value, subject_key)
@@ -106,30 +95,28 @@ export const putEntries = async (db: PoolClient, lineage: string, entries: reado
   })
 }
 
-/**
- * Throws away what is no longer needed beside the snapshot at `revision`: with `keepsHistory` all but those of the last 25 hours and the
- * one before them, from which the state at each moment since can be folded; else all others.
- */
-export const dropOlder = async (
-  db: PoolClient,
-  { stream, decider, version }: FoldRef,
-  revision: bigint,
-  keepsHistory: boolean,
-): Promise<void> => {
+/** Throws away those before the snapshot at `revision`. */
+const dropOlder = async (db: PoolClient, { stream, decider, version }: FoldRef, revision: bigint): Promise<void> => {
   await db.query({
-    name: `snapshots drop older ${keepsHistory}`,
-    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < ${
-      keepsHistory
-        ? `least($4, (select max(s.revision) from stream_snapshot s where s.stream = $1 and s.decider = $2
-            and s.fold_version = $3 and s.saved_at < now() - interval '25 hours'))`
-        : '$4'
-    }`,
+    name: 'snapshots drop older',
+    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < $4`,
     values: [stream, decider, version, revision],
   })
 }
 
+/** Keeps those of the last 25 hours and the one before them, from which the state at each moment since can be folded. */
+const dropOlderThanDay = async (db: PoolClient, { stream, decider, version }: FoldRef): Promise<void> => {
+  await db.query({
+    name: 'snapshots drop older than a day',
+    text: `delete from stream_snapshot where stream = $1 and decider = $2 and fold_version = $3 and revision < (
+        select max(s.revision) from stream_snapshot s where s.stream = $1 and s.decider = $2 and s.fold_version = $3
+          and s.saved_at < now() - interval '25 hours')`,
+    values: [stream, decider, version],
+  })
+}
+
 /** Throws a decider's snapshots of one stream away, with their entries: those of one lineage, or those of earlier versions. */
-export const dropSnapshots = async (
+const dropSnapshots = async (
   db: PoolClient,
   { stream, decider, version }: FoldRef,
   which: { lineage: string } | 'earlier versions',
@@ -149,3 +136,27 @@ export const dropSnapshots = async (
   // A statement of its own: it sees what a writer has added that had to be waited for.
   if (lineages.length > 0) await db.query('delete from stream_entry where lineage = any($1::uuid[])', [lineages])
 }
+
+/** PostgreSQL takes some 20 ms for so many. */
+const entriesAtOnce = 2000
+
+export const postgresTable = (pool: Pool): SnapshotTable => ({
+  read: (of, upTo) => readSnapshot(pool, of, upTo ?? null),
+  newest: (of) => readNewest(pool, of),
+  entries: (of, lineage, keys) => readEntries(pool, of, lineage, keys),
+  drop: (of, lineage) => transaction(pool, (db) => dropSnapshots(db, of, { lineage })),
+  write: (of, { entries, follows, keepsHistory, ...row }) =>
+    transaction(pool, async (db) => {
+      await holdFold(db, of)
+      if (isSuperseded(await readNewest(db, of), { follows, revision: row.revision })) return false
+      if (row.lineage !== follows) {
+        if (follows !== undefined) await dropSnapshots(db, of, { lineage: follows })
+        await dropSnapshots(db, of, 'earlier versions')
+      }
+      await addSnapshot(db, of, row)
+      for (let start = 0; start < entries.length; start += entriesAtOnce)
+        await putEntries(db, row.lineage, entries.slice(start, start + entriesAtOnce))
+      await (keepsHistory ? dropOlderThanDay(db, of) : dropOlder(db, of, row.revision))
+      return true
+    }),
+})

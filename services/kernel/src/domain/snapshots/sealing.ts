@@ -7,7 +7,7 @@ import type { SecretBox } from '../../privacy/secret-box.ts'
 import type { SubjectKeys } from '../../privacy/subject-keys.ts'
 import type { Saving } from '../decider.ts'
 import { type Entries, hasEntries, type Value } from './entries.ts'
-import type { EntryRow, FoldRef, SnapshotRow } from './queries.ts'
+import type { EntryRow, FoldRef, SnapshotRow } from './snapshot-table.ts'
 
 /** What is saved of a stream beside its state. */
 export interface Standing {

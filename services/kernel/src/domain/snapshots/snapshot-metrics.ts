@@ -5,9 +5,13 @@ export interface SnapshotCounts {
   failed: number
   dropped: number
   discarded: number
+  failing: number
 }
 
-export const snapshotMetrics = ({ written, failed, dropped, discarded }: SnapshotCounts, waiting: number): Metric[] => [
+export const snapshotMetrics = (
+  { written, failed, dropped, discarded, failing }: SnapshotCounts,
+  waiting: number,
+): Metric[] => [
   {
     name: 'prosa_snapshots_written_total',
     help: 'States that were saved beside the log.',
@@ -25,6 +29,12 @@ export const snapshotMetrics = ({ written, failed, dropped, discarded }: Snapsho
     help: 'Saved states that could not be read, and were thrown away.',
     kind: 'counter',
     value: discarded,
+  },
+  {
+    name: 'prosa_snapshots_failing',
+    help: 'States whose last save failed: they are tried again with growing pauses.',
+    kind: 'gauge',
+    value: failing,
   },
   {
     name: 'prosa_snapshots_waiting',

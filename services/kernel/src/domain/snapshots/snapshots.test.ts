@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
@@ -13,42 +11,14 @@ import { personalLock } from '../../privacy/personal-lock.ts'
 import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
 import { type CommandContext, commandHandler } from '../command-handler.ts'
-import type { Decider } from '../decider.ts'
-import { type Entries, entryOf, noEntries, setEntry } from './entries.ts'
 import { postgresSnapshots, type Snapshots } from './snapshots.ts'
-
-type Named = Extract<EventOf<typeof contactEvents>, { type: 'ContactNamed' }>
-type AddName = { type: 'AddName'; data: { name: string } }
-interface Names {
-  entries: Entries
-  last: string
-}
-
-/** Every name once, for ever. */
-const names = (version = 1): Decider<AddName, Named, Names, 'unexpected'> => ({
-  initial: { entries: noEntries, last: '' },
-  saving: {
-    decider: 'names',
-    version,
-    subject: ({ id }) => contactSubject(id),
-    entries: {
-      keysOf: ({ data }) => [(data as { name: string }).name],
-      personal: () => 'stream',
-      isKeyPersonal: () => true,
-    },
-  },
-  decide: {
-    AddName: ({ entries }, { name }) =>
-      entryOf(entries, name) === undefined ? [{ type: 'ContactNamed', data: { name } }] : [],
-  },
-  evolve: {
-    ContactNamed: ({ entries }, { name }) => ({ entries: setEntry(entries, name, name.length), last: name }),
-  },
-})
+import { countingKeys, names } from './testing-names.ts'
 
 let ports: TestPorts
 let store: EventStore
 let logged = ''
+/** Since the start, as processes measure the pauses between their attempts. */
+let milliseconds = 0
 const owner = randomUUID()
 const log = createLog('trace', {
   write(line) {
@@ -77,9 +47,10 @@ const context = (commandId: string = randomUUID()): CommandContext => ({
 const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: number) => {
   const { pool, subjectKeys, box } = ports
   const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
-  const snapshots = postgresSnapshots({ pool, subjectKeys, box, log })
+  const counting = countingKeys(subjectKeys)
+  const snapshots = postgresSnapshots({ pool, subjectKeys: counting.keys, box, log, now: () => milliseconds })
   let read = 0
-  const counting: EventStore = {
+  const countingStore: EventStore = {
     ...over,
     async *read(stream, options) {
       for await (const page of over.read(stream, options)) {
@@ -95,7 +66,7 @@ const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: num
     },
   }
   const handle = commandHandler({
-    store: counting,
+    store: countingStore,
     codec,
     clock: systemClock,
     category: 'contact',
@@ -109,6 +80,7 @@ const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: num
     snapshots,
     add: (id: string, name: string, about = context()) => handle(id, { type: 'AddName', data: { name } }, about),
     reads: () => read,
+    encrypted: counting.encrypted,
   }
 }
 
@@ -307,6 +279,7 @@ describe('saving', () => {
     } finally {
       await ports.pool.query('alter table stream_entry_gone rename to stream_entry')
     }
+    milliseconds += 60_000
     await process.add(id, 'one more')
     await until(async () => (await rowsOf(id)).length === 1)
   })
@@ -343,5 +316,35 @@ describe('a repeated command', () => {
     })
     expect(process.reads()).toBeLessThan(200)
     expect(await length(id)).toBe(451)
+  })
+})
+
+/** A store over a network: what is stored is known a moment later. */
+const slowToAnswer = (over: EventStore): EventStore => ({
+  ...over,
+  async append(...about) {
+    const appended = await over.append(...about)
+    await new Promise(setImmediate)
+    return appended
+  },
+})
+
+describe('a stream with commands without a pause', () => {
+  it('is saved as it grows, and each entry is encrypted once', async () => {
+    const id = randomUUID()
+    const process = newProcess(1, slowToAnswer(store))
+    const amount = 1500
+    const names = Array.from({ length: amount }, (_, index) => `name ${index}`)
+    // Fifty at a time, so that whatever is saved is saved while an append is in flight.
+    const callers = Array.from({ length: 50 }, async () => {
+      for (let name = names.pop(); name !== undefined; name = names.pop())
+        expect(await process.add(id, name)).toMatchObject({ ok: true })
+    })
+    await Promise.all(callers)
+    await process.snapshots.drain()
+    const saves = Number(metric(process.snapshots, 'prosa_snapshots_written_total'))
+    expect(saves).toBeGreaterThan(1)
+    expect((await rowsOf(id)).map(({ revision }) => revision)).toEqual([String(amount - 1)])
+    expect(process.encrypted() - saves).toBe(amount)
   })
 })

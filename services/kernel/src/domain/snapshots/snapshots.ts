@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
-import { reachability } from '../../async/reachability.ts'
+import { reachability, StoreUnavailable } from '../../async/reachability.ts'
 import type { Logger } from '../../observability/log.ts'
 import type { Metric } from '../../observability/metric.ts'
 import { isUnreachable } from '../../postgres/is-unreachable.ts'
-import { transaction } from '../../postgres/pool.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import type { SubjectKeys } from '../../privacy/subject-keys.ts'
 import type { Saving } from '../decider.ts'
 import { hasEntries, savedEntries, type Value } from './entries.ts'
-import * as table from './queries.ts'
+import { postgresTable } from './queries.ts'
+import { saveFailures } from './save-failures.ts'
 import { newLineage, type Standing, sealing, storedKey } from './sealing.ts'
-
 import { snapshotMetrics } from './snapshot-metrics.ts'
+import { type FoldRef, isSuperseded, type SnapshotTable } from './snapshot-table.ts'
 import { writeBehind } from './write-behind.ts'
 
 export type { Standing } from './sealing.ts'
@@ -52,7 +52,7 @@ export interface Snapshots {
   ): Promise<{ revision: bigint; found: Map<string, Value | null> } | undefined>
   /**
    * Saves now; 'superseded' when another process has saved this state or a later one, undefined when its subject was erased, or it
-   * failed, which is logged and counted.
+   * failed, which is counted, and logged once. What failed is tried again with growing pauses: until then undefined as well.
    */
   save(of: SavedStream, unsaved: Unsaved): Promise<SavedAt | 'superseded' | undefined>
   /**
@@ -69,26 +69,43 @@ export interface Snapshots {
 }
 
 export interface SnapshotsOptions {
-  pool: Pool
   subjectKeys: Pick<SubjectKeys, 'current' | 'toUnlock'>
   box: Pick<SecretBox, 'fingerprint'>
   log: Logger
   /** How many streams may wait to be saved. */
   mostWaiting?: number
+  /** How long a process that ends may take to save what is left. */
+  drainMilliseconds?: number
+  /** Milliseconds of any clock that only goes forward; only tests bring their own. */
+  now?: () => number
 }
 
-/** PostgreSQL takes some 20 ms for so many. */
-const entriesAtOnce = 2000
 const maxOutageMilliseconds = 10_000
 
-const refOf = ({ stream, saving }: SavedStream): table.FoldRef => ({
+const refOf = ({ stream, saving }: SavedStream): FoldRef => ({
   stream,
   decider: saving.decider,
   version: saving.version,
 })
 
-/** Snapshots in PostgreSQL, written behind the appends by one writer a process. */
-export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5000 }: SnapshotsOptions): Snapshots => {
+const nameOf = ({ stream, saving }: SavedStream) => `${stream} ${saving.decider}`
+
+/** Snapshots in PostgreSQL. */
+export const postgresSnapshots = ({ pool, ...options }: SnapshotsOptions & { pool: Pool }): Snapshots =>
+  snapshotsIn(postgresTable(pool), options)
+
+/** Snapshots in a table, written behind the appends by one writer a process. */
+export const snapshotsIn = (
+  table: SnapshotTable,
+  {
+    subjectKeys,
+    box,
+    log,
+    mostWaiting = 5000,
+    drainMilliseconds = 3000,
+    now = () => performance.now(),
+  }: SnapshotsOptions,
+): Snapshots => {
   const { sealState, openState, sealEntries, openEntries } = sealing(subjectKeys, box)
   const database = reachability({
     complaint: 'the snapshots cannot be reached',
@@ -97,62 +114,80 @@ export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5
     onTrouble: (error) => log.warn({ err: error }, 'snapshots are out of reach, will be asked again'),
   })
   const counted = { written: 0, failed: 0, dropped: 0, discarded: 0 }
-  const writer = writeBehind(mostWaiting)
+  const failures = saveFailures(log, now)
+  const onFailure = (error: unknown) => log.error({ err: error }, 'a snapshot was not written')
+  const writer = writeBehind({ mostWaiting, drainMilliseconds, onFailure })
 
   const discard = async (of: SavedStream, lineage: string) => {
     counted.discarded += 1
-    await transaction(pool, (db) => table.dropSnapshots(db, refOf(of), { lineage }))
+    await table.drop(refOf(of), lineage)
   }
 
-  const write: Snapshots['save'] = async (of, { standing, state, saved }) => {
+  /** Undefined where it cannot be opened and is thrown away; a key that cannot be asked for now says nothing about it. */
+  const openedOrDiscarded = async <T>(
+    of: SavedStream,
+    lineage: string,
+    complaint: string,
+    open: () => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    try {
+      const opened = await open()
+      if (opened !== undefined) return opened
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      log.warn({ err: error }, complaint)
+    }
+    await discard(of, lineage)
+    return undefined
+  }
+
+  /** Undefined where there is no key. */
+  const encrypt = async (of: SavedStream, lineage: string, { standing, state }: Unsaved) => {
     const ref = refOf(of)
-    const entries = hasEntries(state) ? state.entries : undefined
-    const isAnew = saved === undefined || saved.clearings !== (entries?.clearings ?? 0)
-    const lineage = isAnew ? newLineage() : saved.lineage
     const head = await sealState(ref, of.saving, lineage, standing, state)
     if (!head) return undefined
-    const rows = await sealEntries(ref, of.saving, lineage, standing.owner, entries?.changed ?? [])
-    const isSaved = await transaction(pool, async (db) => {
-      const newest = await table.holdNewest(db, ref)
-      if (newest?.lineage !== saved?.lineage || (newest && newest.revision >= standing.revision)) return false
-      if (isAnew) {
-        if (saved) await table.dropSnapshots(db, ref, { lineage: saved.lineage })
-        await table.dropSnapshots(db, ref, 'earlier versions')
-      }
-      await table.addSnapshot(db, ref, { revision: standing.revision, lineage, ...head })
-      for (let start = 0; start < rows.length; start += entriesAtOnce)
-        await table.putEntries(db, lineage, rows.slice(start, start + entriesAtOnce))
-      await table.dropOlder(db, ref, standing.revision, entries === undefined)
-      return true
-    })
-    if (!isSaved) return 'superseded'
-    counted.written += 1
-    return { lineage, revision: standing.revision, clearings: entries?.clearings ?? 0 }
+    const changed = hasEntries(state) ? state.entries.changed : []
+    return { ...head, entries: await sealEntries(ref, of.saving, lineage, standing.owner, changed) }
   }
 
   const save: Snapshots['save'] = async (of, unsaved) => {
+    const [ref, name] = [refOf(of), nameOf(of)]
+    if (!failures.isDue(name)) return undefined
+    const { standing, state, saved } = unsaved
+    const clearings = hasEntries(state) ? state.entries.clearings : 0
+    const lineage = saved?.clearings === clearings ? saved.lineage : newLineage()
+    const follows = { follows: saved?.lineage, revision: standing.revision }
+    let isOfTable = true
     try {
-      return await write(of, unsaved)
+      // Before anything is encrypted for nothing.
+      if (isSuperseded(await table.newest(ref), follows)) return 'superseded'
+      isOfTable = false
+      const encrypted = await encrypt(of, lineage, unsaved)
+      if (!encrypted) {
+        failures.hadNoKey(name)
+        return undefined
+      }
+      isOfTable = true
+      const keepsHistory = !hasEntries(state)
+      if (!(await table.write(ref, { ...follows, lineage, keepsHistory, ...encrypted }))) return 'superseded'
     } catch (error) {
       counted.failed += 1
-      log.warn({ err: error }, 'a snapshot was not saved: the next start folds more events')
+      failures.failed(name, error, isOfTable || error instanceof StoreUnavailable)
       return undefined
     }
+    failures.succeeded(name)
+    counted.written += 1
+    return { lineage, revision: standing.revision, clearings }
   }
 
   return {
     async load(of, upTo) {
       const ref = refOf(of)
-      const row = await database.retryForAWhile(() => table.readSnapshot(pool, ref, upTo ?? null))
+      const row = await database.retryForAWhile(() => table.read(ref, upTo))
       if (!row) return undefined
-      const opened = await openState(ref, row).catch((error: unknown) => {
-        log.warn({ err: error }, 'a snapshot cannot be read: its stream is folded again')
-        return undefined
-      })
-      if (!opened) {
-        await discard(of, row.lineage)
-        return undefined
-      }
+      const complaint = 'a snapshot cannot be read: its stream is folded again'
+      const opened = await openedOrDiscarded(of, row.lineage, complaint, () => openState(ref, row))
+      if (!opened) return undefined
       const { standing, count } = opened
       const state = count === null ? opened.state : { ...(opened.state as object), entries: savedEntries(count) }
       return { standing, state, saved: { lineage: row.lineage, revision: standing.revision, clearings: 0 } }
@@ -160,16 +195,11 @@ export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5
 
     async entries(of, lineage, keys) {
       const names = keys === 'all' ? keys : keys.map((key) => storedKey(of.saving, of, key, box))
-      const read = await database.retryForAWhile(() => table.readEntries(pool, refOf(of), lineage, names))
+      const read = await database.retryForAWhile(() => table.entries(refOf(of), lineage, names))
       if (!read) return undefined
-      const opened = await openEntries(lineage, read.entries).catch((error: unknown) => {
-        log.warn({ err: error }, 'entries of a snapshot cannot be read: the stream is folded again')
-        return undefined
-      })
-      if (!opened) {
-        await discard(of, lineage)
-        return undefined
-      }
+      const complaint = 'entries of a snapshot cannot be read: the stream is folded again'
+      const opened = await openedOrDiscarded(of, lineage, complaint, () => openEntries(lineage, read.entries))
+      if (!opened) return undefined
       if (keys === 'all') return { revision: read.revision, found: opened }
       const found = new Map(keys.map((key, index) => [key, opened.get(names[index] ?? '') ?? null]))
       return { revision: read.revision, found }
@@ -179,7 +209,8 @@ export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5
     discard,
 
     saveLater(of, take, done) {
-      const isOffered = writer.offer(`${of.stream} ${of.saving.decider}`, async () => {
+      if (!failures.isDue(nameOf(of))) return
+      const isOffered = writer.offer(nameOf(of), async () => {
         const unsaved = take()
         const saved = unsaved && (await save(of, unsaved))
         if (saved) done(saved)
@@ -188,7 +219,10 @@ export const postgresSnapshots = ({ pool, subjectKeys, box, log, mostWaiting = 5
     },
 
     beforeEnd: writer.beforeEnd,
-    drain: writer.drain,
-    metrics: () => snapshotMetrics(counted, writer.waiting()),
+    drain() {
+      failures.forgetPauses()
+      return writer.drain()
+    },
+    metrics: () => snapshotMetrics({ ...counted, failing: failures.failing() }, writer.waiting()),
   }
 }

@@ -1,7 +1,8 @@
 import type { ExpectedRevision, Position } from '../../event-store/port.ts'
 import { lruMap } from '../../lru-map.ts'
 import { sizeOf } from '../../size-of.ts'
-import { type Entries, hasEntries, trimmed, withSaved } from './entries.ts'
+import { type Entries, hasEntries, trimmed } from './entries.ts'
+import { caughtUp, leadOn, type SavePoint } from './save-point.ts'
 import type { SavedAt, SavedStream, Snapshots, Unsaved } from './snapshots.ts'
 
 export interface Loaded<S> {
@@ -14,32 +15,43 @@ export interface Loaded<S> {
   seenTo: Position
   /** The tenant of the stream's first event; undefined while there is none. */
   owner: string | null | undefined
-  /** What of it is in the table; undefined: nothing. */
-  saved: SavedAt | undefined
+  /** What of it is in the table. */
+  point: SavePoint
 }
 
 /** The states that this process has in memory, and their way into the table. */
 export interface StateMemory<S> {
   get(stream: string): Loaded<S> | undefined
-  forget(stream: string): void
-  /** Keeps a state, and offers it to be saved once enough has happened since it last was. Answers it as it is kept. */
+  /** Drops what is in memory of a stream, unless it has gone on from this state, which showed that another process has saved more. */
+  forget(stream: string, outdated: Loaded<S>): void
+  /**
+   * Keeps a state, and offers it to be saved once enough has happened since it last was. Answers it with what was saved since it was made. One
+   * that is behind what is in memory, or belongs to what another process has replaced, is not kept.
+   */
   remember(stream: string, loaded: Loaded<S>): Loaded<S>
   /** Whether it is to be saved in the middle of a fold: what was folded needs too much room, or was too much work to be lost. */
-  isDue(loaded: Loaded<S>): boolean
+  isDue(stream: string, loaded: Loaded<S>): boolean
   /** Saves now; unchanged where that failed, 'outdated' where another process was quicker. */
   save(stream: string, loaded: Loaded<S>): Promise<Loaded<S> | 'outdated'>
 }
 
-/** So many events are folded with every start, and written behind once more have come. */
-const eventsBetweenSaves = 200
+export interface StateMemoryDeps {
+  snapshots: Snapshots | undefined
+  savedStream: (stream: string) => SavedStream
+  rememberedBytes: number
+  /** So many events are folded with every start, and written behind once more have come; 200 by default. */
+  eventsBetweenSaves?: number | undefined
+}
+
 /** In a fold from the beginning, so often: what was folded when a process ends need not be folded again. */
 const eventsBetweenSavesOfLongFold = 20_000
 /** Of a process that ends, what is worth saving. */
 const eventsWorthSaving = 10
-/** No state takes more than this share of the memory: a large one must not drive all others out. */
+/** No state that can be had from the table takes more than this share of the memory: a large one must not drive all others out. */
 const largestShare = 1 / 8
 /** What a map keeps beside the state. */
 const overheadBytes = 400
+const mostMissed = 10_000
 
 export const withEntries = <S>(loaded: Loaded<S>, change: (entries: Entries) => Entries): Loaded<S> =>
   hasEntries(loaded.state) ? { ...loaded, state: { ...loaded.state, entries: change(loaded.state.entries) } } : loaded
@@ -47,88 +59,131 @@ export const withEntries = <S>(loaded: Loaded<S>, change: (entries: Entries) => 
 const lengthOf = ({ revision }: Pick<Loaded<unknown>, 'revision'>) =>
   revision === 'no_stream' ? 0 : Number(revision) + 1
 
-const unsavedEvents = (loaded: Loaded<unknown>) =>
-  lengthOf(loaded) - (loaded.saved === undefined ? 0 : Number(loaded.saved.revision) + 1)
-
-/** The state after what was captured from it has been saved. */
-const afterSaving = <S>(now: Loaded<S>, captured: Loaded<S>, saved: SavedAt): Loaded<S> => {
-  const changed = hasEntries(captured.state) ? captured.state.entries.changed : undefined
-  const loaded = { ...now, saved }
-  return changed ? withEntries(loaded, (entries) => withSaved(entries, changed)) : loaded
+const unsavedEvents = (loaded: Loaded<unknown>) => {
+  const { saved } = loaded.point
+  return lengthOf(loaded) - (saved === undefined ? 0 : Number(saved.revision) + 1)
 }
 
-const unsavedOf = <S>({ state, revision, eventId, position, owner, saved }: Loaded<S>): Unsaved | undefined => {
+const unsavedOf = <S>({ state, revision, eventId, position, owner, point }: Loaded<S>): Unsaved | undefined => {
   if (revision === 'no_stream' || eventId === null || position === null || typeof owner !== 'string') return undefined
-  return { standing: { revision, eventId, position, owner }, state, saved }
+  return { standing: { revision, eventId, position, owner }, state, saved: point.saved }
 }
 
-export const stateMemory = <S>(
-  snapshots: Snapshots | undefined,
-  savedStream: (stream: string) => SavedStream,
-  rememberedBytes: number,
-): StateMemory<S> => {
+/** What was saved of `loaded`, or that it was superseded, for every state that was made of the same. */
+const note = (loaded: Loaded<unknown>, saved: SavedAt | 'superseded') => {
+  const changed = hasEntries(loaded.state) ? loaded.state.entries.changed : undefined
+  leadOn(loaded.point, saved === 'superseded' ? saved : { saved, changed })
+}
+
+/** Of two states of one stream that go back to different readings of the table, the one to keep. */
+const chosen = <S>(known: Loaded<S>, loaded: Loaded<S>): Loaded<S> | undefined => {
+  const [before, after] = [known.point.saved, loaded.point.saved]
+  if (!before) return loaded
+  if (!after) return known
+  // One of them is thrown away by now; the table shows which.
+  if (before.lineage !== after.lineage) return undefined
+  return after.revision >= before.revision ? loaded : known
+}
+
+export const stateMemory = <S>({
+  snapshots,
+  savedStream,
+  rememberedBytes,
+  eventsBetweenSaves = 200,
+}: StateMemoryDeps): StateMemory<S> => {
   const largest = rememberedBytes * largestShare
   const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
-  const withoutSurplus = (loaded: Loaded<S>) =>
-    loaded.saved ? withEntries(loaded, (entries) => trimmed(entries, largest / 2)) : loaded
+  /** Streams whose state was driven out before the writer got to it: it is saved by whoever folds it next. */
+  const missed = lruMap<string, true>(mostMissed)
+
+  const withoutSurplus = (loaded: Loaded<S>) => {
+    const { saved } = loaded.point
+    // After all was thrown away, what is in the table is of before.
+    return withEntries(loaded, (entries) =>
+      saved?.clearings === entries.clearings ? trimmed(entries, largest / 2) : entries,
+    )
+  }
 
   const keep = (stream: string, given: Loaded<S>) => {
     const loaded = withoutSurplus(given)
     const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
-    if (bytes > largest) cache.delete(stream)
+    // What is not in the table would have to be folded again for each command.
+    const most = unsavedEvents(loaded) < eventsBetweenSaves ? largest : rememberedBytes
+    if (bytes > most) cache.delete(stream)
     else cache.set(stream, { loaded, bytes })
     return loaded
   }
 
-  const offer = (stream: string) => {
+  const get = (stream: string): Loaded<S> | undefined => {
+    const found = cache.get(stream)?.loaded
+    if (!found?.point.next) return found
+    const loaded = caughtUp(found)
+    if (loaded) return keep(stream, loaded)
+    cache.delete(stream)
+    return undefined
+  }
+
+  const offer = (stream: string, mostUnsaved: number) => {
     let captured: Loaded<S> | undefined
     snapshots?.saveLater(
       savedStream(stream),
       () => {
-        captured = cache.get(stream)?.loaded
-        return captured && unsavedOf(captured)
+        captured = get(stream)
+        if (!captured) missed.set(stream, true)
+        return captured && unsavedEvents(captured) >= mostUnsaved ? unsavedOf(captured) : undefined
       },
       (saved) => {
-        const now = cache.get(stream)?.loaded
-        if (!now || !captured) return
-        // Whatever was fetched or saved for another lineage no longer fits.
-        const isBehind = lengthOf(now) < lengthOf(captured)
-        if (saved === 'superseded' || now.saved !== captured.saved || isBehind) cache.delete(stream)
-        else keep(stream, afterSaving(now, captured, saved))
+        if (captured) note(captured, saved)
+        // Catches up, so that its memory is given back also where no command comes.
+        get(stream)
       },
     )
   }
 
   snapshots?.beforeEnd(() => {
     for (const stream of cache.keys()) {
-      const loaded = cache.get(stream)?.loaded
-      if (loaded && unsavedEvents(loaded) >= eventsWorthSaving) offer(stream)
+      const loaded = get(stream)
+      if (loaded && unsavedEvents(loaded) >= eventsWorthSaving) offer(stream, eventsWorthSaving)
     }
   })
 
-  const remember = (stream: string, loaded: Loaded<S>): Loaded<S> => {
-    const known = cache.get(stream)?.loaded
+  const remember = (stream: string, given: Loaded<S>): Loaded<S> => {
+    const loaded = caughtUp(given)
+    if (!loaded || loaded.revision === 'no_stream') return given
+    const known = get(stream)
     // Whoever only looked may come back later than a command that has gone on from there.
-    if (loaded.revision === 'no_stream' || (known && lengthOf(known) > lengthOf(loaded))) return loaded
-    const kept = keep(stream, loaded)
-    if (unsavedEvents(kept) >= eventsBetweenSaves) offer(stream)
-    return kept
+    if (known && lengthOf(known) > lengthOf(loaded)) return loaded
+    const kept = known && known.point !== loaded.point ? chosen(known, loaded) : loaded
+    if (!kept) cache.delete(stream)
+    if (kept !== loaded) return loaded
+    const remembered = keep(stream, loaded)
+    if (unsavedEvents(remembered) >= eventsBetweenSaves) offer(stream, eventsBetweenSaves)
+    return remembered
   }
 
   return {
-    get: (stream) => cache.get(stream)?.loaded,
-    forget: cache.delete,
+    get,
+    forget(stream, outdated) {
+      leadOn(outdated.point, 'superseded')
+      const known = get(stream)
+      // One that has gone on meanwhile is asked itself.
+      if (known && lengthOf(known) <= lengthOf(outdated)) cache.delete(stream)
+    },
     remember,
-    isDue(loaded) {
+    isDue(stream, loaded) {
       const unsaved = unsavedEvents(loaded)
-      const isLarge = hasEntries(loaded.state) && loaded.state.entries.bytes > largest / 2
-      return unsaved >= eventsBetweenSavesOfLongFold || (isLarge && unsaved >= eventsBetweenSaves)
+      const isLarge = hasEntries(loaded.state) && loaded.state.entries.changedBytes > largest / 2
+      const isPressing = isLarge || missed.get(stream) === true
+      return unsaved >= eventsBetweenSavesOfLongFold || (isPressing && unsaved >= eventsBetweenSaves)
     },
     async save(stream, loaded) {
       const unsaved = snapshots && unsavedOf(loaded)
       const saved = unsaved && (await snapshots.save(savedStream(stream), unsaved))
       if (saved === undefined) return loaded
-      return saved === 'superseded' ? 'outdated' : withoutSurplus(afterSaving(loaded, loaded, saved))
+      missed.delete(stream)
+      note(loaded, saved)
+      const after = caughtUp(loaded)
+      return after ? withoutSurplus(after) : 'outdated'
     },
   }
 }

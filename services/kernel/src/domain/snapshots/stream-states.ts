@@ -4,12 +4,14 @@ import { beginning, type EventStore, type Position } from '../../event-store/por
 import { type Decider, fold, type Typed } from '../decider.ts'
 import { type AskState, askState } from './ask-state.ts'
 import { hasEntries } from './entries.ts'
+import { savePoint } from './save-point.ts'
 import type { SavedStream, Snapshots } from './snapshots.ts'
 import { type Loaded, stateMemory } from './state-memory.ts'
 
 /** The states of one decider's streams, as far as this process knows them. */
 export interface StreamStates<S> {
-  nothing: Loaded<S>
+  /** The state of a stream that has no events. */
+  nothing(): Loaded<S>
   remembered(stream: string): Loaded<S> | undefined
   /** Reads on from where the state stands in memory, or else in the table. `message` is what will be asked of it. */
   readOn(stream: string, asOf?: Position, message?: Typed): Promise<Loaded<S>>
@@ -28,6 +30,8 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
   snapshots: Snapshots | undefined
   /** How much the states in memory take, together. */
   rememberedBytes: number
+  /** See `StateMemoryDeps`; only tests change it. */
+  eventsBetweenSaves?: number | undefined
 }
 
 const mostAttempts = 20
@@ -40,23 +44,24 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   decider,
   snapshots: given,
   rememberedBytes,
+  eventsBetweenSaves,
 }: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
   const { saving } = decider
   const snapshots = saving && given
-  const nothing: Loaded<S> = {
+  const nothing = (): Loaded<S> => ({
     state: decider.initial,
     revision: 'no_stream',
     eventId: null,
     position: null,
     seenTo: beginning,
     owner: undefined,
-    saved: undefined,
-  }
+    point: savePoint(),
+  })
   const savedStream = (stream: string): SavedStream => {
     if (!saving) throw new Error('this decider has no snapshots')
     return { stream, saving }
   }
-  const memory = stateMemory<S>(snapshots, savedStream, rememberedBytes)
+  const memory = stateMemory<S>({ snapshots, savedStream, rememberedBytes, eventsBetweenSaves })
 
   const { ask, withEntriesOf } = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
 
@@ -72,7 +77,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     if (!found) return undefined
     const { standing, state, saved } = found
     const { revision, eventId, position, owner } = standing
-    return { state: state as S, revision, eventId, position, seenTo: position, owner, saved }
+    return { state: state as S, revision, eventId, position, seenTo: position, owner, point: savePoint(saved) }
   }
 
   /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
@@ -102,7 +107,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
         owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
       }
       if (end !== undefined && isAt(loaded, end)) return loaded
-      if (end !== undefined || !memory.isDue(loaded)) continue
+      if (end !== undefined || !memory.isDue(stream, loaded)) continue
       const saved = await memory.save(stream, loaded)
       if (saved === 'outdated') return saved
       loaded = saved
@@ -114,12 +119,13 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const known = end === undefined ? memory.get(stream) : undefined
-      const start = known ?? (await fromTable(stream, end)) ?? nothing
-      const loaded = await readFrom(stream, start, known !== undefined || start === nothing, end, message)
+      const found = known ?? (await fromTable(stream, end))
+      const start = found ?? nothing()
+      const loaded = await readFrom(stream, start, found === undefined || found === known, end, message)
       if (typeof loaded !== 'string') return loaded
-      memory.forget(stream)
-      if (loaded === 'not of this log' && start.saved)
-        await snapshots?.discard(savedStream(stream), start.saved.lineage)
+      memory.forget(stream, start)
+      const { saved } = start.point
+      if (loaded === 'not of this log' && saved) await snapshots?.discard(savedStream(stream), saved.lineage)
     }
     throw new Error('the state of a stream never came to rest')
   }
@@ -131,7 +137,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
       let loaded = await load(stream, undefined, message)
       // Who reacts to an event reads what was stored before it.
       if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
-      if (message && loaded.saved) {
+      if (message && loaded.point.saved) {
         const asked = await ask(stream, loaded, message, () => undefined)
         if (asked !== 'outdated') ({ loaded } = asked)
       }

@@ -1,8 +1,5 @@
 import { uncorrelated } from '../../observability/correlation.ts'
 
-/** A stop has 25 s for everything. */
-const drainMilliseconds = 3000
-
 /** Work that waits for one writer, one of each name, done one after the other. */
 export interface WriteBehind {
   /** Puts work in line, in place of what waits under the same name; false when the line is full. */
@@ -14,32 +11,53 @@ export interface WriteBehind {
   waiting(): number
 }
 
-export const writeBehind = (mostWaiting: number): WriteBehind => {
+export interface WriteBehindOptions {
+  /** How much may wait; what a process offers at its end is in its memory anyway, and does not count. */
+  mostWaiting: number
+  /** A stop has 25 s for everything. */
+  drainMilliseconds: number
+  onFailure: (error: unknown) => void
+}
+
+export const writeBehind = ({ mostWaiting, drainMilliseconds, onFailure }: WriteBehindOptions): WriteBehind => {
   const waiting = new Map<string, () => Promise<void>>()
   const offers: (() => void)[] = []
   let writing: Promise<void> | undefined
+  let isEnding = false
 
   const writeAll = async () => {
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
       const [name, work] = next.value
       waiting.delete(name)
-      await work()
+      try {
+        await work()
+      } catch (error) {
+        onFailure(error)
+      }
     }
     writing = undefined
   }
 
   return {
     offer(name, work) {
-      if (!waiting.has(name) && waiting.size >= mostWaiting) return false
+      if (!isEnding && !waiting.has(name) && waiting.size >= mostWaiting) return false
       waiting.set(name, work)
       writing ??= uncorrelated(writeAll)
       return true
     },
     beforeEnd: (offer) => void offers.push(offer),
     async drain() {
+      isEnding = true
       for (const offer of offers) offer()
-      const timer = setTimeout(() => waiting.clear(), drainMilliseconds)
-      await writing
+      isEnding = false
+      let timer: NodeJS.Timeout | undefined
+      const isOver = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          waiting.clear()
+          resolve()
+        }, drainMilliseconds)
+      })
+      await Promise.race([writing, isOver])
       clearTimeout(timer)
     },
     waiting: () => waiting.size,

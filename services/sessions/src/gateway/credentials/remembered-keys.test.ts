@@ -8,7 +8,7 @@ const roomy = 100_000
 /** A store that counts how often it is asked, and fails on request. */
 const countingStore = (memory = keyMemory(roomy), place = 'line') => {
   const kept = new Map<string, Uint8Array>()
-  const store = { reads: 0, isAway: false, afterReading: async (): Promise<unknown> => undefined }
+  const store = { reads: 0, isAway: false, isCutOff: false, afterReading: async (): Promise<unknown> => undefined }
   const keys: SignalKeyStore = {
     async get(type, ids) {
       store.reads++
@@ -22,6 +22,7 @@ const countingStore = (memory = keyMemory(roomy), place = 'line') => {
         for (const [id, value] of Object.entries(entries))
           if (value) kept.set(`${type} ${id}`, value as Uint8Array)
           else kept.delete(`${type} ${id}`)
+      if (store.isCutOff) throw new Error('cut off')
     },
   }
   return { store, stored: kept, keys: rememberedKeys(keys, memory, place) }
@@ -96,4 +97,21 @@ it('remembers what was written while the same key was read', async () => {
   await keys.get('session', ['ana'])
   expect(await keys.get('session', ['ana'])).toEqual({ ana: Buffer.from('two') })
   expect(store.reads).toBe(1)
+})
+
+it('does not remember what was read before a write that may have been stored, though it failed', async () => {
+  const { store, stored, keys } = countingStore()
+  stored.set('session ana', Buffer.from('one'))
+  let answer: () => void = () => undefined
+  store.afterReading = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve
+    })
+  const reading = keys.get('session', ['ana'])
+  store.isCutOff = true
+  await expect(keys.set({ session: { ana: Buffer.from('two') } })).rejects.toThrow('cut off')
+  answer()
+  await reading
+  store.afterReading = async () => undefined
+  expect(await keys.get('session', ['ana'])).toEqual({ ana: Buffer.from('two') })
 })

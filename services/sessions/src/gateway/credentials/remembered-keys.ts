@@ -16,6 +16,8 @@ const mayHoldBytes = /"Buffer"|"\d+":\s*-?\d/
  */
 export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: string): SignalKeyStore => {
   const name = (type: string, id: string) => `${place} ${type} ${id}`
+  /** Counts whatever may have made an answer of the store wrong that is still on its way. */
+  let changes = 0
   const write = (value: unknown) => JSON.stringify(value ?? null, BufferJSON.replacer)
 
   const entriesOf = (data: SignalDataSet): [name: string, text: string][] =>
@@ -30,13 +32,14 @@ export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: 
       if (isUsedOnce(type)) return store.get(type, ids)
       const before = new Map(ids.map((id) => [id, memory.get(name(type, id))]))
       const missing = ids.filter((id) => before.get(id) === undefined)
+      const changesBefore = changes
       const fetched: Record<string, SignalDataTypeMap[T]> = missing.length > 0 ? await store.get(type, missing) : {}
       const found: Record<string, SignalDataTypeMap[T]> = {}
       for (const id of ids) {
         // Meanwhile one may have been written, which counts, or forgotten for want of room.
         const known = memory.get(name(type, id)) ?? before.get(id)
         const text = known ?? write(fetched[id])
-        if (known === undefined) memory.set(name(type, id), text)
+        if (known === undefined && changes === changesBefore) memory.set(name(type, id), text)
         const value = mayHoldBytes.test(text) ? JSON.parse(text, BufferJSON.reviver) : JSON.parse(text)
         if (value !== null) found[id] = reviveKey(type, value)
       }
@@ -44,6 +47,7 @@ export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: 
     },
     async set(data) {
       const entries = entriesOf(data)
+      changes++
       for (const [key] of entries) memory.delete(key)
       await store.set(data)
       for (const [key, text] of entries) memory.set(key, text)

@@ -61,6 +61,39 @@ describe('the lease of a connection', () => {
     expect(Number(second?.token)).toBeGreaterThan(Number(first?.token))
   })
 
+  it('is not shortened by the answer to an earlier renewal that comes late', async () => {
+    let now = 0
+    let answer: () => void = () => undefined
+    let isHeldUp = false
+    const { pool } = database
+    const slow = Object.assign(Object.create(pool) as Pool, {
+      async query(...about: Parameters<Pool['query']>) {
+        const answered = await pool.query(...about)
+        if (isHeldUp)
+          await new Promise<void>((resolve) => {
+            isHeldUp = false
+            answer = resolve
+          })
+        return answered
+      },
+    })
+    const keeper = aProcess(1000, { pool: slow, monotonicNow: () => now })
+    await keeper.announce(connections(1))
+    const [lease] = await keeper.takeFree(1)
+    if (!lease) throw new Error('it is free')
+    isHeldUp = true
+    const first = lease.confirm()
+    await until(() => !isHeldUp)
+    now = 800
+    await lease.confirm()
+    answer()
+    await first
+    now = 1500
+    lease.require()
+    now = 1800
+    expect(() => lease.require()).toThrow(LeaseLost)
+  })
+
   it('lasts for as long as it is renewed', async () => {
     const keeper = aProcess(1000)
     await keeper.announce(connections(3))

@@ -89,7 +89,8 @@ export const leaseKeeper = ({
     for (const lease of leases) {
       const mine = held.get(lease)
       if (!mine) continue
-      if (renewed.has(lease.token)) mine.deadline = asked + leaseMilliseconds
+      // The answer to an earlier question may come later.
+      if (renewed.has(lease.token)) mine.deadline = Math.max(mine.deadline, asked + leaseMilliseconds)
       else {
         log.warn({ connectionId: lease.connectionId }, 'lease lost: another process has it')
         drop(lease)

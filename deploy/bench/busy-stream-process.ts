@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { silentLog } from '@prosa/kernel/observability/log'
+import { openPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
+import { sessionHandlers } from '@prosa/sessions/handlers'
+import type { LineCommand } from '@prosa/sessions/line/line'
+import { arrivalOf } from './grown-line.ts'
+
+/** What a command cost this process when the stream had so many events. */
+export interface BusyStream {
+  events: number
+  /** Processor time of the whole process, microseconds for each command. */
+  microseconds: number
+}
+
+/**
+ * A process that gives one line commands without a pause, as a backlog or an import does, 50 at a time. Arguments: database, master secret
+ * in hexadecimal, connection, tenant, lengths at which the cost is measured, seconds after which it ends unfinished.
+ */
+const [, , databaseUrl = '', secret = '', connectionId = '', owner = '', lengths = '', limit = ''] = process.argv
+const atOnce = 50
+/** Each figure is the mean of so many commands, the last of which makes the stream that long. */
+const measured = 500
+
+const ports = await openPorts({
+  databaseUrl,
+  masterSecret: Buffer.from(secret, 'hex'),
+  log: silentLog(),
+  readSide,
+  // Who starts this process has made the tables.
+  services: [],
+})
+const { lines } = sessionHandlers(ports)
+const endsAt = performance.now() + Number(limit) * 1000
+let given = 0
+
+const give = async () => {
+  const command: LineCommand = { type: 'RecordArrival', data: arrivalOf(given++) }
+  const outcome = await lines(connectionId, command, {
+    commandId: randomUUID(),
+    actor: { kind: 'whatsapp', id: connectionId },
+    owner,
+    causationId: connectionId,
+    correlationId: connectionId,
+  })
+  if (!outcome.ok || outcome.events.length !== 1) throw new Error('a message was not stored')
+}
+
+/** False when the time was over first. */
+const growTo = async (events: number): Promise<boolean> => {
+  const caller = async () => {
+    while (given < events && performance.now() < endsAt) await give()
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return given >= events
+}
+
+const found: BusyStream[] = []
+for (const events of lengths.split(',').map(Number)) {
+  if (!(await growTo(events - measured))) break
+  const before = process.cpuUsage()
+  const began = given
+  await growTo(events)
+  const { user, system } = process.cpuUsage(before)
+  if (given > began) found.push({ events: given, microseconds: Math.round((user + system) / (given - began)) })
+}
+// What is still to be saved is not waited for.
+process.send?.(found, () => process.exit(0))

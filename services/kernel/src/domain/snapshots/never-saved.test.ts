@@ -1,0 +1,289 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { contactSubject } from '@prosa/contracts/events/subjects'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../async/reachability.ts'
+import { systemClock } from '../../clock.ts'
+import { eventCodec } from '../../event-store/codec.ts'
+import { memoryEventStore } from '../../event-store/memory.ts'
+import type { EventStore } from '../../event-store/port.ts'
+import { createLog } from '../../observability/log.ts'
+import { secretBox } from '../../privacy/secret-box.ts'
+import { type CommandContext, commandHandler } from '../command-handler.ts'
+import { memoryTable } from './memory-table.ts'
+import type { SnapshotTable } from './snapshot-table.ts'
+import { snapshotsIn } from './snapshots.ts'
+import { countingKeys, memoryKeys, names } from './testing-names.ts'
+
+const box = secretBox(randomBytes(32))
+const codec = eventCodec()
+const owner = randomUUID()
+const of = (id: string) => ({ stream: `contact-${id}`, decider: 'names', version: 1 })
+
+let store: EventStore
+let table: SnapshotTable
+let keys: ReturnType<typeof memoryKeys>
+let logged: string[] = []
+let milliseconds = 0
+/** What the table does when it is written to. */
+let failure: Error | undefined
+let attempts = 0
+beforeEach(() => {
+  store = memoryEventStore()
+  table = memoryTable()
+  keys = memoryKeys()
+  logged = []
+  milliseconds = 0
+  failure = undefined
+  attempts = 0
+})
+
+const context = (): CommandContext => ({
+  commandId: randomUUID(),
+  actor: { kind: 'user', id: 'test' },
+  owner,
+  causationId: 'test',
+  correlationId: 'test',
+})
+
+const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typeof countingKeys>[0] } = {}) => {
+  const counting = countingKeys(over)
+  const log = createLog('info', { write: (line) => void logged.push(line) })
+  const failing: SnapshotTable = {
+    ...table,
+    async write(ref, snapshot) {
+      attempts += 1
+      if (failure) throw failure
+      return table.write(ref, snapshot)
+    },
+  }
+  let read = 0
+  const countingStore: EventStore = {
+    ...store,
+    async *read(stream, options) {
+      for await (const page of store.read(stream, options)) {
+        read += page.length
+        yield page
+      }
+    },
+  }
+  const snapshots = snapshotsIn(failing, { subjectKeys: counting.keys, box, log, now: () => milliseconds })
+  const handle = commandHandler({
+    store: countingStore,
+    codec,
+    clock: systemClock,
+    category: 'contact',
+    decider: names(),
+    foreign: 'unexpected',
+    snapshots,
+    rememberedBytes,
+    eventsBetweenSaves: 20,
+  })
+  const add = async (id: string, name: string) =>
+    expect(await handle(id, { type: 'AddName', data: { name } }, context())).toMatchObject({ ok: true })
+  const metric = (name: string) => snapshots.metrics().find((each) => each.name === `prosa_snapshots_${name}`)?.value
+  /** Lets the writer do what waits. */
+  const settle = async () => {
+    while (metric('waiting') !== 0) await new Promise(setImmediate)
+    await new Promise(setImmediate)
+  }
+  return { add, handle, snapshots, metric, settle, encrypted: counting.encrypted, reads: () => read }
+}
+type Process = ReturnType<typeof newProcess>
+
+const grow = async (process: Process, id: string, from: number, to: number) => {
+  for (let index = from; index < to; index++) {
+    await process.add(id, `name ${index}`)
+    await process.settle()
+  }
+}
+
+/** A share of an eighth of it is 12.5 kB: some eighty names. All of it holds seven hundred. */
+const rememberedBytes = 100_000
+
+describe('a state that can never be saved', () => {
+  const causes: [string, (id: string) => Parameters<typeof newProcess>[0]][] = [
+    [
+      'its key is gone',
+      (id) => {
+        keys.erase(contactSubject(id))
+        return {}
+      },
+    ],
+    [
+      'the table fails',
+      () => {
+        failure = new Error('no space left on device')
+        return {}
+      },
+    ],
+    [
+      'its encryption fails',
+      () => ({ over: { ...keys, current: () => Promise.reject(new RangeError('no such cipher')) } }),
+    ],
+  ]
+
+  it.each(causes)('is folded once, and costs a command no more as it grows: %s', async (_, cause) => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    const process = newProcess({ rememberedBytes, ...cause(id) })
+    await grow(process, id, 0, 100)
+    const early = { encrypted: process.encrypted(), attempts }
+    await grow(process, id, 100, 400)
+    // Not read again, and not encrypted again: only what another process wrote would have to be.
+    expect(process.reads()).toBe(0)
+    expect({ encrypted: process.encrypted(), attempts }).toEqual(early)
+    expect(attempts).toBeLessThanOrEqual(1)
+    expect(process.metric('written_total')).toBe(0)
+  })
+
+  it.each(causes)('is reported once and not with each command: %s', async (_, cause) => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of ids) keys.add(contactSubject(id))
+    const process = newProcess(Object.assign({}, ...ids.map((id) => cause(id))))
+    for (let round = 1; round <= 5; round++)
+      for (const id of ids) {
+        await grow(process, id, (round - 1) * 30, round * 30)
+        milliseconds += 60_000
+      }
+    expect(logged.filter((line) => line.includes('a snapshot was not saved'))).toHaveLength(1)
+  })
+
+  it('is given up by memory once it takes more than all of it, as every other state', async () => {
+    const id = randomUUID()
+    failure = new Error('no space left on device')
+    keys.add(contactSubject(id))
+    const process = newProcess({ rememberedBytes })
+    await grow(process, id, 0, 800)
+    expect(process.reads()).toBeGreaterThan(0)
+  })
+
+  it('is tried again with growing pauses, a minute at most, and saved once that works', async () => {
+    const id = randomUUID()
+    failure = new Error('no space left on device')
+    keys.add(contactSubject(id))
+    const process = newProcess()
+    await grow(process, id, 0, 21)
+    const times: number[] = []
+    for (let second = 1; second <= 200; second++) {
+      milliseconds = second * 1000
+      const before = attempts
+      await grow(process, id, 20 + second, 21 + second)
+      if (attempts > before) times.push(second)
+    }
+    // The first attempt was at 0.
+    expect(times).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
+    expect(process.metric('failing')).toBe(1)
+    expect(process.metric('failed_total')).toBe(9)
+
+    failure = undefined
+    milliseconds += 60_000
+    await grow(process, id, 221, 222)
+    expect(process.metric('failing')).toBe(0)
+    expect((await table.newest(of(id)))?.revision).toBe(221n)
+    expect(logged.filter((line) => line.includes('snapshots are saved again'))).toHaveLength(1)
+    // From then on as ever, with a pause as short as ever after the next failure, which is reported again.
+    await grow(process, id, 222, 242)
+    expect((await table.newest(of(id)))?.revision).toBe(241n)
+    failure = new Error('no space left on device')
+    await grow(process, id, 242, 262)
+    failure = undefined
+    milliseconds += 1000
+    await grow(process, id, 262, 263)
+    expect((await table.newest(of(id)))?.revision).toBe(262n)
+    expect(logged.filter((line) => line.includes('a snapshot was not saved'))).toHaveLength(2)
+  })
+
+  it('keeps others from being encrypted for nothing while the table fails, and only then', async () => {
+    const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of [one, other, third]) keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    await grow(process, one, 0, 30)
+    await grow(process, other, 0, 30)
+    expect(attempts).toBe(1)
+    expect(process.encrypted()).toBe(21)
+    failure = undefined
+    milliseconds += 1000
+    await grow(process, other, 30, 31)
+    await grow(process, third, 0, 20)
+    expect([attempts, process.metric('written_total'), process.metric('failing')]).toEqual([3, 2, 1])
+  })
+
+  it('is no hindrance to others when only it fails', async () => {
+    const [poor, other] = [randomUUID(), randomUUID()]
+    for (const id of [poor, other]) keys.add(contactSubject(id))
+    const current: typeof keys.current = async (subjects) => {
+      if (subjects.includes(contactSubject(poor))) throw new RangeError('no such cipher')
+      return keys.current(subjects)
+    }
+    const process = newProcess({ over: { ...keys, current } })
+    await grow(process, poor, 0, 25)
+    await grow(process, other, 0, 25)
+    expect([process.metric('written_total'), process.metric('failing')]).toEqual([1, 1])
+  })
+
+  it('waits with all others while no key can be asked for, because the database is out of reach', async () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    for (const id of [one, other]) keys.add(contactSubject(id))
+    let asked = 0
+    const current = () => {
+      asked += 1
+      return Promise.reject(new StoreUnavailable('no answer'))
+    }
+    const process = newProcess({ over: { ...keys, current } })
+    await grow(process, one, 0, 30)
+    await grow(process, other, 0, 30)
+    expect(asked).toBe(1)
+  })
+
+  it('is no reason for an alarm any more where nothing comes that would have it saved', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    await grow(process, id, 0, 20)
+    milliseconds = 600_999
+    expect(process.metric('failing')).toBe(1)
+    milliseconds = 601_000
+    expect(process.metric('failing')).toBe(0)
+  })
+
+  it('is tried at once when the process ends, whatever failed before', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    await grow(process, id, 0, 30)
+    failure = undefined
+    await process.snapshots.drain()
+    expect((await table.newest(of(id)))?.revision).toBe(29n)
+  })
+
+  it('is not encrypted for nothing where another process has saved more', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    const [one, other] = [newProcess(), newProcess()]
+    await grow(one, id, 0, 15)
+    await grow(other, id, 15, 30)
+    const before = one.encrypted()
+    await grow(one, id, 30, 35)
+    // What it had in memory was superseded: it is dropped and read from where the other one saved it.
+    expect(one.encrypted()).toBe(before)
+    await grow(one, id, 35, 55)
+    expect((await table.newest(of(id)))?.revision).toBe(39n)
+  })
+})
+
+describe('a snapshot whose key cannot be asked for', () => {
+  it('is not thrown away for it', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    const process = newProcess()
+    await grow(process, id, 0, 30)
+    const toUnlock = () => Promise.reject(new StoreUnavailable('no answer'))
+    const cut = newProcess({ over: { ...keys, toUnlock } })
+    await expect(cut.handle.load(id, owner)).rejects.toThrow(StoreUnavailable)
+    expect((await table.newest(of(id)))?.revision).toBe(19n)
+    expect(cut.metric('discarded_total')).toBe(0)
+  })
+})

@@ -1,0 +1,87 @@
+import { backoffMilliseconds } from '../../async/backoff.ts'
+import { lruMap } from '../../lru-map.ts'
+import type { Logger } from '../../observability/log.ts'
+
+/** Which saves failed, so that they are tried again with growing pauses, and logged once instead of with every command. */
+export interface SaveFailures {
+  isDue(fold: string): boolean
+  /** `isOfTable`: others would most likely fail as well. */
+  failed(fold: string, error: unknown, isOfTable: boolean): void
+  /** There is no key to encrypt it with: its subject was erased. */
+  hadNoKey(fold: string): void
+  succeeded(fold: string): void
+  /** States whose last save failed, a moment ago. */
+  failing(): number
+  /** The process is about to end: what is worth a try is tried now. */
+  forgetPauses(): void
+}
+
+const pauses = { firstMilliseconds: 1000, longestMilliseconds: 60_000, spread: 0 }
+const rememberedFolds = 10_000
+/** Whoever was not tried again for so long after its pause has had no command since: it is no reason for an alarm. */
+const failingMilliseconds = 600_000
+/** Errors of other kinds are counted only: they may carry a number in their name. */
+const mostKinds = 20
+
+interface Failure {
+  failures: number
+  until: number
+  hasKey: boolean
+}
+
+/** A class of errors, without what differs from one to the next. */
+const kindOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(typeof error)
+  return 'code' in error ? `${error.name} ${error.code}` : error.name
+}
+
+/** `now`: milliseconds of any clock that only goes forward. */
+export const saveFailures = (log: Logger, now: () => number): SaveFailures => {
+  const folds = lruMap<string, Failure>(rememberedFolds)
+  let table: Failure | undefined
+  let logged = new Set<string>()
+
+  const after = (before: Failure | undefined, hasKey: boolean): Failure => {
+    const failures = before?.failures ?? 0
+    return { failures: failures + 1, until: now() + backoffMilliseconds(failures, pauses, 1), hasKey }
+  }
+  const isOver = (failure: Failure | undefined) => !failure || failure.until <= now()
+  const isFirst = (kind: string) => {
+    if (logged.has(kind) || logged.size >= mostKinds) return false
+    logged.add(kind)
+    return true
+  }
+  const isFailing = (failure: Failure | undefined) =>
+    failure?.hasKey === true && now() - failure.until < failingMilliseconds
+  const failing = () => folds.keys().filter((fold) => isFailing(folds.get(fold))).length
+
+  return {
+    isDue: (fold) => isOver(table) && isOver(folds.get(fold)),
+    failed(fold, error, isOfTable) {
+      folds.set(fold, after(folds.get(fold), true))
+      if (isOfTable) table = after(table, true)
+      if (isFirst(kindOf(error)))
+        log.warn({ err: error, fold }, 'a snapshot was not saved: it is tried again with growing pauses')
+    },
+    hadNoKey(fold) {
+      folds.set(fold, after(folds.get(fold), false))
+      if (isFirst('no key')) log.info({ fold }, 'a snapshot was not saved: its subject has no key any more')
+    },
+    succeeded(fold) {
+      const wasFailing = table !== undefined || folds.get(fold)?.hasKey === true
+      table = undefined
+      folds.delete(fold)
+      if (!wasFailing || failing() > 0) return
+      logged = new Set()
+      log.info('snapshots are saved again')
+    },
+    failing,
+    forgetPauses() {
+      table = undefined
+      for (const fold of folds.keys()) {
+        const failure = folds.get(fold)
+        if (failure) folds.set(fold, { ...failure, until: Number.NEGATIVE_INFINITY })
+      }
+    },
+  }
+}

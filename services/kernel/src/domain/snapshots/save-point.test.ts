@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { clearEntries, type Entries, noEntries, setEntry } from './entries.ts'
+import { caughtUp, leadOn, savePoint } from './save-point.ts'
+
+const at = (lineage: string, revision: bigint, clearings = 0) => ({ lineage, revision, clearings })
+const withNames = (names: readonly string[], entries: Entries = noEntries) =>
+  names.reduce((all, name) => setEntry(all, name, name.length), entries)
+const loaded = (entries: Entries, revision: bigint, point = savePoint()) => ({ state: { entries }, revision, point })
+const unsaved = ({ state }: { state: { entries: Entries } } | undefined = loaded(noEntries, 0n)) =>
+  [...state.entries.changed.keys()].sort()
+
+describe('a state that was made before a save ended', () => {
+  it('has what was saved behind it, and what came since still before it', () => {
+    const before = loaded(withNames(['a', 'b']), 1n)
+    const after = loaded(withNames(['c', 'a longer one'], before.state.entries), 3n, before.point)
+    const changed = setEntry(after.state.entries, 'b', 99)
+    leadOn(before.point, { saved: at('L', 1n), changed: before.state.entries.changed })
+    const now = caughtUp({ ...after, state: { entries: changed } })
+    expect(now?.point.saved).toEqual(at('L', 1n))
+    // 'b' was set to another value since.
+    expect(unsaved(now)).toEqual(['a longer one', 'b', 'c'])
+    expect(now?.state.entries.fetched.get('a')).toBe(1)
+    expect(now?.state.entries.count).toBe(4)
+  })
+
+  it('catches up with several saves', () => {
+    const first = loaded(withNames(['a']), 0n)
+    leadOn(first.point, { saved: at('L', 0n), changed: first.state.entries.changed })
+    const second = caughtUp(loaded(withNames(['b'], first.state.entries), 1n, first.point))
+    if (!second) throw new Error('it has caught up')
+    leadOn(second.point, { saved: at('L', 1n), changed: second.state.entries.changed })
+    const late = caughtUp(loaded(withNames(['b', 'c'], first.state.entries), 2n, first.point))
+    expect(unsaved(late)).toEqual(['c'])
+    expect(late?.point.saved).toEqual(at('L', 1n))
+    expect(late && caughtUp(late)).toBe(late)
+  })
+
+  it('is of no use where it stands before what was saved, or another process has saved more', () => {
+    const before = loaded(withNames(['a']), 0n)
+    const longer = loaded(withNames(['b'], before.state.entries), 1n, before.point)
+    leadOn(longer.point, { saved: at('L', 1n), changed: longer.state.entries.changed })
+    expect(caughtUp(before)).toBeUndefined()
+    expect(caughtUp({ ...before, revision: 'no_stream' as const })).toBeUndefined()
+    expect(caughtUp(longer)?.point.saved).toEqual(at('L', 1n))
+    const outdated = loaded(withNames(['a']), 0n)
+    leadOn(outdated.point, 'superseded')
+    expect(caughtUp(outdated)).toBeUndefined()
+    // What ends after that changes nothing any more.
+    leadOn(outdated.point, { saved: at('L', 0n), changed: undefined })
+    expect(caughtUp(outdated)).toBeUndefined()
+  })
+
+  it('is not outdated by a later save of the same process, nor taken back by an earlier one', () => {
+    const { point } = loaded(noEntries, 0n)
+    leadOn(point, { saved: at('L', 5n), changed: undefined })
+    leadOn(point, 'superseded')
+    leadOn(point, { saved: at('L', 3n), changed: undefined })
+    expect(caughtUp(loaded(noEntries, 9n, point))?.point.saved).toEqual(at('L', 5n))
+    const { next } = point
+    leadOn(point, { saved: at('L', 5n), changed: undefined })
+    expect(next !== 'outdated' && next?.point.next).toBeUndefined()
+    leadOn(point, { saved: at('M', 4n), changed: undefined })
+    expect(caughtUp(loaded(noEntries, 9n, point))?.point.saved).toEqual(at('M', 4n))
+  })
+
+  it('has to save what was set anew after all was thrown away, also where the same was saved before', () => {
+    const before = loaded(withNames(['a', 'b']), 1n)
+    const cleared = withNames(['a'], clearEntries(before.state.entries))
+    leadOn(before.point, { saved: at('L', 1n), changed: before.state.entries.changed })
+    const now = caughtUp(loaded(cleared, 3n, before.point))
+    expect(unsaved(now)).toEqual(['a'])
+    expect(now?.state.entries.count).toBe(1)
+  })
+
+  it('without entries only stands elsewhere', () => {
+    const plain = { state: { name: 'Ana' }, revision: 3n, point: savePoint() }
+    leadOn(plain.point, { saved: at('L', 2n), changed: undefined })
+    expect(caughtUp(plain)).toMatchObject({ state: { name: 'Ana' }, revision: 3n, point: { saved: at('L', 2n) } })
+  })
+})

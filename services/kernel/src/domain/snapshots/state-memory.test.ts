@@ -1,0 +1,243 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { contactSubject } from '@prosa/contracts/events/subjects'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Position } from '../../event-store/port.ts'
+import { silentLog } from '../../observability/log.ts'
+import { secretBox } from '../../privacy/secret-box.ts'
+import { clearEntries, type Entries, entryOf, noEntries, setEntry } from './entries.ts'
+import { memoryTable } from './memory-table.ts'
+import { savePoint } from './save-point.ts'
+import { type Snapshots, snapshotsIn } from './snapshots.ts'
+import { type Loaded, type StateMemory, stateMemory, withEntries } from './state-memory.ts'
+import { memoryKeys, names } from './testing-names.ts'
+
+interface State {
+  entries: Entries
+}
+
+const { saving } = names()
+if (!saving) throw new Error('names are saved')
+const savedStream = (stream: string) => ({ stream, saving })
+const rememberedBytes = 1_000_000
+/** A share of an eighth of it holds some eighty entries, all of it some seven hundred. */
+const fewBytes = 100_000
+const box = secretBox(randomBytes(32))
+const owner = randomUUID()
+
+let snapshots: Snapshots
+let keys: ReturnType<typeof memoryKeys>
+let memory: StateMemory<State>
+let stream = ''
+beforeEach(() => {
+  keys = memoryKeys()
+  snapshots = snapshotsIn(memoryTable(), { subjectKeys: keys, box, log: silentLog() })
+  memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes })
+  stream = newStream()
+})
+
+const newStream = () => {
+  const id = randomUUID()
+  keys.add(contactSubject(id))
+  return `contact-${id}`
+}
+
+const nothing = (): Loaded<State> => ({
+  state: { entries: noEntries },
+  revision: 'no_stream',
+  eventId: null,
+  position: null,
+  seenTo: '' as Position,
+  owner: undefined,
+  point: savePoint(),
+})
+
+/** After so many more events, each of which sets a key of its own. */
+const grown = (loaded: Loaded<State>, events: number, prefix = 'key'): Loaded<State> => {
+  let { revision } = loaded
+  let { entries } = loaded.state
+  for (let step = 0; step < events; step++) {
+    revision = revision === 'no_stream' ? 0n : revision + 1n
+    entries = setEntry(entries, `${prefix} ${revision}`, 1)
+  }
+  return { ...loaded, state: { entries }, revision, owner, eventId: randomUUID(), position: '1' as Position }
+}
+
+const lengthIn = (of: string) => Number(memory.get(of)?.revision ?? -1n) + 1
+const saved = async (of = stream) => (await snapshots.load(savedStream(of)))?.standing.revision
+
+describe('states in memory', () => {
+  it('are offered once 200 events are not saved, and again after as many', async () => {
+    let loaded = memory.remember(stream, grown(nothing(), 199))
+    await snapshots.drain()
+    // The drain is the end of a process, which saves what is worth it: in this test, what shows that nothing was offered.
+    expect(await saved()).toBe(198n)
+    loaded = memory.remember(stream, grown(memory.get(stream) ?? nothing(), 199))
+    await new Promise(setImmediate)
+    expect(await saved()).toBe(198n)
+    memory.remember(stream, grown(loaded, 1))
+    await new Promise(setImmediate)
+    expect(await saved()).toBe(398n)
+    expect(memory.get(stream)?.state.entries.changed.size).toBe(0)
+    expect(memory.get(stream)?.point.saved?.revision).toBe(398n)
+  })
+
+  it('are saved at the end of a process from 10 unsaved events on', async () => {
+    const other = newStream()
+    memory.remember(stream, grown(nothing(), 10))
+    memory.remember(other, grown(nothing(), 9))
+    await snapshots.drain()
+    expect([await saved(), await saved(other)]).toEqual([9n, undefined])
+  })
+
+  it('are not saved again by an offer that waited while another save went further', async () => {
+    const written = () => snapshots.metrics().find(({ name }) => name === 'prosa_snapshots_written_total')?.value
+    memory.remember(newStream(), grown(nothing(), 200))
+    const waiting = memory.remember(stream, grown(nothing(), 200))
+    await memory.save(stream, waiting)
+    memory.remember(stream, grown(waiting, 3))
+    await new Promise(setImmediate)
+    expect([await saved(), written()]).toEqual([199n, 2])
+  })
+
+  it('are saved as they are once the writer gets to them', async () => {
+    memory.remember(newStream(), grown(nothing(), 200))
+    memory.remember(stream, grown(memory.remember(stream, grown(nothing(), 200)), 3))
+    await new Promise(setImmediate)
+    expect(await saved()).toBe(202n)
+  })
+
+  it('are never replaced by one that is behind', () => {
+    const first = memory.remember(stream, grown(nothing(), 5))
+    memory.remember(stream, grown(first, 3))
+    expect(memory.remember(stream, first)).toBe(first)
+    expect(lengthIn(stream)).toBe(8)
+    expect(memory.remember(newStream(), nothing()).revision).toBe('no_stream')
+  })
+
+  it('are replaced by the same with more of it fetched', () => {
+    const first = memory.remember(stream, grown(nothing(), 5))
+    const more = { ...first, seenTo: '7' as Position }
+    memory.remember(stream, more)
+    expect(memory.get(stream)?.seenTo).toBe('7')
+  })
+
+  it('of two readings of the table, that of the later save is kept, or of the only one', () => {
+    const of = (lineage: string | undefined, revision: bigint, length: number) => ({
+      ...grown(nothing(), length),
+      point: savePoint(lineage ? { lineage, revision, clearings: 0 } : undefined),
+    })
+    const after = (known: Loaded<State>, given: Loaded<State>) => {
+      const at = newStream()
+      memory.remember(at, known)
+      memory.remember(at, given)
+      const now = memory.get(at)
+      return now && `${now.point.saved?.lineage} ${now.point.saved?.revision} ${now.revision}`
+    }
+    expect(after(of('L', 2n, 5), of('L', 4n, 6))).toBe('L 4 5')
+    expect(after(of('L', 4n, 5), of('L', 2n, 6))).toBe('L 4 4')
+    expect(after(of('L', 4n, 5), of('L', 4n, 6))).toBe('L 4 5')
+    expect(after(of(undefined, 0n, 5), of('L', 2n, 6))).toBe('L 2 5')
+    expect(after(of('L', 2n, 5), of(undefined, 0n, 6))).toBe('L 2 4')
+    expect(after(of('L', 2n, 5), of('M', 2n, 6))).toBeUndefined()
+    expect(after(of(undefined, 0n, 5), of(undefined, 0n, 6))).toBe('undefined undefined 5')
+  })
+
+  it('are forgotten where another process has saved more, and so are those that were made of them', () => {
+    const first = memory.remember(stream, grown(nothing(), 5))
+    const inFlight = grown(first, 1)
+    memory.forget(stream, first)
+    expect(memory.get(stream)).toBeUndefined()
+    expect(memory.remember(stream, inFlight)).toBe(inFlight)
+    expect(memory.get(stream)).toBeUndefined()
+  })
+
+  it('stay where they have gone on from another reading than the one that is outdated', () => {
+    const first = grown(nothing(), 5)
+    memory.remember(stream, grown(nothing(), 6))
+    memory.forget(stream, first)
+    expect(lengthIn(stream)).toBe(6)
+    memory.forget(stream, grown(nothing(), 6))
+    expect(lengthIn(stream)).toBe(0)
+  })
+
+  it('are folded again where a save shows that another process was quicker', async () => {
+    const other = stateMemory<State>({ snapshots, savedStream, rememberedBytes })
+    const theirs = await other.save(stream, grown(nothing(), 300))
+    if (theirs === 'outdated') throw new Error('it was the first')
+    expect(await memory.save(stream, grown(nothing(), 250))).toBe('outdated')
+    memory.remember(stream, grown(nothing(), 310))
+    await new Promise(setImmediate)
+    expect(memory.get(stream)).toBeUndefined()
+    expect(await saved()).toBe(299n)
+  })
+
+  it('are saved in the middle of a fold when they are large, or after 20,000 events', () => {
+    const small = (events: number) => ({ ...nothing(), revision: BigInt(events - 1) })
+    expect(memory.isDue(stream, small(19_999))).toBe(false)
+    expect(memory.isDue(stream, small(20_000))).toBe(true)
+    const large = (events: number, bytes: number) => ({
+      ...small(events),
+      state: { entries: { ...noEntries, changedBytes: bytes } },
+    })
+    expect(memory.isDue(stream, large(200, rememberedBytes / 16 + 1))).toBe(true)
+    expect(memory.isDue(stream, large(200, rememberedBytes / 16))).toBe(false)
+    expect(memory.isDue(stream, large(199, rememberedBytes))).toBe(false)
+  })
+
+  it('are saved by whoever folds them next where they were driven out before the writer got to them', async () => {
+    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
+    memory.remember(newStream(), grown(nothing(), 200))
+    memory.remember(stream, grown(nothing(), 300))
+    for (const each of [newStream(), newStream()]) memory.remember(each, grown(nothing(), 330))
+    expect(memory.get(stream)).toBeUndefined()
+    await new Promise(setImmediate)
+    expect(await saved()).toBeUndefined()
+    const again = grown(nothing(), 301)
+    expect(memory.isDue(stream, grown(nothing(), 199))).toBe(false)
+    expect(memory.isDue(stream, again)).toBe(true)
+    const after = await memory.save(stream, again)
+    expect(await saved()).toBe(300n)
+    if (after === 'outdated') throw new Error('nobody else saves it')
+    expect(after.point.saved?.revision).toBe(300n)
+    expect(memory.isDue(stream, { ...after, revision: 550n })).toBe(false)
+  })
+
+  it('give back what can be fetched again, but not after all was thrown away', async () => {
+    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
+    const first = memory.remember(stream, grown(nothing(), 250))
+    await new Promise(setImmediate)
+    const now = memory.get(stream)
+    expect([first.state.entries.isWhole, now?.state.entries.isWhole]).toEqual([true, false])
+    if (!now) throw new Error('it is in memory')
+    // What is in the table now is of before.
+    let cleared = withEntries(now, clearEntries)
+    cleared = memory.remember(stream, grown({ ...cleared, revision: 250n }, 1, 'new'))
+    const filled = withEntries(cleared, (entries) => ({
+      ...entries,
+      fetched: first.state.entries.changed,
+      bytes: 50_000,
+    }))
+    const kept = memory.remember(stream, { ...filled, revision: 252n })
+    expect(kept.state.entries.isWhole).toBe(true)
+    expect(entryOf(kept.state.entries, 'never')).toBeUndefined()
+  })
+
+  it('are kept up to an eighth of the memory where the table has them, up to all of it where it has not', async () => {
+    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
+    // Some 140 bytes each.
+    memory.remember(stream, grown(nothing(), 600))
+    expect(lengthIn(stream)).toBe(600)
+    await new Promise(setImmediate)
+    expect(memory.get(stream)?.state.entries.bytes).toBeLessThan(fewBytes / 8)
+    const more = newStream()
+    memory.remember(more, grown(nothing(), 1000))
+    expect(lengthIn(more)).toBe(0)
+    const short = newStream()
+    const large = grown(nothing(), 150)
+    memory.remember(
+      short,
+      withEntries(large, (entries) => setEntry(entries, 'large', 'x'.repeat(10_000))),
+    )
+    expect(lengthIn(short)).toBe(0)
+  })
+})
