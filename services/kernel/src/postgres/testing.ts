@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { z } from 'zod'
-import { tenantsParked } from '../testing/tenants-parked.ts'
 import { openPool } from './pool.ts'
 import { createDatabase, dropDatabase } from './queries.ts'
+import { tenantsParked } from './tenants-parked.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

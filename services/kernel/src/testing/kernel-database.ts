@@ -2,9 +2,9 @@ import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
 import { openPool } from '../postgres/pool.ts'
+import { rememberParked } from '../postgres/tenants-parked.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { templateDatabase } from './template-database.ts'
-import { rememberParked } from './tenants-parked.ts'
 
 /** A fresh database with the tables of the log and of the kernel, and of the packages that are named. */
 export const kernelDatabase = (...more: readonly MigrationSet[]): Promise<TestPostgres> => {

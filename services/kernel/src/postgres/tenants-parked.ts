@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import pg, { type Pool } from 'pg'
 
 /**
- * Has the database remember each tenant that a projection parks: who is served again a moment later leaves no trace in the tables, and
+ * For tests: has the database remember each tenant that a projection parks: who is served again a moment later leaves no trace in the tables, and
  * one in a log that the database may not hold.
  */
 export const rememberParked = async (db: Pool | PoolClient | pg.Client): Promise<void> => {
