@@ -13,12 +13,14 @@ import { writeTogether } from './write-together.ts'
 /** A projection without the type of its rows. */
 export interface ReadModel {
   name: string
+  version: number
   prepare(pool: Pool): Promise<void>
   run(deps: ProjectionDeps, signal: AbortSignal, statuses: ConsumerStatuses): Promise<void>
 }
 
 export const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
   name: projection.name,
+  version: projection.version,
   prepare: (pool) => prepareReadModel(pool, projection),
   run: (deps, signal, statuses) => runProjection(projection, deps, signal, statuses),
 })

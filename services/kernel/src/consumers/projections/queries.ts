@@ -22,6 +22,12 @@ export const builtVersion = async (db: PoolClient, name: string, table: string):
   return rows[0]?.version
 }
 
+/** Whether some consumer has got further than the beginning of the log. */
+export const hasLog = async (db: PoolClient): Promise<boolean> => {
+  const { rows } = await db.query<{ exists: boolean }>(`select exists (select from checkpoint where position > '')`)
+  return rows[0]?.exists === true
+}
+
 /** Version and position of what readers see; undefined before the read model was prepared. */
 export const shownVersion = async (
   db: Pool,
@@ -193,10 +199,14 @@ export const endFilling = async (db: PoolClient, name: string): Promise<void> =>
   )
 }
 
-/** All read models make this schema: one after the other. */
+/**
+ * All read models make this schema, one after the other. A connection that once found that there is none may believe so until it
+ * locks another table, and `if not exists` believes it too: the catalogue itself is read first, which makes it look again.
+ */
 export const createRebuildSchema = async (db: PoolClient): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('schema ${rebuildSchema}', 0))`)
-  await db.query(`create schema if not exists ${rebuildSchema}`)
+  const { rowCount } = await db.query('select from pg_namespace where nspname = $1', [rebuildSchema])
+  if (rowCount === 0) await db.query(`create schema if not exists ${rebuildSchema}`)
 }
 
 export const dropTable = async (db: PoolClient, table: string): Promise<void> => {
