@@ -19,7 +19,7 @@ let people = 0
 export class Visitor {
   readonly email = `pessoa${process.pid}-${++people}@example.com`
   readonly password = 'uma senha comprida'
-  readonly url: string
+  url: string
   cookie: string | undefined
   #position: string | undefined
 
@@ -101,8 +101,12 @@ export class Visitor {
   }
 
   /** Adds a connection and lets the phone scan its QR code; resolves once it is connected. */
-  async link(phone: { scan(qr: string): Promise<unknown> }, name = 'Loja'): Promise<Connection> {
-    const { id } = await this.post<{ id: string }>('/api/whatsapp/connections', { name })
+  async link(
+    phone: { scan(qr: string): Promise<unknown> },
+    name = 'Loja',
+    network?: Connection['network'],
+  ): Promise<Connection> {
+    const { id } = await this.post<{ id: string }>('/api/whatsapp/connections', { name, network })
     const find = async () => (await this.connections()).find((each) => each.id === id)
     const image = await until(async () => (await find())?.qrCode)
     await phone.scan(readQrCode(image))

@@ -5,6 +5,7 @@ import { subscriptionStatus } from '../values/kiwify.ts'
 import { role } from '../values/role.ts'
 import { endpoint } from './endpoint.ts'
 import { serviceStatus } from './live-chat.ts'
+import { notKnownYet } from './not-known-yet.ts'
 import { pageOf, pageQuery, search, searchedPageQuery } from './page.ts'
 
 export const listedUser = z.object({
@@ -19,7 +20,7 @@ export const listedUser = z.object({
   subscriptionStatus,
   subscriptionEnd: instant.nullable(),
   /** Nothing was paid yet. */
-  isTrial: z.boolean(),
+  isTrial: notKnownYet(z.boolean()),
 })
 
 /** Whose contact or message it is; null where the account was erased meanwhile. */

@@ -8,6 +8,7 @@ import { role } from '../values/role.ts'
 import { visibleName } from '../values/visible-name.ts'
 import { companyChoices } from './company.ts'
 import { endpoint } from './endpoint.ts'
+import { notKnownYet } from './not-known-yet.ts'
 
 const email = z
   .string({ error: 'Informe seu e-mail.' })
@@ -139,7 +140,7 @@ export const user = z.object({
   subscriptionStatus,
   subscriptionEnd: instant.nullable(),
   /** Nothing was paid yet: what runs is the free period. */
-  isTrial: z.boolean(),
+  isTrial: notKnownYet(z.boolean()),
 })
 
 export const authEndpoints = {

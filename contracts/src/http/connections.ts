@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectionId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { endpoint } from './endpoint.ts'
+import { notKnownYet } from './not-known-yet.ts'
 
 /** Specification, 4. `inactive`: nobody scanned in time, or taken over elsewhere; `disconnected`: never linked or unlinked. */
 export const connectionStatus = z.enum([
@@ -37,7 +38,7 @@ export const connection = z.object({
   status: connectionStatus,
   /** One sentence for the user about why the line is not up, when it adds something to the status. */
   statusReason: z.string().nullable(),
-  line: numberLine,
+  line: notKnownYet(numberLine),
   /** Since when the line has been up or down. */
   statusSince: instant,
   /** The QR code to scan now, as a data URL of a PNG; null when there is none. */

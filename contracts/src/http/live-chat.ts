@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contactId, labelId, mediaId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { notKnownYet } from './not-known-yet.ts'
 
 /** Apart, so that a browser gets the numbers without the schemas. */
 export { mediaLimits } from '../values/media-limits.ts'
@@ -30,8 +31,8 @@ export const contact = z.object({
    */
   waitingSince: instant.nullable(),
   unreadCount: z.number().int().nonnegative(),
-  /** The oldest message that nobody has seen, where the line 'Novas mensagens' stands; null when there is none. */
-  firstUnreadId: whatsappMessageId.nullable(),
+  /** The oldest message that nobody has seen, where the line 'Novas mensagens' stands; null when there is none, too. */
+  firstUnreadId: notKnownYet(whatsappMessageId),
   /** `content` is one line of text: for a picture its caption, or what it is. */
   lastMessage: z
     .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })

@@ -28,6 +28,12 @@ export const cursorHeader = 'prosa-next-cursor'
 export const newerCursorHeader = 'prosa-newer-cursor'
 
 /**
+ * Reply header of GETs: the read models, with commas, that this release has added and is still building from the log. What is shown
+ * of them is less than there is.
+ */
+export const notBuiltYetHeader = 'prosa-not-built-yet'
+
+/**
  * Request header of commands: 1 to 200 printable characters that name this one wish (a new UUID). The same key again, within
  * 24 hours, changes nothing and gets the same answer; with other content it is refused.
  */

@@ -8,8 +8,8 @@ export interface AccessColumns {
   roles: readonly Role[]
   subscriptionStatus: SubscriptionStatus
   subscriptionEnd: string | null
-  /** Nothing was paid yet. */
-  isTrial: boolean
+  /** Nothing was paid yet; null in rows of a version that did not keep it. */
+  isTrial: boolean | null
 }
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id

@@ -30,6 +30,12 @@ export const accountTable: Table<AccountRow> = {
     isTrial: 'boolean not null',
     roles: 'text[] not null',
   },
+  added: {
+    isEmailConfirmed: { was: 'false' },
+    mustChangePassword: { was: 'false' },
+    photoId: { was: 'null' },
+    isTrial: { notKnownYet: true },
+  },
   after: [
     "create index account_with_roles on account (id) where roles <> '{}'",
     'create index account_photo on account (photo_id) where photo_id is not null',

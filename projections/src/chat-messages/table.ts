@@ -62,6 +62,7 @@ export const messageTable: Table<MessageRow> = {
     isAutomatic: 'boolean not null',
     isFlow: 'boolean not null',
   },
+  added: { correction: { was: 'null' }, isAutomatic: { was: 'false' }, isFlow: { was: 'false' } },
   after: [
     'create index chat_message_order on chat_message (contact_id, place)',
     'create index chat_message_latest on chat_message (place desc)',

@@ -16,7 +16,7 @@ const temporaryBan = 402
 interface Change {
   status: ConnectionStatus
   /** How the line of a number that was linked stands from here on; linking alone changes nothing of it. */
-  line?: NumberLine
+  line?: NumberLine | null
   reason?: string | null
   phone?: string | null
   qrDeadline?: string | null

@@ -11,7 +11,8 @@ export interface ConnectionRow {
   network: Connection['network'] | null
   status: ConnectionStatus
   statusReason: string | null
-  line: NumberLine
+  /** Null in rows of a version that did not keep it. */
+  line: NumberLine | null
   statusSince: string
   qrDeadline: string | null
   /** A code to type on the phone was issued in this attempt to link. */
@@ -38,5 +39,6 @@ export const connectionTable: Table<ConnectionRow> = {
     phone: 'text',
     lastActivity: 'text not null',
   },
+  added: { line: { notKnownYet: true } },
   after: ['create index connection_owner on connection (owner, added_at)'],
 }

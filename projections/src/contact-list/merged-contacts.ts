@@ -50,7 +50,8 @@ export const shownContact = (
   return {
     id: row.id,
     name: seen(row.name),
-    whatsappName: seen(row.whatsappName),
+    // Rows of a version in which nobody gave names of their own have the person's in `name` alone.
+    whatsappName: seen(row.whatsappName ?? (row.givenName === null ? row.name : null)),
     phone: row.phone,
     lastActivity: row.lastActivity,
     serviceStatus: row.serviceStatus,

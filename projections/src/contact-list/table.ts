@@ -82,6 +82,16 @@ export const contactTable: Table<ContactRow> = {
     lastMessageSender: 'text',
     lastMessageStatus: 'text',
   },
+  added: {
+    whatsappName: { notKnownYet: true },
+    givenName: { was: 'null' },
+    ownWaitingSince: { notKnownYet: true },
+    firstUnreadId: { notKnownYet: true },
+    firstUnreadPlace: { notKnownYet: true },
+    lastReceivedAt: { notKnownYet: true },
+    labels: { was: `'[]'` },
+    numberMoved: { was: 'null' },
+  },
   after: [
     `create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)
      where absorbed_into is null`,

@@ -31,6 +31,7 @@ export const searchTable: Table<SearchRow> = {
     words: 'text collate "C" not null',
     fileWords: 'text collate "C"',
   },
+  added: { fileWords: { notKnownYet: true } },
   after: [
     'create index message_search_contact on message_search (contact_id)',
     'create index message_search_latest on message_search (owner, place)',

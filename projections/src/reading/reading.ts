@@ -63,7 +63,7 @@ export const reading = (
   }
 
   return {
-    preHandler: [readYourWrites(gate, readModels), answerUnchanged],
+    preHandler: [readYourWrites(gate, readModels, also), answerUnchanged],
     onSend: onlySuccess,
   }
 }

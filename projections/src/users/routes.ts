@@ -30,7 +30,7 @@ const columns: CsvColumns<ListedUser> = {
   'Cadastrado em': ({ createdAt }) => createdAt,
   Status: ({ subscriptionStatus }) => statusNames[subscriptionStatus],
   'Acesso até': ({ subscriptionEnd }) => subscriptionEnd,
-  'Período gratuito': ({ isTrial }) => (isTrial ? 'sim' : 'não'),
+  'Período gratuito': ({ isTrial }) => (isTrial === null ? '' : isTrial ? 'sim' : 'não'),
   Papéis: ({ roles }) => roles.join(' '),
 }
 

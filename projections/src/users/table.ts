@@ -32,6 +32,7 @@ export const userTable: Table<UserRow> = {
     isTrial: 'boolean not null',
     words: 'text collate "C" not null',
   },
+  added: { photoId: { was: 'null' } },
   after: [
     'create index listed_user_latest on listed_user (created_at desc, id desc)',
     `create index listed_user_words on listed_user using gin ((${wordsIn('words')}))`,

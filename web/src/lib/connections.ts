@@ -26,7 +26,8 @@ export const isConnected = ({ status }: Connection): boolean => status === 'conn
 /** How what is written leaves: at once, once a line is back, or not at all, since there is no number to write from. */
 export type WayOut = 'open' | 'waiting' | 'none'
 
-const byHope: NumberLine[] = ['recovering', 'paused', 'replaced', 'unlinked', 'disconnected', 'refused']
+/** Of one whose state is not known yet at least what is written is kept. */
+const byHope: (NumberLine | null)[] = ['recovering', 'paused', 'replaced', 'unlinked', 'disconnected', 'refused', null]
 
 /** The connection to write from: one that is up, or else the one whose number comes back soonest. */
 export const connectionToWriteFrom = (connections: readonly Connection[]): Connection | undefined =>

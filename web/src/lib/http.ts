@@ -1,6 +1,13 @@
 import type { Problem } from '@prosa/contracts/http/problem'
-import { cursorHeader, idempotencyKeyHeader, newerCursorHeader, positionHeader } from '@prosa/contracts/http/problem'
+import {
+  cursorHeader,
+  idempotencyKeyHeader,
+  newerCursorHeader,
+  notBuiltYetHeader,
+  positionHeader,
+} from '@prosa/contracts/http/problem'
 import { pauseReading, readingAllowed } from './reading-pause.ts'
+import { noteCompleteness } from './unbuilt-data.ts'
 
 type FieldError = { field: string; message: string }
 
@@ -118,6 +125,7 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
     throw offline()
   })
   rememberPosition(response.headers.get(positionHeader))
+  if (method === 'GET') noteCompleteness(path, !response.headers.has(notBuiltYetHeader))
   if (!response.ok && !(response.status === 304 && etag !== undefined))
     throw await problemOf(response).catch(() => unreadable(response.status))
   return response

@@ -1,17 +1,20 @@
 import { useReadingPaused } from './reading-pause.ts'
 import { useLine } from './socket.tsx'
+import { useUnbuiltData } from './unbuilt-data.ts'
 
 interface LineTrouble {
   tone: 'bad' | 'busy'
   words: string
 }
 
-/** Why what is shown may be old, in words; null while all is well. */
+/** Why what is shown may be old, or less than there is, in words; null while all is well. */
 export const useLineTrouble = (): LineTrouble | null => {
   const line = useLine()
   const isPaused = useReadingPaused()
+  const isUnbuilt = useUnbuiltData()
   if (line === 'offline') return { tone: 'bad', words: 'Sem internet' }
   if (line === 'crowded') return { tone: 'busy', words: 'Abas demais abertas' }
   if (line === 'reconnecting') return { tone: 'busy', words: 'Reconectando...' }
-  return isPaused ? { tone: 'busy', words: 'Atualizando em instantes' } : null
+  if (isPaused) return { tone: 'busy', words: 'Atualizando em instantes' }
+  return isUnbuilt ? { tone: 'busy', words: 'Preparando dados da atualização' } : null
 }

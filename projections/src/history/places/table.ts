@@ -50,6 +50,7 @@ export const placeTable: Table<PlaceRow> = {
     depth: 'int not null',
     owner: 'text collate "C"',
   },
+  added: { owner: { notKnownYet: true } },
   after: [
     'create index history_place_thread on history_place (thread, place)',
     'create index history_place_record on history_place (record, thread)',

@@ -30,6 +30,7 @@ const isPro = ({ subscriptionStatus, subscriptionEnd }: User, nowMs: number): bo
 
 const planName = (user: User, isActive: boolean, plan: Usage['plan'] | undefined): string => {
   if (!isActive) return 'Plano Gratuito'
+  if (user.isTrial === null) return 'Seu plano'
   if (user.isTrial) return 'Período Gratuito'
   return plan === 'enterprise' ? 'Plano Empresarial' : 'Plano Profissional'
 }
@@ -74,7 +75,7 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
   const { subscriptionStatus, subscriptionEnd, createdAt, isTrial } = user
   const { data: usage, isError } = useQuery(usageQuery)
   const isActive = isPro(user, serverNow() ?? Date.now())
-  const renews = subscriptionStatus === 'active' && subscriptionEnd !== null && isActive && !isTrial
+  const renews = subscriptionStatus === 'active' && subscriptionEnd !== null && isActive && isTrial === false
   return (
     <Box
       component="section"

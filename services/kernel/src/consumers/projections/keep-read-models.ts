@@ -15,6 +15,7 @@ import { writeTogether } from './write-together.ts'
 export interface ReadModel {
   name: string
   table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
+  version: number
   prepare(pool: Pool): Promise<void>
   run(deps: ProjectionDeps, signal: AbortSignal, statuses: ConsumerStatuses): Promise<void>
 }
@@ -22,6 +23,7 @@ export interface ReadModel {
 export const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
   name: projection.name,
   table: projection.table,
+  version: projection.version,
   prepare: (pool) => prepareReadModel(pool, projection),
   run: (deps, signal, statuses) => runProjection(projection, deps, signal, statuses),
 })

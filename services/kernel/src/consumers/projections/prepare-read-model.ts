@@ -5,16 +5,19 @@ import { transaction } from '../../postgres/pool.ts'
 import { saveCheckpoint } from '../engine/checkpoints.ts'
 import { projectionWorker } from './parked-tenants.ts'
 import type { Projection } from './projection.ts'
-import { builtVersion, dropTable, forgetParked, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
+import { builtVersion, dropTable, forgetParked, hasLog, isCrowded, lockPreparation, waitBriefly } from './queries.ts'
 import { registerReadModel } from './rebuild-queries.ts'
 import { serveOldRows } from './serve-old-rows.ts'
 import { createTable } from './table.ts'
 
 const pauseMilliseconds = 100
 
+/** The version of a table that is empty because it was not there while the log was written: this one is then built beside it. */
+export const unbuilt = 0
+
 /**
  * Before anybody reads: makes an empty table where there is none, and lets this version's queries read what another version
- * built, until its runner has built this one's beside it. Throws `ColumnRedefined`.
+ * built, until its runner has built this one's beside it. Throws `ColumnRedefined` and `ColumnUndeclared`.
  */
 export const prepareReadModel = async <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> => {
   for (;;) {
@@ -35,7 +38,7 @@ const prepareOnce = <Row extends object>(pool: Pool, { name, version, table }: P
     if (built === version) return
     await waitBriefly(db)
     if (built !== undefined) return serveOldRows(db, table)
-    await saveCheckpoint(db, name, version, beginning)
+    await saveCheckpoint(db, name, (await hasLog(db)) ? unbuilt : version, beginning)
     await forgetParked(db, projectionWorker(name), { alsoReleased: false })
     await dropTable(db, table.name)
     await createTable(db, table)

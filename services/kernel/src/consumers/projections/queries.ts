@@ -22,6 +22,12 @@ export const builtVersion = async (db: PoolClient, name: string, table: string):
   return rows[0]?.version
 }
 
+/** Whether some consumer has got further than the beginning of the log. */
+export const hasLog = async (db: PoolClient): Promise<boolean> => {
+  const { rows } = await db.query<{ exists: boolean }>(`select exists (select from checkpoint where position > '')`)
+  return rows[0]?.exists === true
+}
+
 /** Version and position of what readers see; undefined before the read model was prepared. */
 export const shownVersion = async (
   db: Pool,
@@ -194,8 +200,8 @@ export const endFilling = async (db: PoolClient, name: string): Promise<void> =>
 }
 
 /**
- * All read models make this schema: one after the other. Whoever waited for the lock reads the table of schemas first: `if not exists`
- * looks into a cache of the connection, which the wait does not bring up to date.
+ * All read models make this schema, one after the other. A connection that once found that there is none may believe so until it
+ * locks another table, and `if not exists` believes it too: the catalogue itself is read first, which makes it look again.
  */
 export const createRebuildSchema = async (db: PoolClient): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('schema ${rebuildSchema}', 0))`)

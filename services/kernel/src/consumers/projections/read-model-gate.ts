@@ -5,6 +5,7 @@ import { listen } from '../../postgres/listen.ts'
 import { type Checkpoint, readAnnouncement } from '../engine/announcement.ts'
 import { allCheckpoints, checkpointChannel, rebuildOf } from '../engine/checkpoints.ts'
 import { loadParkedTenants, parkedTenants } from './parked-tenants.ts'
+import { unbuilt } from './prepare-read-model.ts'
 import { tenantVersions } from './tenant-versions.ts'
 
 /** Knows how far each read model has got, and whose rows of it have changed, without asking the database. */
@@ -26,6 +27,8 @@ export interface ReadModelGate {
    * are reached there without being shown to it.
    */
   isParked(readModels: readonly string[], tenant: string): boolean
+  /** Those of these read models whose rows are not there yet, since the read model is newer than the log; before it is known, too. */
+  unbuilt(readModels: readonly string[]): string[]
   /** The listener is called with each tenant that a read model serves again: everything it shows may be new. */
   onResumed(listener: (tenant: string) => void): void
 }
@@ -128,6 +131,7 @@ export const readModelGate = (
     position: (name) => checkpoints.get(name)?.position,
     version: versions.version,
     isParked: parked.isParked,
+    unbuilt: (readModels) => readModels.filter((name) => (checkpoints.get(name)?.version ?? unbuilt) === unbuilt),
     onResumed: parked.onResumed,
     reached(readModels, position, timeoutMilliseconds) {
       if (shown({ readModels, position })) return Promise.resolve(true)

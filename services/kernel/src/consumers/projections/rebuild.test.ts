@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     run(renewed, { store })
     await rebuildBegan()
     const end = await log.append('owner', contact, named('bea'))
-    expect(await shown()).toEqual([{ id: contact, name: 'ana', letters: 0, initial: null }])
+    expect(await shown()).toEqual([{ id: contact, name: 'ana', letters: null, initial: '?' }])
     release()
     await reached(renewed, end)
     expect(await shown()).toEqual([{ id: contact, name: 'BEA', letters: 3, initial: 'b' }])

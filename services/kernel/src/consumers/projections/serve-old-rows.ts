@@ -7,24 +7,26 @@ export class ColumnRedefined extends Error {
   override name = 'ColumnRedefined'
 }
 
-/** What a column without a default shows in rows that were written before it was there; jsonb has nothing of the kind. */
-const nothing: Record<string, string> = {
-  text: `''`,
-  int: '0',
-  integer: '0',
-  bigint: '0',
-  smallint: '0',
-  numeric: '0',
-  boolean: 'false',
+/** Nobody declared what rows show in a column that they were written without. */
+export class ColumnUndeclared extends Error {
+  override name = 'ColumnUndeclared'
 }
 
-const nothingOf = (type: string): string | undefined => nothing[/^\w+/.exec(type)?.[0] ?? '']
+const addedTo = <Row extends object>({ name, added }: Table<Row>, field: keyof Row & string): { was?: string } => {
+  const declared: { was?: string; notKnownYet?: true } | undefined = added?.[field]
+  if (declared) return declared
+  throw new ColumnUndeclared(
+    `${name}.${columnName(field)} is not in the rows of an earlier version: declare in 'added' of its table what they show there ` +
+      'until they are built anew (decision 0052)',
+  )
+}
 
 /** The declaration of a column as it can be added to a table with rows. */
-const addable = (declared: string): string => {
-  if (!/\bnot null\b/.test(declared) || /\bdefault\b/.test(declared)) return declared
-  const value = nothingOf(declared)
-  return value === undefined ? declared.replace(/\bnot null\b/, '') : `${declared} default ${value}`
+const addable = <Row extends object>(table: Table<Row>, field: keyof Row & string): string => {
+  const declared = table.columns[field]
+  const { was } = addedTo(table, field)
+  if (was === undefined) return declared.replace(/\bnot null\b|\bdefault\b.*$/g, '')
+  return `${declared.replace(/\bdefault\b.*$/, '')} default ${was}`
 }
 
 /** The columns as PostgreSQL understands the declaration. */
@@ -37,9 +39,9 @@ const declaredColumns = async <Row extends object>(db: PoolClient, table: Table<
 }
 
 /**
- * Makes the rows of another version readable for the queries of this one: columns that it did not have are added, empty or
- * with their default, and required ones that it left empty are filled. Columns that this version does not have stay, for
- * processes of the other version that may still run. Throws `ColumnRedefined`.
+ * Makes the rows of another version readable for the queries of this one: columns that it did not have are added, null or with
+ * the constant that is true of them, without the table being written. Columns that this version does not have stay, for processes of
+ * the other version that may still run. Throws `ColumnRedefined` and `ColumnUndeclared`.
  */
 export const serveOldRows = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const declared = await declaredColumns(db, table)
@@ -47,23 +49,12 @@ export const serveOldRows = async <Row extends object>(db: PoolClient, table: Ta
   for (const field of fieldsOf(table)) {
     const name = columnName(field)
     const old = standing.get(name)
-    const type = declared.get(name)?.type
-    if (!old) await db.query(`alter table ${table.name} add column ${name} ${addable(table.columns[field])}`)
-    else if (old.type !== type)
+    const column = declared.get(name)
+    if (!old) await db.query(`alter table ${table.name} add column ${name} ${addable(table, field)}`)
+    else if (old.type !== column?.type)
       throw new ColumnRedefined(
-        `${table.name}.${name} was ${old.type} and is ${type} now: give the new column a name of its own`,
+        `${table.name}.${name} was ${old.type} and is ${column?.type} now: give the new column a name of its own`,
       )
-    else await fillEmpty(db, table, field, old)
+    else if (column.isRequired && !old.isRequired) addedTo(table, field)
   }
-}
-
-const fillEmpty = async <Row extends object>(
-  db: PoolClient,
-  table: Table<Row>,
-  field: keyof Row & string,
-  old: Column,
-): Promise<void> => {
-  const value = nothingOf(table.columns[field])
-  if (old.isRequired || value === undefined || !/\bnot null\b/.test(table.columns[field])) return
-  await db.query(`update ${table.name} set ${old.name} = ${value} where ${old.name} is null`)
 }

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { withoutTimeout } from '../../postgres/without-timeout.ts'
 
+/**
+ * What rows of a version that did not have a column show in it, until the read model is built anew: `notKnownYet` is null, which
+ * readers have to take for that; `was` is a constant of SQL which is true of every row of such a version, since no event that it
+ * could record led to anything else.
+ */
+export type AddedColumn<Value> = { was: string } | (null extends Value ? { notKnownYet: true } : never)
+
 /** How the rows of a read model are stored. Columns are named as the row's fields, in snake case; the key is one column. */
 export interface Table<Row extends object> {
   name: string
@@ -11,6 +18,8 @@ export interface Table<Row extends object> {
    * whose type or meaning changes gets a new name: rows of the version before are read until the rebuild is done.
    */
   columns: { [C in keyof Row & string]: string }
+  /** The columns that came after the first release which had the table; one that is missing here is refused when it has to be added. */
+  added?: { [C in keyof Row & string]?: AddedColumn<Row[C]> }
   /** Statements to run after the table was created, e.g. indexes; they name no schema. */
   after?: readonly string[]
 }

@@ -7,7 +7,7 @@ interface Name {
   name: string
 }
 interface MeasuredName extends Name {
-  letters: number
+  letters: number | null
   initial: string | null
 }
 
@@ -34,6 +34,7 @@ export const renewed: Projection<MeasuredName> = {
   table: {
     ...old.table,
     columns: { ...old.table.columns, letters: 'int not null', initial: 'text' },
+    added: { letters: { notKnownYet: true }, initial: { was: `'?'` } },
   },
   on: {
     ContactNamed: {

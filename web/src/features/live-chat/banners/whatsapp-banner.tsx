@@ -35,16 +35,23 @@ const words: Record<Exclude<NumberLine, 'open'>, Words> = {
   },
 }
 
+/** Why the line is not up is not known yet: the server is still building that. Nothing is to be done about it. */
+const unknown: Words = { sentence: 'O que você escrever fica guardado.', isHealing: true }
+
 /** No connection at all: it was removed, or there never was one. */
 const nothing = {
   sentence: 'Nenhum número está conectado: o que chegar fica no celular. Conecte um para receber e responder por aqui.',
 }
 
+const wordsFor = (connection: Connection | undefined): Words => {
+  if (!connection || connection.line === 'open') return nothing
+  return connection.line === null ? unknown : words[connection.line]
+}
+
 /** Why no number is up, what that means for what is written meanwhile, and the way on. */
 export const WhatsAppBanner = ({ connections }: { connections: readonly Connection[] }) => {
   const connection = connectionToWriteFrom(connections) ?? connections[0]
-  const { sentence, isHealing = false }: Words =
-    connection && connection.line !== 'open' ? words[connection.line] : nothing
+  const { sentence, isHealing = false } = wordsFor(connection)
   const reason = connection && !isHealing && connection.line !== 'unused' ? connection.statusReason : null
   return (
     <Banner

@@ -1,0 +1,46 @@
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
+import { notKnownYetMark } from '@prosa/contracts/http/not-known-yet'
+import { z } from 'zod'
+
+/** A value at a path such as `[0].line` that two answers disagree about. */
+export interface Difference {
+  at: string
+  before: unknown
+  after: unknown
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Where `after` is not as `before`. What only one of them has counts where `isWhole`, otherwise only what `before` has. */
+export const differences = (before: unknown, after: unknown, isWhole: boolean, at = ''): Difference[] => {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length !== after.length) return [{ at: `${at}.length`, before: before.length, after: after.length }]
+    return before.flatMap((each, index) => differences(each, after[index], isWhole, `${at}[${index}]`))
+  }
+  if (isObject(before) && isObject(after)) {
+    const names = new Set([...Object.keys(before), ...(isWhole ? Object.keys(after) : [])])
+    return [...names].flatMap((name) => differences(before[name], after[name], isWhole, `${at}.${name}`))
+  }
+  return Object.is(before, after) ? [] : [{ at, before, after }]
+}
+
+/** The names of the fields that are marked in a JSON schema. */
+const markedIn = (schema: unknown, marked: Set<string> = new Set()): Set<string> => {
+  if (Array.isArray(schema)) for (const each of schema) markedIn(each, marked)
+  if (!isObject(schema)) return marked
+  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
+    if (isObject(property) && property[notKnownYetMark]) marked.add(name)
+  for (const part of Object.values(schema)) markedIn(part, marked)
+  return marked
+}
+
+/** The fields of an endpoint's answer that may be null because they are not known yet. */
+export const notKnownYetFields = ({ replies }: Endpoint): ReadonlySet<string> =>
+  replies[200] ? markedIn(z.toJSONSchema(replies[200], { unrepresentable: 'any', io: 'output' })) : new Set()
+
+/** Whether the earlier value was declared as not known yet. */
+export const isDeclared = (endpoint: Endpoint, { at, before }: Difference): boolean => {
+  const name = at.split('.').at(-1) ?? ''
+  return before === null && notKnownYetFields(endpoint).has(name)
+}

@@ -1,0 +1,125 @@
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
+import { endpoints } from '@prosa/contracts/http/endpoints'
+import { notBuiltYetHeader } from '@prosa/contracts/http/problem'
+import type { Visitor } from '../visitor.ts'
+
+export interface Answer {
+  status: number
+  body: unknown
+  /** The read models that it shows less of than there is. */
+  notBuiltYet?: string
+}
+
+/** By path, with the parameters filled in. */
+export type Answers = Record<string, Answer>
+
+const asArray: readonly Endpoint[] = endpoints
+/** Every GET of the product; what answers with a file too. */
+export const everyGet: readonly Endpoint[] = asArray.filter(({ method }) => method === 'GET')
+
+/** Queries that show more than none does; one that is asked for is among them. */
+const queries: Record<string, readonly string[]> = {
+  '/api/whatsapp/search': ['q=bolo', 'q=orcamento', 'q=ana'],
+  '/api/whatsapp/contacts': ['', 'status=waiting', 'status=attending', 'status=resolved', 'search=ana'],
+  '/api/admin/users': ['', 'search=example'],
+}
+
+/** Where the ids of a parameter are had, unless it is the list that has the same path without them. */
+const sources: Record<string, (answers: Answers) => unknown[]> = {
+  '/api/whatsapp/qr': (answers) => valuesOf('id', answers['/api/whatsapp/connections']?.body),
+  '/api/whatsapp/media': (answers) => answersTo('/messages', answers).flatMap((body) => valuesOf('id', mediaIn(body))),
+  '/api/profile-photos': (answers) =>
+    valuesOf('profileImageUrl', answers['/api/auth/user']?.body).map((url) =>
+      String(url ?? '')
+        .split('/')
+        .at(-1),
+    ),
+  '/api/flow-runs': (answers) => answersTo('/runs', answers).flatMap((body) => valuesOf('id', body)),
+  '/api/r': () => [],
+}
+const answersTo = (ending: string, answers: Answers): unknown[] =>
+  Object.entries(answers).flatMap(([path, { body }]) => (path.endsWith(ending) ? [body] : []))
+const mediaIn = (body: unknown): unknown[] => (Array.isArray(body) ? body.map((each) => each?.media) : [])
+
+const enough = 3
+
+/** The values of a field, wherever in the answer it is. */
+const valuesOf = (field: string, body: unknown): unknown[] => {
+  if (Array.isArray(body)) return body.flatMap((each) => valuesOf(field, each))
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) => (name === field ? [value] : valuesOf(field, value)))
+}
+
+const textsOf = (values: readonly unknown[]) =>
+  [...new Set(values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String))].filter(
+    Boolean,
+  )
+
+/** The paths of an endpoint for whoever was answered so before. */
+const pathsOf = ({ path }: Endpoint, answers: Answers, known: readonly string[] = []): string[] => {
+  const [prefix = '', name, ...rest] = path.split(/\/:(\w+)/)
+  if (name === undefined) return (queries[path] ?? ['']).map((query) => (query ? `${path}?${query}` : path))
+  const own = sources[prefix]?.(answers) ?? valuesOf(name === 'version' ? name : 'id', answers[prefix]?.body)
+  const ids = [...new Set([...textsOf(own).slice(0, enough), ...known])]
+  return ids.flatMap((id) => {
+    const [after = '', ...others] = rest
+    const filled = `${prefix}/${encodeURIComponent(id)}${after}`
+    if (others.length === 0) return [filled]
+    const [next, last = ''] = others
+    const inner = textsOf(valuesOf(next === 'version' ? 'version' : 'id', answers[filled]?.body)).slice(0, enough)
+    return inner.map((each) => `${filled}/${encodeURIComponent(each)}${last}`)
+  })
+}
+
+const parametersIn = ({ path }: Endpoint) => path.split('/:').length - 1
+
+/** Ids by the path before the parameter that they are for. */
+export type Known = Record<string, readonly string[]>
+
+const knownTo = ({ path }: Endpoint, known: Known) => known[path.split('/:')[0] ?? '']
+
+/**
+ * Asks every GET of the product as one person, with the ids that the answers hold and with those that are known beside them; of each
+ * list the first three.
+ */
+export const askEveryGet = async (visitor: Visitor, known: Known = {}): Promise<Answers> => {
+  const answers: Answers = {}
+  // Lists come before what is asked for by an id of theirs.
+  for (const endpoint of everyGet.toSorted((a, b) => parametersIn(a) - parametersIn(b) || order(a) - order(b)))
+    for (const path of pathsOf(endpoint, answers, knownTo(endpoint, known))) answers[path] = await askOne(visitor, path)
+  return answers
+}
+
+/** Where every GET is, for whom was answered so at another time. */
+export const everyPath = (answers: Answers, known: Known): string[] => [
+  ...new Set([...Object.keys(answers), ...everyGet.flatMap((each) => pathsOf(each, answers, knownTo(each, known)))]),
+]
+
+export const askEach = async (visitor: Visitor, paths: readonly string[]): Promise<Answers> => {
+  const answers: Answers = {}
+  for (const path of paths) answers[path] = await askOne(visitor, path)
+  return answers
+}
+
+/** What is found in an answer to another endpoint with a parameter comes after it. */
+const order = ({ path }: Endpoint) =>
+  Number(path.startsWith('/api/flow-runs') || path.startsWith('/api/whatsapp/media'))
+
+export const askOne = async (visitor: Visitor, path: string): Promise<Answer> => {
+  const { status, headers, body } = await visitor.ask('GET', path)
+  const isFile = !headers.get('content-type')?.includes('json')
+  const notBuiltYet = headers.get(notBuiltYetHeader)
+  return { status, body: isFile ? `${headers.get('content-type')}` : body, ...(notBuiltYet && { notBuiltYet }) }
+}
+
+/** The endpoint that a filled-in path is of. */
+export const endpointAt = (path: string): Endpoint => {
+  const asked = path.split('?')[0]?.split('/') ?? []
+  const isAt = (endpoint: Endpoint) => {
+    const parts = endpoint.path.split('/')
+    return parts.length === asked.length && parts.every((part, index) => part.startsWith(':') || part === asked[index])
+  }
+  const found = everyGet.filter(isAt).toSorted((a, b) => parametersIn(a) - parametersIn(b))[0]
+  if (!found) throw new Error(`no endpoint is at ${path}`)
+  return found
+}
