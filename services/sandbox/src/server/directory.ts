@@ -111,18 +111,18 @@ export class Device {
 
 export class Account {
   readonly number: string
-  readonly name: string
   readonly lidUser: string
   readonly changes: StateChanges
   readonly #devices = new Map<number, Device>()
   readonly #deviceChanges = new Map<number, StateChanges>()
   readonly #blocked = new Set<Account>()
+  #name: string
   #hidesNumber = false
   #nextDeviceId = 0
 
   constructor(number: string, name: string, changes: StateChanges) {
     this.number = number
-    this.name = name
+    this.#name = name
     this.changes = changes
     const digest = createHash('sha256').update(number).digest()
     this.lidUser = String(100_000_000_000_000n + (digest.readBigUInt64BE() % 100_000_000_000_000n))
@@ -132,6 +132,16 @@ export class Account {
   jid(addressing: Addressing = 'pn', device = 0) {
     if (addressing === 'lid') return jidEncode(this.lidUser, 'lid', device)
     return jidEncode(this.number, 's.whatsapp.net', device)
+  }
+
+  /** What the person calls themselves; phones see it with the next message. */
+  get name(): string {
+    return this.#name
+  }
+
+  set name(name: string) {
+    this.#name = name
+    this.#record()
   }
 
   /** Messages then carry the LID alone, as WhatsApp does for contacts whose number you may not see. */
@@ -187,7 +197,7 @@ export class Account {
     this.changes.set(
       'about',
       (): AccountAbout => ({
-        name: this.name,
+        name: this.#name,
         hidesNumber: this.#hidesNumber,
         blocked: [...this.#blocked].map((other) => other.number),
         nextDeviceId: this.#nextDeviceId,
