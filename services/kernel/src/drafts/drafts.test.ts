@@ -88,12 +88,14 @@ describe('room for drafts', () => {
     expect(await drafts.plan(randomUUID(), [{ ...ref(), bytes: most }])).toBe('planned')
   })
 
-  it('is not passed by many at once of two processes', async () => {
-    const [one, other, ana] = [process(), process(), randomUUID()]
+  it('is not passed by many at once of ten processes', async () => {
+    const [processes, ana] = [Array.from({ length: 10 }, process), randomUUID()]
     const bytes = most / 10
-    const planned = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => (index % 2 ? one : other).plan(ana, [{ ...ref(), bytes }])),
-    )
+    const planned = (
+      await Promise.all(
+        [1, 2, 3].map(() => Promise.all(processes.map((each) => each.plan(ana, [{ ...ref(), bytes }])))),
+      )
+    ).flat()
     expect(planned.filter((outcome) => outcome === 'planned')).toHaveLength(10)
     expect(await bytesOf(ana)).toBe(most)
   })
@@ -114,6 +116,7 @@ describe('room for drafts', () => {
     await ports.pool.query(`update draft set kept_at = now() - interval '2 hours' where owner = $1`, [ana])
     const leftOver = async () => (await drafts.leftOver(500)).filter(({ owner }) => owner === ana)
     expect(await leftOver()).toHaveLength(2)
+    expect(await drafts.read(ana, own)).toBeUndefined()
     await drafts.write(ana, renewed, 'Olá')
     await drafts.dropLeftOver(renewed)
     await drafts.dropLeftOver(own)

@@ -49,6 +49,16 @@ describe('a budget of a day', () => {
     expect(await one.spendToday(owner, 'changesPerDay', 1)).toBe(false)
   })
 
+  it('is not passed by amounts larger than what is left of a part', async () => {
+    const owner = randomUUID()
+    const one = process({ changedBytesPerDay: 2000 })
+    let spent = 0
+    for (let amount = 1; await one.spendToday(owner, 'changedBytesPerDay', amount); amount = amount === 1 ? 8 : 1)
+      spent += amount
+    expect(spent).toBeGreaterThan(1000)
+    expect(spent).toBeLessThanOrEqual(2000)
+  })
+
   it('that one tenant has used up is whole for another, and so are the others of the tenant', async () => {
     const [full, other] = [randomUUID(), randomUUID()]
     const one = process({ draftBytesPerDay: 100 })
