@@ -25,9 +25,15 @@ const warning = (kind: Kind, nodeId: string | null, sentence: string): FlowProbl
   severity: 'warning',
 })
 
+const variable = /\{([a-z][a-z0-9_]{0,39})\}/gi
+
 /** The variables that a text asks for: `{nome}`. */
 export const variablesIn = (text: string): string[] =>
-  [...text.matchAll(/\{([a-z][a-z0-9_]{0,39})\}/gi)].map(([, name = '']) => name.toLowerCase())
+  Array.from(text.matchAll(variable), ([, name = '']) => name.toLowerCase())
+
+/** The text with a value in place of each of them. */
+export const withVariables = (text: string, valueFor: (name: string) => string): string =>
+  text.replace(variable, (_, name: string) => valueFor(name.toLowerCase()))
 
 /** Seconds of a delay; undefined of what is no whole number from 1 to 30 days. */
 export const delaySecondsOf = (delay: string): number | undefined => {

@@ -19,4 +19,4 @@ export const searchable = (names: readonly (string | null)[], phone: string | nu
 
 /** What the user typed, in the same form; a number may be typed with its usual marks: '(11) 98877-6655'. */
 export const searchText = (typed: string): string =>
-  /^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(typed) ? digits(typed) : plain(typed).trim()
+  /\d/.test(typed) && /^[\d\s()+.-]+$/.test(typed) ? digits(typed) : plain(typed).trim()

@@ -18,7 +18,7 @@ const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
   const seen = new Map<string, string | null>()
   const faultOf = (pattern: string): string | null => {
     left.characters -= pattern.length
-    if (left.characters < 0) return tooMany
+    if (left.characters < 0 || left.states < 0) return tooMany
     const states = patternStates(pattern)
     if (states === null) return unreadable
     left.states -= states

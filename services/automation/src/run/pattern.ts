@@ -10,7 +10,7 @@ const mostStates = 1000
  * What the different patterns of one flow may have together, and those that one decision tries: characters, which cost up to 50 µs each
  * to be compiled, and states, which cost up to 40 µs each where all characters of an answer are looked at. Some 0.2 s in all.
  */
-export const patternBudget = { characters: 3000, states: 5000 } as const
+export const patternBudget = { characters: 2000, states: 3000 } as const
 
 /** Each may come to hold 8 MB of what it has found out of texts. */
 const compiled = lruMap<string, RE2JS>(16)
@@ -65,8 +65,8 @@ export const patternsWithin = (budget: { characters: number; states: number } = 
       const key = JSON.stringify([pattern, beginning])
       const answer = known.get(key)
       if (answer !== undefined) return answer
-      left.characters -= pattern.length
-      if (left.characters >= 0) left.states -= patternStates(pattern) ?? 0
+      if (left.states >= 0) left.characters -= pattern.length
+      if (left.states >= 0 && left.characters >= 0) left.states -= patternStates(pattern) ?? 0
       if (left.characters < 0 || left.states < 0) return false
       const found = isFound(pattern, beginning)
       known.set(key, found)

@@ -68,7 +68,7 @@ const environment = z.object({
         'is an address such as esdb://user:password@host:2113, or esdb+discover://… for a cluster',
       )
       .refine(
-        (url) => /tls=false/i.test(url) || /\/\/[^/?]+:[^/?]+@/.test(url),
+        (url) => /tls=false/i.test(url) || /^[^/?]*\/\/[^/?:]+:[^/?]+@/.test(url),
         'names no user; or ends with ?tls=false',
       ),
   ),
