@@ -20,12 +20,14 @@ import * as hostile from './hostile-flows.ts'
 /**
  * For how long the product answers nobody while one tenant has it do the worst that it may: a process of its own asks `/health/live`
  * every 10 ms. The product is a process, too, without limits of requests a minute; beside each row stands what an idle product takes.
- * A row that does not end within its time is given up, and the product started anew. Arguments: flows with keywords in the last row.
+ * A row that does not end within its time is given up, and the product started anew. Arguments: flows with keywords in the last row; a part of the
+ * names of the rows that are wanted.
  */
 const aimMs = 250
 const limitMs = Number(process.env.PROSA_STALL_LIMIT_MS ?? 30_000)
 const idleMs = 3000
 const mostFlows = Number(process.argv[2] ?? 1000)
+const wanted = process.argv[3] ?? ''
 const replayedRuns = 500
 
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
@@ -44,6 +46,14 @@ const health = async (): Promise<Health> => {
   return answer
 }
 
+/** Resolves once what was stored before has been worked through: it is no part of the next row. */
+const settled = () =>
+  until(async () => {
+    const text = await (await fetch(`${product.url}/metrics`)).text()
+    const behind = /^prosa_(?:reactor_lag_positions|reactor_in_flight_events|projection_lag_seconds)\{[^}]*\} (?!0$)/m
+    return !behind.test(text)
+  }, 120_000)
+
 interface Row {
   tookMs: number
   longestMs: number
@@ -53,6 +63,8 @@ const rows: Record<string, Row> = {}
 
 /** Carries out one attack; its outcome is what it was answered. */
 const row = async (name: string, attack: (signal: AbortSignal) => Promise<string>) => {
+  if (!name.includes(wanted)) return
+  await settled()
   await health()
   const over = new AbortController()
   const began = performance.now()
@@ -196,11 +208,14 @@ try {
   // Whoever wrote then is not to be answered now.
   await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
   await runsOf(shop, flowId, line.id)
-  await row(`replay over ${replayedRuns} runs`, async (signal) => {
-    const body = { document: hostile.talkative(), days: 30 }
+  const replay = (document: FlowDocument) => async (signal: AbortSignal) => {
+    const body = { document, days: 30 }
     const { status, text, shown } = await ask(marina, 'POST', `/api/flows/${flowId}/replay`, body, signal)
     return `${shown}${status === 200 ? `, ${JSON.parse(text).runs} runs` : ''}`
-  })
+  }
+  await row(`replay over ${replayedRuns} runs`, replay(hostile.started('bolo')))
+  await row('replay of a flow of 160 long messages', replay(hostile.talkative()))
+  await row('replay of a flow of 990 heavy patterns', replay(hostile.patterned()))
 
   await shop.flow(hostile.started('fim'))
   const ana = whatsapp.addPhone('5511988776655', 'Ana')
