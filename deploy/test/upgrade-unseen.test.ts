@@ -140,9 +140,10 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
     const users = Object.values(release.answers).map((answers) => answers['/api/auth/user']?.body as { id: string })
     const known: Known = { ...release.known, '/api/admin/users': users.map(({ id }) => id) }
     for (const [who, credentials] of Object.entries(release.people)) {
-      const visitor = new Visitor(running.url)
-      await visitor.post('/api/auth/login', credentials)
-      visitors.set(who, visitor)
+      const entering = new Visitor(running.url)
+      await entering.post('/api/auth/login', credentials)
+      // Without the position that signing in led to: nobody keeps the rows up who would get there.
+      visitors.set(who, Object.assign(new Visitor(running.url), { cookie: entering.cookie }))
       paths.set(who, everyPath(release.answers[who] ?? {}, known))
     }
     visitors.set('visitor', new Visitor(running.url))
@@ -188,12 +189,12 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
   })
 
   it('shows nothing false while nothing is built anew: what differs later was declared as not known yet', () => {
-    expect(changes(held, built, true).filter(({ declared }) => !declared)).toEqual([])
+    expect(changes(name, held, built, true).filter(({ declared }) => !declared)).toEqual([])
   })
 
   it('shows the ids, counts and texts of before once everything is built anew', () => {
     const before = new Map(Object.entries(release.answers))
-    expect(changes(before, built, false)).toEqual([])
+    expect(changes(name, before, built, false)).toEqual([])
   })
 
   it('answers every GET with what is there by then', async () => {
@@ -204,17 +205,36 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
   })
 
   it('is interrupted nowhere, parks nobody and logs no error', async () => {
-    const troubles = lines.filter(
-      ({ level, msg, projection }) => level >= 50 || (level >= 40 && projection) || /interrupted|parked/.test(msg),
-    )
+    // Reactors that find the places of flows behind the log wait for them, and try again.
+    const isTrouble = ({ level, msg, projection }: LogLine) =>
+      level >= 50 || (level >= 40 && projection !== undefined && !isSlowWay(msg)) || /parked/.test(msg)
+    const troubles = lines.filter(isTrouble)
     expect(troubles).toEqual([])
   })
 })
 
-/** What is another one in an answer without anything having happened. */
-const passing = /\.(serverTime|correlationId|now|asOf)$/
+/** What is another one in an answer without anything having happened: moments, and a link that is encrypted anew each time. */
+const passing = /\.(serverTime|correlationId|purchaseUrl)$/
+/** Array columns do not go through the quick way of filling. */
+const isSlowWay = (msg: string) => msg === 'a row was refused: rebuilding in small steps'
+/** How far the building is. */
+const aboutBuilding = '/api/admin/read-models'
 
-const changes = (before: ReadonlyMap<string, Answers>, after: ReadonlyMap<string, Answers>, isWhole: boolean) =>
+/**
+ * What a release showed by another rule than today's, on purpose. A column whose meaning changes gets a new name since then (decision
+ * 0009): nothing may be added here that an earlier release than the latest did not do.
+ */
+const otherRules: Record<string, RegExp> = {
+  // It waited from when the message was received; since then from when it was written, but not later than it was received.
+  '2026-11-22': /\.waitingSince$/,
+}
+
+const changes = (
+  name: string,
+  before: ReadonlyMap<string, Answers>,
+  after: ReadonlyMap<string, Answers>,
+  isWhole: boolean,
+) =>
   [...before].flatMap(([who, answers]) =>
     Object.entries(answers).flatMap(([path, answer]) => {
       const later = after.get(who)?.[path]
@@ -224,7 +244,7 @@ const changes = (before: ReadonlyMap<string, Answers>, after: ReadonlyMap<string
         { status: later?.status, body: later?.body },
         isWhole,
       )
-        .filter(({ at }) => !passing.test(at))
+        .filter(({ at }) => !passing.test(at) && path !== aboutBuilding && !otherRules[name]?.test(at))
         .map((difference) => ({
           who,
           path,

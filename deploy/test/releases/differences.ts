@@ -12,11 +12,15 @@ export interface Difference {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where `after` is not as `before`. What only one of them has counts where `isWhole`, otherwise only what `before` has. */
+const idOf = (value: unknown) => (isObject(value) && typeof value.id === 'string' ? value.id : '')
+const byId = (list: readonly unknown[]) => list.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+
+/** Where `after` is not as `before`. What only `after` has, and the order of lists, counts where `isWhole`. */
 export const differences = (before: unknown, after: unknown, isWhole: boolean, at = ''): Difference[] => {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [{ at: `${at}.length`, before: before.length, after: after.length }]
-    return before.flatMap((each, index) => differences(each, after[index], isWhole, `${at}[${index}]`))
+    const [one, other] = isWhole || !before.every(idOf) ? [before, after] : [byId(before), byId(after)]
+    return one.flatMap((each, index) => differences(each, other[index], isWhole, `${at}[${index}]`))
   }
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...(isWhole ? Object.keys(after) : [])])

@@ -6,6 +6,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor, logPlace } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
+import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { type FoundContact, findContactsOfAll, shownContactOfAll } from './queries.ts'
 
 const pageSize = 50
@@ -26,13 +27,14 @@ const columns: CsvColumns<ListedContact> = {
 export const contactDirectoryRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    const { pool, roles } = ports
+    const { pool, roles, readModels } = ports
+    const name = nameUnbuilt(readModels, ['contact-directory', 'contact-list', 'users'])
     const reading = recordTenantReading(ports)
 
     route(
       app,
       adminListEndpoints.contacts,
-      { roles, preHandler: reading('contacts') },
+      { roles, preHandler: [name, reading('contacts')] },
       async ({ query: { search, cursor } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
         const found = await findContactsOfAll(pool, { search, before, limit: pageSize + 1 })
@@ -44,7 +46,7 @@ export const contactDirectoryRoutes =
     route(
       app,
       adminListEndpoints.contactsFile,
-      { roles, preHandler: reading('contacts_file') },
+      { roles, preHandler: [name, reading('contacts_file')] },
       ({ query: { search } }, reply) => {
         const load = (last: FoundContact | undefined, limit: number) =>
           findContactsOfAll(pool, { search, before: last?.place, limit })

@@ -6,6 +6,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor, logPlace } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
+import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { type FoundMessage, findMessagesOfAll, shownMessageOfAll } from './queries.ts'
 
 const pageSize = 50
@@ -25,13 +26,14 @@ const columns: CsvColumns<ListedMessage> = {
 export const latestMessageRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    const { pool, roles } = ports
+    const { pool, roles, readModels } = ports
+    const name = nameUnbuilt(readModels, ['chat-messages', 'contact-list', 'users'])
     const reading = recordTenantReading(ports)
 
     route(
       app,
       adminListEndpoints.messages,
-      { roles, preHandler: reading('messages') },
+      { roles, preHandler: [name, reading('messages')] },
       async ({ query: { cursor } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
         const found = await findMessagesOfAll(pool, { before, limit: pageSize + 1 })
@@ -39,7 +41,7 @@ export const latestMessageRoutes =
       },
     )
 
-    route(app, adminListEndpoints.messagesFile, { roles, preHandler: reading('messages_file') }, (_, reply) => {
+    route(app, adminListEndpoints.messagesFile, { roles, preHandler: [name, reading('messages_file')] }, (_, reply) => {
       const load = (last: FoundMessage | undefined, limit: number) =>
         findMessagesOfAll(pool, { before: last?.place, limit })
       async function* shown() {

@@ -5,16 +5,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const timeoutMilliseconds = 2000
 
+/** A hook for GETs: the reply names those of these read models that are not built yet. */
+export const nameUnbuilt =
+  (gate: ReadModelGate, readModels: readonly string[]) =>
+  async (_: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const unbuilt = gate.unbuilt(readModels)
+    if (unbuilt.length > 0) reply.header(notBuiltYetHeader, unbuilt.join(', '))
+  }
+
 /**
  * A hook for GETs: when the client sends the position that its command returned, the reply waits (2 s at most) until these
- * read models have got there. The reply names those of them, and of `also`, that are not built yet. It is a preHandler, so that visitors and malformed queries are refused without waiting.
+ * read models have got there. The reply names those of them, and of `also`, that are not built yet. It is a preHandler, so that
+ * visitors and malformed queries are refused without waiting.
  */
-export const readYourWrites =
-  (gate: ReadModelGate, readModels: readonly string[], also: readonly string[] = []) =>
-  async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const unbuilt = gate.unbuilt([...readModels, ...also])
-    if (unbuilt.length > 0) reply.header(notBuiltYetHeader, unbuilt.join(', '))
-    const position = headers[positionHeader]
+export const readYourWrites = (gate: ReadModelGate, readModels: readonly string[], also: readonly string[] = []) => {
+  const name = nameUnbuilt(gate, [...readModels, ...also])
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await name(request, reply)
+    const position = request.headers[positionHeader]
     if (typeof position === 'string' && position !== '')
       await gate.reached(readModels, position as Position, timeoutMilliseconds)
   }
+}

@@ -60,7 +60,10 @@ export const readModelGate = (
   const shown = ({ readModels, position }: Pick<Waiter, 'readModels' | 'position'>) =>
     readModels.every((name) => (checkpoints.get(name)?.position ?? '') >= position)
 
-  const isRebuilt = (readModels: readonly string[]) => readModels.some((name) => checkpoints.has(rebuildOf(name)))
+  const isUnbuilt = (name: string) => checkpoints.get(name)?.version === unbuilt
+
+  const isRebuilt = (readModels: readonly string[]) =>
+    readModels.some((name) => checkpoints.has(rebuildOf(name)) || isUnbuilt(name))
 
   const countUpdate = (name: string) => updates.set(name, (updates.get(name) ?? 0) + 1)
 
@@ -131,7 +134,7 @@ export const readModelGate = (
     position: (name) => checkpoints.get(name)?.position,
     version: versions.version,
     isParked: parked.isParked,
-    unbuilt: (readModels) => readModels.filter((name) => (checkpoints.get(name)?.version ?? unbuilt) === unbuilt),
+    unbuilt: (readModels) => readModels.filter((name) => !checkpoints.has(name) || isUnbuilt(name)),
     onResumed: parked.onResumed,
     reached(readModels, position, timeoutMilliseconds) {
       if (shown({ readModels, position })) return Promise.resolve(true)

@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import type { Pool } from 'pg'
+import { type ConcurrencyLimit, concurrencyLimit } from '../../async/concurrency-limit.ts'
 import { pause } from '../../async/pause.ts'
 import type { Clock } from '../../clock.ts'
 import type { Codec } from '../../event-store/codec.ts'
@@ -28,11 +29,23 @@ export interface RebuildDeps {
   pool: Pool
   log: Logger
   clock: Clock
-  /** Above so many rows the fold leaves memory; by default what node's heap has room for, about 4 KB a row. */
+  /** Above so many rows the fold leaves memory; by default what node's heap has room for beside another rebuild, about 4 KB a row. */
   rowsInMemory?: number
 }
 
 const bytesPerRow = 4096
+/**
+ * Each that is being filled holds a connection, and needs others beside it: an upgrade that changes all read models would have none left.
+ * The others wait, and readers see their old rows meanwhile.
+ */
+const filledAtOnce = 2
+const fillings = new WeakMap<Pool, ConcurrencyLimit>()
+const fillingsOn = (pool: Pool): ConcurrencyLimit => {
+  const known = fillings.get(pool) ?? concurrencyLimit({ atOnce: filledAtOnce })
+  fillings.set(pool, known)
+  return known
+}
+
 /** So many events behind the log's end is near enough: what follows the log takes them in one go. */
 const nearEnough = 2000
 const longPage = 5000
@@ -70,7 +83,7 @@ export const rebuild = async <Row extends object>(
 ): Promise<boolean> => {
   const { store, codec, pool, log, clock } = deps
   const { name, version, categories } = projection
-  const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / bytesPerRow)
+  const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / filledAtOnce / bytesPerRow)
   const shadow = shadowOf(projection, { isRenewal: renewal !== undefined })
   const began = performance.now()
   let { position: reached, isComplete } = await beginRebuild(pool, shadow)
@@ -153,7 +166,7 @@ export const rebuild = async <Row extends object>(
   log.info({ projection: name, version, position: reached }, 'rebuilding beside the version that is shown')
   await show()
   try {
-    if (!(await fillAndComplete())) return false
+    if (!(await fillingsOn(pool).run(async () => !until.aborted && (await fillAndComplete())))) return false
   } catch (error) {
     if (!isFaultOfEvent(error)) throw error
     // PostgreSQL refuses a row among thousands, or an index over it. With the indexes there first, and row by row, the event is found.
