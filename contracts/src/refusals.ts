@@ -185,6 +185,10 @@ export const refusals = {
       'Muitos números novos foram consultados no WhatsApp em pouco tempo. Tente de novo em alguns minutos, ou espere que a pessoa escreva primeiro.',
   },
   user_not_found: { status: 404, title: 'Usuário não encontrado.' },
+  access_lasts_longer: {
+    status: 409,
+    title: 'O acesso já vai além desta data. Para encurtá-lo, remova o acesso e estenda de novo.',
+  },
   access_has_ended: {
     status: 409,
     title: 'O período de acesso já terminou. Para abri-lo de novo, estenda o acesso.',

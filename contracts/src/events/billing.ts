@@ -11,6 +11,9 @@ const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
 /** Until when access lasts after this, whatever gives it; null where nothing does. */
 const endsAt = instant.nullable()
 
+/** What gives that access, of which the latest counts; absent where nothing does, and in events before 2026-11-25. */
+const by = z.enum(['trial', 'order', 'decision']).optional()
+
 /** The stream `webhookDelivery-<keyed hash of the bytes>`: the same bytes again are the same delivery. */
 export const webhookDeliveryEvents = {
   /**
@@ -142,6 +145,7 @@ export const subscriptionEvents = {
     until: instant,
     endsAt,
     status: subscriptionStatus,
+    by,
   }),
   /** The money of an order went back: it gives nothing any more, whatever is reported of it later. */
   AccessRevoked: z.object({
@@ -149,6 +153,7 @@ export const subscriptionEvents = {
     cause: z.enum(['refund', 'chargeback']),
     endsAt,
     status: subscriptionStatus,
+    by,
   }),
   /** Kiwify will not charge this subscription again; what is paid for lasts until its end. */
   RenewalCancelled: z.object({ subscriptionId: kiwifyId, status: subscriptionStatus }),

@@ -22,7 +22,7 @@ export type SubscriptionCommand =
   | { type: 'SetAccessStatus'; data: { status: SubscriptionStatus; at: Instant } }
   | { type: 'RemoveAccess'; data: { at: Instant } }
 
-export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended'
+export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended' | 'access_lasts_longer'
 
 export type SubscriptionEvent = EventOf<typeof subscriptionEvents>
 type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>['data']
@@ -37,10 +37,14 @@ interface Access {
   status: SubscriptionStatus
 }
 
-/** What an administrator set last, and what each order gave at that moment. */
-interface Decision {
+/** Access, and what gives it: the latest of the three. */
+interface Given extends Access {
+  by?: 'trial' | 'order' | 'decision'
+}
+
+/** An administrator ended access, and what each order gave at that moment. */
+interface Removal {
   endsAt: Instant
-  status: SubscriptionStatus
   grantsThen: ReadonlyMap<string, Grant>
 }
 
@@ -49,7 +53,11 @@ export interface Subscription {
   /** By order; `until` is null once its money went back. */
   grants: ReadonlyMap<string, Grant>
   cancelled: ReadonlySet<string>
-  decision: Decision | null
+  removal: Removal | null
+  /** Until when an administrator gave access, after the removal if there was one. */
+  extendedTo: Instant | null
+  /** What an administrator set the status to, as long as access ends at that moment. */
+  shown: { endsAt: Instant; status: SubscriptionStatus } | null
   /** All that are this account's, paid or not. */
   orders: ReadonlySet<string>
   isErased: boolean
@@ -57,7 +65,7 @@ export interface Subscription {
   hasEnded: boolean
 }
 
-type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'decision'>
+type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'removal' | 'extendedTo' | 'shown'>
 
 const isLater = (one: Instant, other: Instant) => Date.parse(one) > Date.parse(other)
 
@@ -69,38 +77,42 @@ const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null 
   return best
 }
 
-/**
- * What was paid since the administrator decided: orders that were not known then, and, unless access was taken away, those that
- * turned out to last longer.
- */
-const paidSince = ({ status, grantsThen }: Decision, grants: ReadonlyMap<string, Grant>): Grant[] =>
-  [...grants].flatMap(([orderId, grant]) => {
-    const then = grantsThen.get(orderId)
-    if (!then) return [grant]
-    const isLonger = then.until !== null && grant.until !== null && isLater(grant.until, then.until)
-    return status === 'active' && isLonger ? [grant] : []
-  })
+/** Orders that were not known when access was removed: what was known of the others then does not undo the removal. */
+const paidSince = ({ grantsThen }: Removal, grants: ReadonlyMap<string, Grant>): Grant[] =>
+  [...grants].flatMap(([orderId, grant]) => (grantsThen.has(orderId) ? [] : [grant]))
+
+/** Without any order. */
+const unpaidAccessOf = ({ trialEndsAt, removal, extendedTo }: Granting): Given => {
+  const trialEnd = removal ? null : trialEndsAt
+  if (extendedTo !== null && (trialEnd === null || !isLater(trialEnd, extendedTo)))
+    return { endsAt: extendedTo, status: 'active', by: 'decision' }
+  if (trialEnd !== null) return { endsAt: trialEnd, status: 'active', by: 'trial' }
+  if (removal) return { endsAt: removal.endsAt, status: 'expired', by: 'decision' }
+  return { endsAt: null, status: 'expired' }
+}
 
 /**
- * Until when access lasts: the latest date that any order gives. The trial gives none any more once there was an order that was
- * paid, be it that its money went back. What an administrator set takes the place of all that was known by then; a later date
- * that is paid for afterwards outweighs it. A function of the set of orders, in whatever order they came.
+ * Until when access lasts: the latest of the trial, of the dates that orders give and of what an administrator gave, so that paying
+ * never gives less than not paying, whoever paid. A removal takes all that was known by then. A function of the set of orders, in
+ * whatever order they came.
  */
-const accessOf = ({ trialEndsAt, grants, cancelled, decision }: Granting): Access => {
-  if (decision === null && grants.size === 0) return { endsAt: trialEndsAt, status: 'active' }
-  const paid = latestOf(decision ? paidSince(decision, grants) : grants.values())
-  if (decision && (paid === null || !isLater(paid.until, decision.endsAt)))
-    return { endsAt: decision.endsAt, status: decision.status }
-  if (paid === null) return { endsAt: null, status: 'expired' }
-  const isCancelled = paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
-  return { endsAt: paid.until, status: isCancelled ? 'cancelled' : 'active' }
+const accessOf = (held: Granting): Given => {
+  const { grants, cancelled, removal, shown } = held
+  const unpaid = unpaidAccessOf(held)
+  const paid = latestOf(removal ? paidSince(removal, grants) : grants.values())
+  const isCancelled = paid !== null && paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
+  const access: Given =
+    paid !== null && (unpaid.endsAt === null || isLater(paid.until, unpaid.endsAt))
+      ? { endsAt: paid.until, status: isCancelled ? 'cancelled' : 'active', by: 'order' }
+      : unpaid
+  return shown && shown.endsAt === access.endsAt ? { ...access, status: shown.status } : access
 }
 
 /** What the account has at this moment. */
 const accessAt = (held: Subscription, at: Instant): Access => {
-  const access = accessOf(held)
-  const isOver = held.hasEnded || access.endsAt === null || !isLater(access.endsAt, at)
-  return isOver ? { ...access, status: 'expired' } : access
+  const { endsAt, status } = accessOf(held)
+  const isOver = held.hasEnded || endsAt === null || !isLater(endsAt, at)
+  return { endsAt, status: isOver ? 'expired' : status }
 }
 
 const isAccount = ({ trialEndsAt, grants, isErased }: Subscription) =>
@@ -133,15 +145,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     trialEndsAt: null,
     grants: new Map(),
     cancelled: new Set(),
-    decision: null,
+    removal: null,
+    extendedTo: null,
+    shown: null,
     orders: new Set(),
     isErased: false,
     endsAt: null,
     hasEnded: false,
   },
   decide: {
-    StartTrial: (held, { endsAt }) =>
-      held.trialEndsAt || held.grants.size > 0 ? [] : [{ type: 'TrialStarted', data: { endsAt } }],
+    StartTrial: (held, { endsAt }) => (held.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
 
     GrantAccess: (held, { orderId, subscriptionId, productId, until }) => {
       const known = held.grants.get(orderId)
@@ -168,13 +181,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       return [{ type: 'RenewalCancelled', data: { subscriptionId, status } }]
     },
 
-    EndAccess: ({ endsAt, hasEnded, grants, decision }, { at }) => {
+    EndAccess: (held, { at }) => {
+      const { endsAt, hasEnded } = held
       if (endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt)) return []
-      return [{ type: grants.size === 0 && decision === null ? 'TrialEnded' : 'AccessEnded', data: {} }]
+      return [{ type: accessOf(held).by === 'trial' ? 'TrialEnded' : 'AccessEnded', data: {} }]
     },
 
     ExtendAccess: (held, { until, at }) => {
       if (!isAccount(held)) return { rejected: 'user_not_found' }
+      const { endsAt, status } = accessAt(held, at)
+      if (status !== 'expired' && endsAt !== null && isLater(endsAt, until)) return { rejected: 'access_lasts_longer' }
       return decided(held, { decision: 'extended', endsAt: until, status: 'active', at })
     },
 
@@ -210,11 +226,10 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       cancelled: new Set([...held.cancelled, subscriptionId]),
     }),
     AccessEnded: (held) => ({ ...held, hasEnded: true }),
-    AccessSet: (held, { endsAt, status }) => ({
-      ...held,
-      decision: { endsAt, status, grantsThen: held.grants },
-      endsAt,
-      hasEnded: status === 'expired',
-    }),
+    AccessSet: (held, { decision, endsAt, status }) => {
+      const set = { ...held, endsAt, hasEnded: status === 'expired', shown: null }
+      if (status === 'expired') return { ...set, removal: { endsAt, grantsThen: held.grants }, extendedTo: null }
+      return decision === 'extended' ? { ...set, extendedTo: endsAt } : { ...set, shown: { endsAt, status } }
+    },
   },
 }
