@@ -78,8 +78,11 @@ const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] =>
 
 const ownId = ({ stream }: { stream: string }) => parseStream(stream).id
 
+const givers = { trial: ' (do período de teste)', order: '', decision: ' (dado pela administração)' }
+
 /** Where nothing gives access, it is over at once. */
-const until = (endsAt: Instant | null): string => (endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}`)
+const until = (endsAt: Instant | null, by: keyof typeof givers = 'order'): string =>
+  endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}${givers[by]}`
 
 const accessDecided: Record<StoredOf<'AccessSet'>['data']['decision'], string> = {
   extended: 'estendeu o acesso',
@@ -169,12 +172,12 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     icon: 'purchase',
   }),
   SubscriberErased: always('erased', 'As compras da conta apagada também perdem os dados do comprador'),
-  AccessGranted: ({ data: { orderId, endsAt } }, names) => ({
-    text: `O pedido ${names.order(orderId)} vale: ${until(endsAt)}`,
+  AccessGranted: ({ data: { orderId, endsAt, by } }, names) => ({
+    text: `O pedido ${names.order(orderId)} vale: ${until(endsAt, by)}`,
     icon: 'access',
   }),
-  AccessRevoked: ({ data: { orderId, cause, endsAt } }, names) => ({
-    text: `O pedido ${names.order(orderId)} deixou de valer (${cause === 'refund' ? 'reembolso' : 'chargeback'}): ${until(endsAt)}`,
+  AccessRevoked: ({ data: { orderId, cause, endsAt, by } }, names) => ({
+    text: `O pedido ${names.order(orderId)} deixou de valer (${cause === 'refund' ? 'reembolso' : 'chargeback'}): ${until(endsAt, by)}`,
     icon: 'end',
   }),
   AccessSet: ({ data: { decision, before, endsAt, status } }, { actor }) => ({
