@@ -67,7 +67,6 @@ export const refusals = {
     title: 'O conteúdo deste aviso já foi apagado: não há o que processar de novo.',
   },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
-  transaction_already_assigned: { status: 409, title: 'Esta compra já é de uma conta.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },

@@ -21,6 +21,8 @@ const trialEnd = '2026-06-11T12:00:00.000Z'
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
 const customer = { orders: 'order', subscription: 'sub-1', address, token: purchaseTokenOf(box, ana) }
 
+const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
+
 /** What an administrator did in between, and the orders that were known then. */
 interface Decided {
   endsAt: string
@@ -85,8 +87,8 @@ it('of a customer ends as it must, in whatever order and however often its deliv
         await handlers.entitlements(buyerKeyOf(box, address), claim, context('prove', null))
       }
       const reactors = [
-        applyOnDeliveryReceived(handlers, box, async () => 30, receivedDeliveries({ store, codec })),
-        settleOnOrderReported(handlers, box, async () => undefined),
+        applyOnDeliveryReceived(handlers, box, async () => 30, receivedDeliveries({ store, codec }), erasesNothing),
+        settleOnOrderReported(handlers, box, erasesNothing),
         assignOnSubscriberRemembered(handlers),
         assignOnEntitlementClaimed(handlers),
       ]

@@ -13,6 +13,9 @@ export type SubscriptionCommand =
     }
   | { type: 'RevokeAccess'; data: { orderId: string; cause: 'refund' | 'chargeback' } }
   | { type: 'AttachOrder'; data: { orderId: string } }
+  /** The order is another account's now. */
+  | { type: 'DetachOrder'; data: { orderId: string } }
+  | { type: 'AttachAddress'; data: { buyerKey: string } }
   | { type: 'EraseSubscriber'; data: Record<never, never> }
   | { type: 'CancelRenewal'; data: { subscriptionId: string } }
   /** `at` is now; too early is as good as not at all. */
@@ -60,6 +63,8 @@ export interface Subscription {
   shown: { endsAt: Instant; status: SubscriptionStatus } | null
   /** All that are this account's, paid or not. */
   orders: ReadonlySet<string>
+  /** Keyed hashes of the addresses that the user proved to have. */
+  addresses: ReadonlySet<string>
   isErased: boolean
   endsAt: Instant | null
   hasEnded: boolean
@@ -123,6 +128,9 @@ const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): 
   grants: new Map([...held.grants, [orderId, grant]]),
 })
 
+const withoutGrant = (grants: ReadonlyMap<string, Grant>, orderId: string) =>
+  new Map([...grants].filter(([each]) => each !== orderId))
+
 const moved = (held: Subscription, endsAt: Instant | null): Subscription => ({
   ...held,
   endsAt,
@@ -149,6 +157,7 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     extendedTo: null,
     shown: null,
     orders: new Set(),
+    addresses: new Set(),
     isErased: false,
     endsAt: null,
     hasEnded: false,
@@ -172,6 +181,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
 
     AttachOrder: ({ orders }, { orderId }) =>
       orders.has(orderId) ? [] : [{ type: 'OrderAttached', data: { orderId } }],
+
+    DetachOrder: (held, { orderId }) => {
+      if (!held.orders.has(orderId)) return []
+      const detached: SubscriptionEvent = { type: 'OrderDetached', data: { orderId } }
+      if (!held.grants.get(orderId)?.until) return [detached]
+      const access = accessOf({ ...held, grants: withoutGrant(held.grants, orderId) })
+      return [{ type: 'AccessRevoked', data: { orderId, cause: 'moved', ...access } }, detached]
+    },
+
+    AttachAddress: ({ addresses }, data) => (addresses.has(data.buyerKey) ? [] : [{ type: 'AddressAttached', data }]),
 
     EraseSubscriber: ({ isErased }) => (isErased ? [] : [{ type: 'SubscriberErased', data: {} }]),
 
@@ -216,6 +235,12 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     },
     TrialEnded: (held) => ({ ...held, hasEnded: true }),
     OrderAttached: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
+    OrderDetached: (held, { orderId }) => ({
+      ...held,
+      orders: new Set([...held.orders].filter((each) => each !== orderId)),
+      grants: withoutGrant(held.grants, orderId),
+    }),
+    AddressAttached: (held, { buyerKey }) => ({ ...held, addresses: new Set([...held.addresses, buyerKey]) }),
     SubscriberErased: (held) => ({ ...held, isErased: true }),
     AccessGranted: (held, { orderId, subscriptionId, until, endsAt }) =>
       moved(withGrant(held, orderId, { until, subscriptionId }), endsAt),
