@@ -148,7 +148,7 @@ export const purchasesByOracle = (start: string) => {
         }
         case 'move order': {
           const purchase = purchases.get(step.order)
-          if (!purchase) return
+          if (!purchase || purchase.holder === step.user) return
           if (purchase.subscription !== null) subscriptions.set(purchase.subscription, step.user)
           holdBy(purchase, step.user)
           return
