@@ -31,6 +31,7 @@ const longTests = [
   'deploy/test/killed-deliveries.test.ts',
   'deploy/test/killed-runs.test.ts',
   'deploy/test/killed-product.test.ts',
+  'deploy/test/guarded-addresses.test.ts',
   'deploy/test/many-numbers.test.ts',
   'deploy/test/repeated-commands.test.ts',
   'deploy/test/separate-processes.test.ts',

@@ -46,6 +46,7 @@ const checksBefore = {
 /** Nothing waits for these, and the tests leave time for them. */
 const checksBeside = {
   types: checkTypes,
+  'patterns in linear time': () => faultsOfTool([inRoot('scripts/check-patterns.mjs')]),
   knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
 }
 

@@ -16,6 +16,8 @@ export interface ServerToClient {
   'whatsapp:new_message': (push: { contactId: string; position: string }) => void
   /** A contact came, was accepted, resolved, reopened, renamed, labelled or seen, or a note about it was written or removed. */
   'whatsapp:contact_update': (push: { contactId: string; position: string }) => void
+  /** Flows paused with a contact that may be a robot: its conversation waits for a person. */
+  'whatsapp:robot_suspected': (push: { contactId: string; position: string }) => void
   /** All connections of the subscriber; sent once after connecting. */
   'whatsapp:connections': (connections: Connection[]) => void
   /** One connection as it is now: replace it by id, or append it. */

@@ -147,7 +147,11 @@ export const refusals = {
   photo_too_large: { status: 413, title: 'A foto é grande demais: o máximo é 5 MB.' },
   photo_too_many_pixels: {
     status: 422,
-    title: 'A foto tem pixels demais: o máximo são 40 megapixels. Diminua-a e tente de novo.',
+    title: 'A foto tem pixels demais: o máximo são 16 megapixels, ou 4 em um GIF. Diminua-a e tente de novo.',
+  },
+  photos_busy: {
+    status: 503,
+    title: 'Muitas fotos estão sendo trocadas ao mesmo tempo. A sua não mudou: tente de novo em alguns segundos.',
   },
   photo_broken: { status: 422, title: 'A foto está danificada e não pôde ser aberta. Escolha outra.' },
   quick_reply_not_found: { status: 404, title: 'Resposta rápida não encontrada.' },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { isPageAddress } from '@prosa/kernel/http/page-address'
 import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveApiDocs } from './api-docs.ts'
@@ -10,9 +11,6 @@ import type { Landing } from './landing.ts'
 
 /** What stands in index.html where each reply gets a nonce of its own. */
 const noncePlace = '__CSP_NONCE__'
-
-const isPage = (url: string) =>
-  !/^\/(api|socket\.io|health|assets)(\/|$)/.test(url) && !/\.[a-z0-9]+$/i.test(url.split('?')[0] ?? '')
 
 const readIndex = (folder: string): Promise<string> =>
   readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
@@ -65,5 +63,5 @@ export const serveWebApp = async (app: FastifyInstance, folder: string, landing?
       .send(index.replaceAll(noncePlace, nonce))
   }
   app.get('/', page)
-  app.get('/*', (request, reply) => (isPage(request.url) ? page(request, reply) : reply.callNotFound()))
+  app.get('/*', (request, reply) => (isPageAddress(request.url) ? page(request, reply) : reply.callNotFound()))
 }

@@ -32,6 +32,9 @@ const composeService = z.object({
   volumes: z.array(z.string()).default([]),
   configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
   read_only: z.boolean().default(false),
+  mem_limit: z.string().optional(),
+  memswap_limit: z.string().optional(),
+  pids_limit: z.number().optional(),
   tmpfs: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()).default([]),
   cap_add: z.array(z.string()).default([]),
@@ -147,6 +150,14 @@ describe('docker-compose.yml', () => {
     }
     expect(services.prosa.cap_add).toEqual([])
     expect(services.eventstore.cap_add).toEqual([])
+  })
+
+  it('lets no container take the memory of the machine, nor its swap', () => {
+    for (const [name, { mem_limit, memswap_limit, pids_limit }] of Object.entries(services)) {
+      expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\$\{[A-Z]+_CONTAINER_MEMORY:-\d+g\}$/)])
+      expect([name, memswap_limit]).toEqual([name, mem_limit])
+      expect(pids_limit).toBeGreaterThan(0)
+    }
   })
 
   it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env is set as the file describes', () => {

@@ -1,5 +1,7 @@
 import { closedNow } from '@prosa/contacts/testing/closed-now'
+import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import type { User } from '@prosa/contracts/http/auth'
+import type { Flow } from '@prosa/contracts/http/flows'
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -92,4 +94,47 @@ describe('one line from end to end', () => {
     expect(history.filter(({ sender }) => sender === 'user')).toMatchObject([{ id, isAutomatic: true }])
     await until(async () => (await only('waiting', '5511977776666')).unreadCount === 2)
   })
+
+  it('comes to rest where its flow and that of another account answer each other, and one person is asked for', async () => {
+    const bruno = await product.visitor().register()
+    const [one, other] = ['5511900000021', '5511900000022']
+    await marina.ask('PATCH', '/api/opening-hours/reply', { isOn: false })
+    await marina.link(product.whatsapp.addPhone(one, 'Padaria Lua'), 'Lua')
+    const pharmacy = product.whatsapp.addPhone(other, 'Farmácia')
+    await bruno.link(pharmacy, 'Farmácia')
+    const at = { x: 0, y: 0 }
+    const message = newNode('message', 'hi', at)
+    const nodes = [newNode('trigger', 'start', at), { ...message, data: { ...message.data, message: 'Olá!' } }]
+    const links = [{ id: 'start hi', source: 'start', target: 'hi', sourceHandle: null }]
+    for (const account of [marina, bruno]) {
+      const document = { nodes, links, settings: newFlowSettings }
+      const { id } = await account.post<Flow>('/api/flows', { name: 'Resposta', document })
+      expect((await account.ask('POST', `/api/flows/${id}/publish`, { basedOn: 0 })).status).toBe(200)
+    }
+    const socket = marina.socket()
+    const pushed: string[] = []
+    socket.on('whatsapp:robot_suspected', ({ contactId }) => pushed.push(contactId))
+    bruno.socket().on('whatsapp:robot_suspected', ({ contactId }) => pushed.push(contactId))
+    await until(() => socket.connected)
+    const find = async (account: Visitor, phone: string) =>
+      (await account.contacts('waiting')).find((each) => each.phone === phone)
+    // One word on the phone, and they go on by themselves.
+    await pharmacy.sendText(one, 'oi')
+    const paused = await until(async () => {
+      const sides = [await find(marina, other), await find(bruno, one)]
+      return sides.find((each) => each?.suspectedRobot)
+    }, 60_000)
+    expect(paused?.suspectedRobot).toMatchObject({ reason: 'starts', count: 10, withinSeconds: 600 })
+    expect(pushed).toEqual([paused?.id])
+    for (const [account, phone] of [
+      [marina, other],
+      [bruno, one],
+    ] as const) {
+      const { id } = (await find(account, phone)) ?? { id: '' }
+      const sent = (await account.messages(id)).filter(({ isFlow }) => isFlow)
+      expect(sent.length).toBeGreaterThan(5)
+      expect(sent.length).toBeLessThanOrEqual(10)
+    }
+    socket.close()
+  }, 120_000)
 })

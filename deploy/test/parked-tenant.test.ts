@@ -49,6 +49,7 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
   let admin: Visitor
   beforeAll(async () => {
     database = await testPostgres()
+    database.expectParkedTenants('chat-messages')
     product = await startProduct({ database, secret })
     healthy = await openShop(product, '5511900000001', '5511988776655')
     poisoned = await openShop(product, '5511900000002', '5511988776656')

@@ -45,7 +45,7 @@ export interface ProductOptions {
   limitScale?: number
   log?: Logger
   /** A database and a master secret that outlive this product; without them it has its own. */
-  database?: TestPostgres
+  database?: Omit<TestPostgres, 'expectParkedTenants'>
   secret?: Uint8Array
   /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
   eventStoreUrl?: string

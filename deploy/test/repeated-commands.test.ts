@@ -283,6 +283,8 @@ const elsewhere = [
   'POST /api/flows/:id/replay',
   // A run of a flow, with a contact.
   'POST /api/flow-runs/:id/stop',
+  // A contact with whom flows paused: `robots-in-chats.test.ts` of the contacts service sends it twice.
+  'POST /api/whatsapp/contacts/:id/not-a-robot',
   // Two contacts that turned out to be one person.
   'POST /api/whatsapp/contacts/:id/separate',
 ]

@@ -187,6 +187,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'DELETE /api/whatsapp/session/:token': { expected: 404 },
   'GET /api/whatsapp/qr/:token': { expected: 404 },
   'GET /api/whatsapp/search': { expected: 200 },
+  'POST /api/whatsapp/contacts/:id/not-a-robot': { expected: 404 },
   'POST /api/whatsapp/contacts/:id/separate': { expected: 404, body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {
     expected: 404,

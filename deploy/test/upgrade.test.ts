@@ -72,6 +72,7 @@ describe('a database that the version before migrations has filled', () => {
 
   beforeAll(async () => {
     database = await testPostgres()
+    database.expectParkedTenants('chat-messages')
     await restoreDatabase(database.pool, fixture.dump)
     before = await dumpOf(database.pool)
     linesBefore = await outboxOf(database)
@@ -190,6 +191,7 @@ describe('a database of the version before', () => {
   let database: TestPostgres
   beforeEach(async () => {
     database = await testPostgres()
+    database.expectParkedTenants('chat-messages')
     await restoreDatabase(database.pool, fixture.dump)
   })
   afterEach(() => database.drop())

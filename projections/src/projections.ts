@@ -65,7 +65,7 @@ import { userRoutes } from './users/routes.ts'
 import { webhookDeliveries } from './webhook-deliveries/projection.ts'
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts'
 
-const readModels = [
+export const readModels = [
   readModel(account),
   readModel(connections),
   readModel(contactList),

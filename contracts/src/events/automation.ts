@@ -68,6 +68,8 @@ export const flowRunEvents = {
     /** The message that set it off; null where none did. */
     startMessageId: whatsappMessageId.nullable(),
     text: personal(z.string(), erasedText),
+    /** When it was decided, for the limit of starts. Absent before 25 November 2026. */
+    startedAt: instant.optional(),
   }),
   /** The run passed a node and left it by this output; null where it has one, or none. */
   FlowStepTaken: z.object({
@@ -84,6 +86,8 @@ export const flowRunEvents = {
     typingSeconds: z.int().nonnegative(),
     /** Links of the text that lead through Prosa, so that opening them is counted. */
     links: personal(z.array(z.object({ token: z.string(), url: z.string() })), []),
+    /** When it was decided, for the limit of messages. Absent before 25 November 2026. */
+    requestedAt: instant.optional(),
   }),
   /** The run wants a label put on the contact, or taken off: contacts do it. */
   FlowLabelRequested: z.object({ ...ofStep, labelId, isLabelled: z.boolean() }),
@@ -110,6 +114,31 @@ export const flowRunEvents = {
     /** From then on counts when the flow may start again for the same person. */
     endedAt: instant,
     reason: flowEndReason,
+  }),
+  /**
+   * Flows started or spoke more often than the limits allow, as two robots do that answer each other: what runs ends, and nothing starts
+   * with this contact until `FlowsResumed`. Or a contact that was merged into this one was paused so.
+   */
+  FlowsPaused: z.object({
+    pausedAt: instant,
+    /** Which limit it was. */
+    reason: z.enum(['starts', 'messages']),
+    /** What had happened within these seconds. */
+    starts: z.int().nonnegative(),
+    messages: z.int().nonnegative(),
+    withinSeconds: z.int().positive(),
+    /** The run that had one message more to send; null of a start, and of a merge. */
+    runId: flowRunId.nullable(),
+    /** The message, or the event of the label, that would have started a flow; null where none would. */
+    occasion: z.string().nullable(),
+  }),
+  /** A person finished the conversation, said that the contact is no robot, or separated it from another: flows may start again. */
+  FlowsResumed: z.object({ resumedAt: instant }),
+  /** Starts and messages of a contact that was merged into this one: they count here too. By the ids of runs and of messages. */
+  FlowCountsTakenOver: z.object({
+    from: z.string(),
+    starts: z.array(z.object({ id: z.string(), at: instant })),
+    messages: z.array(z.object({ id: z.string(), at: instant })),
   }),
   /** Somebody opened a link of a message that the run had sent. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),

@@ -54,6 +54,15 @@ export const contactEvents = {
   ConversationReopened: z.object({}),
   /** An attendant took a resolved conversation up again, or took the finishing of it back: they attend it. */
   ConversationResumed: z.object({ attendantId: userId }),
+  /** Flows started or spoke so often with the contact that it may be a robot: they pause, and the conversation waits for a person. */
+  RobotSuspected: z.object({
+    /** Whether too many flows started or too many messages were sent; how many, and within how long. */
+    reason: z.enum(['starts', 'messages']),
+    count: z.int().nonnegative(),
+    withinSeconds: z.int().positive(),
+  }),
+  /** An attendant said that the contact is no robot; or flows go on for another reason, which no attendant named: then it is null. */
+  RobotSuspicionCleared: z.object({ attendantId: userId.nullable() }),
   /** Two contacts turned out to be one person: this one goes on for both, and `absorbed` is hidden behind it. */
   ContactMerged: z.object({ absorbed: contactId }),
   /** This contact turned out to be the same person as another, which goes on for both. */

@@ -116,22 +116,89 @@ describe('a circle', () => {
       [step('trigger', 'inicio'), step('message', 'a'), between],
       [link('inicio', 'a'), link('a', between.id), link(between.id, 'a', output)],
     )
-  it('that neither waits nor asks is an error at each of its steps', () => {
-    expect(found(circle(step('message', 'b')))).toEqual([
-      ['endless_circle', 'a'],
-      ['endless_circle', 'b'],
-    ])
-    expect(found(circle(step('condition', 'b'), 'false'))).toEqual([
-      ['endless_circle', 'a'],
-      ['endless_circle', 'b'],
-    ])
+  const problems = (document: FlowDocument) =>
+    checkFlow(document).map(({ kind, severity, nodeId, nodeIds }) => [kind, severity, nodeId, nodeIds])
+  const only = (kind: string, severity: string, ...nodeIds: string[]) => [[kind, severity, nodeIds[0], nodeIds]]
+
+  it('that neither waits nor asks is one error, with its steps', () => {
+    expect(problems(circle(step('message', 'b')))).toEqual(only('endless_circle', 'error', 'a', 'b'))
+    expect(problems(circle(step('condition', 'b'), 'false'))).toEqual(only('endless_circle', 'error', 'a', 'b'))
     expect(
-      found(flow([step('trigger', 'inicio'), step('message', 'a')], [link('inicio', 'a'), link('a', 'a')])),
-    ).toEqual([['endless_circle', 'a']])
+      problems(flow([step('trigger', 'inicio'), step('message', 'a')], [link('inicio', 'a'), link('a', 'a')])),
+    ).toEqual(only('endless_circle', 'error', 'a'))
+    const silent = { enabled: false }
+    const switchedOff = flow(
+      [step('trigger', 'inicio'), step('message', 'a', silent), step('message', 'b', silent)],
+      [link('inicio', 'a'), link('a', 'b'), link('b', 'a')],
+    )
+    expect(problems(switchedOff)).toEqual(only('endless_circle', 'error', 'a', 'b'))
   })
-  it('may wait or ask', () => {
-    expect(found(circle(step('delay', 'b')))).toEqual([])
+
+  it('that sends after a delay is an error too, and its sentence names the steps by their titles', () => {
+    const rest = step('delay', 'b', { delay: '5' })
+    const [problem, ...others] = checkFlow(
+      flow(
+        [step('trigger', 'inicio'), step('message', 'a', { message: 'Olá!\nTudo bem?' }), rest],
+        [link('inicio', 'a'), link('a', 'b'), link('b', 'a')],
+      ),
+    )
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({ kind: 'endless_circle', severity: 'error', nodeId: 'a', nodeIds: ['a', 'b'] })
+    expect(problem?.sentence).toBe(
+      'Estes passos se repetem sem nenhuma pergunta, e enviariam mensagens a quem não responde: Mensagem “Olá! Tudo bem?” → Delay de 5 segundos → Mensagem “Olá! Tudo bem?”. Ponha uma pergunta no caminho ou desfaça a volta.',
+    )
+  })
+
+  it('may ask, or wait where it sends nothing, as until the business opens', () => {
     expect(found(circle(step('question', 'b'), 'answer'))).toEqual([])
+    const untilOpen = flow(
+      [step('trigger', 'inicio'), step('condition', 'a', { test: { kind: 'open' } }), step('delay', 'b')],
+      [link('inicio', 'a'), link('a', 'b', 'false'), link('b', 'a')],
+    )
+    expect(found(untilOpen)).toEqual([])
+  })
+
+  it('that a time-out closes is a warning: it sends again and again to who does not answer', () => {
+    const asking = (timeoutSeconds: number | null) =>
+      problems(
+        flow(
+          [step('trigger', 'inicio'), step('question', 'a', { timeoutSeconds }), step('message', 'b')],
+          [link('inicio', 'a'), link('a', 'b', 'timeout'), link('b', 'a')],
+        ),
+      )
+    expect(asking(60)).toEqual(only('unanswered_circle', 'warning', 'a', 'b'))
+    // Without a time the way is never taken.
+    expect(asking(null)).toEqual([])
+  })
+
+  it('is found beside others, each once, and a long one is named in short', () => {
+    const row = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, index) => step('message', `${prefix}${index}`))
+    const ring = (nodes: FlowNode[]) =>
+      nodes.map(({ id }, index) => link(id, nodes[(index + 1) % nodes.length]?.id ?? ''))
+    const [short, long] = [row('s', 2), row('l', 30)]
+    const branch = step('condition', 'c', { test: { kind: 'open' } })
+    const errors = checkFlow(
+      flow(
+        [step('trigger', 'inicio'), branch, ...short, ...long],
+        [link('inicio', 'c'), link('c', 's0', 'true'), link('c', 'l0', 'false'), ...ring(short), ...ring(long)],
+      ),
+    ).filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ nodeIds }) => nodeIds?.length)).toEqual([2, 30])
+    expect(errors[1]?.sentence).toContain('→ mais 25 passos →')
+  })
+
+  it('is found in as many steps as a flow may have, however they are linked', () => {
+    const nodes = Array.from({ length: 999 }, (_, index) => step('condition', `n${index}`, { test: { kind: 'open' } }))
+    const links = nodes.flatMap(({ id }, index) => [
+      link(id, `n${(index + 1) % 999}`, 'true'),
+      link(id, `n${(index * 7 + 3) % 999}`, 'false'),
+    ])
+    const circles = checkFlow(flow([step('trigger', 'inicio'), ...nodes], [link('inicio', 'n0'), ...links])).filter(
+      ({ kind }) => kind === 'endless_circle',
+    )
+    const named = circles.flatMap(({ nodeIds }) => nodeIds ?? [])
+    expect(new Set(named).size).toBe(999)
   })
 })
 
@@ -178,7 +245,19 @@ it('a text asks for what stands in braces', () => {
   expect(variablesIn('{nome}, {Pedido_2} e { nada } {2x} {}')).toEqual(['nome', 'pedido_2'])
 })
 
-it('of 1,000 steps in a row is checked to its end', () => {
+it('of 1,000 steps in a row is checked to its end, and says where more than 20 messages come without an answer', () => {
   const steps = Array.from({ length: 999 }, (_, index) => step('message', `m${index}`))
-  expect(found(after(...steps))).toEqual([])
+  expect(found(after(...steps))).toEqual([['too_many_unanswered', 'm20']])
+  const asked = [...steps.slice(0, 15), step('question', 'q', { variable: 'q' }), ...steps.slice(15, 35)]
+  const document = after(...asked)
+  document.links = document.links.map((each) => (each.source === 'q' ? { ...each, sourceHandle: 'answer' } : each))
+  expect(found(document)).toEqual([])
+})
+
+it('names no more unknown variables than anybody reads', () => {
+  const message = Array.from({ length: 10_000 }, (_, index) => `{v${index}}`).join('')
+  const problems = checkFlow(after(step('message', 'm', { message })))
+  expect(problems.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(20)
+  const all = checkFlow(after(...Array.from({ length: 900 }, (_, index) => step('message', `m${index}`, { message }))))
+  expect(all.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(200)
 })

@@ -1,4 +1,5 @@
 import { maximumTextLength } from '../values/lengths.ts'
+import { checkCircles, checkUnanswered } from './flow-circles.ts'
 import {
   type FlowDocument,
   type FlowLink,
@@ -24,9 +25,15 @@ const warning = (kind: Kind, nodeId: string | null, sentence: string): FlowProbl
   severity: 'warning',
 })
 
+const variable = /\{([a-z][a-z0-9_]{0,39})\}/gi
+
 /** The variables that a text asks for: `{nome}`. */
 export const variablesIn = (text: string): string[] =>
-  [...text.matchAll(/\{([a-z][a-z0-9_]{0,39})\}/gi)].map(([, name = '']) => name.toLowerCase())
+  Array.from(text.matchAll(variable), ([, name = '']) => name.toLowerCase())
+
+/** The text with a value in place of each of them. */
+export const withVariables = (text: string, valueFor: (name: string) => string): string =>
+  text.replace(variable, (_, name: string) => valueFor(name.toLowerCase()))
 
 /** Seconds of a delay; undefined of what is no whole number from 1 to 30 days. */
 export const delaySecondsOf = (delay: string): number | undefined => {
@@ -130,7 +137,11 @@ const checkLinks = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 
 const targetsBySource = (links: readonly FlowLink[]) => {
   const targets = new Map<string, string[]>()
-  for (const { source, target } of links) targets.set(source, [...(targets.get(source) ?? []), target])
+  for (const { source, target } of links) {
+    const known = targets.get(source)
+    if (known) known.push(target)
+    else targets.set(source, [target])
+  }
   return targets
 }
 
@@ -139,21 +150,6 @@ const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonl
   const reached = new Set<string>(ids)
   for (const id of reached) for (const target of targets.get(id) ?? []) reached.add(target)
   return reached
-}
-
-/** Circles that neither wait nor ask would go round until the limit of steps: one problem for each of their nodes. */
-const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
-  const waiting = new Set(nodes.flatMap(({ id, type }) => (type === 'delay' || type === 'question' ? id : [])))
-  const targets = targetsBySource(links.filter(({ source, target }) => !waiting.has(source) && !waiting.has(target)))
-  return nodes
-    .filter(({ id }) => reachedFrom(targets.get(id) ?? [], targets).has(id))
-    .map(({ id }) =>
-      error(
-        'endless_circle',
-        id,
-        'Este passo volta a si mesmo sem esperar nem perguntar: ponha um Delay ou uma pergunta no caminho.',
-      ),
-    )
 }
 
 const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
@@ -172,17 +168,26 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   })
 }
 
-/** Variables that no question sets: they would be empty. */
+/** Of one node and of a flow, at most: nobody reads more, and a text has room for a thousand. */
+const mostUnknownOfNode = 20
+const mostUnknownOfFlow = 200
+
+/** Variables that no question sets: they would be empty. Looked for as far as a message can be sent. */
 const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   const known = new Set<string>(givenVariables)
   for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
-  return nodes.flatMap((node) => {
+  const found: FlowProblem[] = []
+  for (const node of nodes) {
+    if (found.length >= mostUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
-    const unknown = [...new Set([...variablesIn(textOf(node)), ...asked])].filter((name) => !known.has(name))
-    return unknown.map((name) =>
-      warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
-    )
-  })
+    const named = variablesIn(textOf(node).slice(0, maximumTextLength))
+    const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
+    for (const name of unknown.slice(0, mostUnknownOfNode))
+      found.push(
+        warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
+      )
+  }
+  return found
 }
 
 /** What is wrong with a flow, errors first. Patterns are checked by the server, which runs them. */
@@ -192,6 +197,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkLinks(document),
     ...document.nodes.flatMap(checkNode),
     ...checkCircles(document),
+    ...checkUnanswered(document),
     ...checkWays(document),
     ...checkVariables(document),
   ]

@@ -13,4 +13,6 @@ export const flowEndReason = z.enum([
   'connection_removed',
   'too_many_steps',
   'stopped',
+  'possible_robot',
+  'unanswered',
 ])

@@ -7,3 +7,5 @@ export const maximumFlowNameLength = 100
 export const maximumFolderDescriptionLength = 300
 /** Seconds of a delay or of waiting for an answer, at most: 30 days. */
 export const maximumWaitSeconds = 30 * 86_400
+/** Messages of a run without a word of the contact, at most: then it ends, and a person is wanted. */
+export const maximumUnansweredMessages = 20

@@ -20,12 +20,16 @@ export const flowProblem = z.object({
     'no_label',
     'no_flow',
     'endless_circle',
+    'unanswered_circle',
+    'too_many_unanswered',
     'dead_end',
     'unreachable',
   ]),
   severity: z.enum(['error', 'warning']),
   /** Null where it is about the whole flow. */
   nodeId: z.string().nullable(),
+  /** All nodes that it is about, where they are several: `nodeId` is the first of them. */
+  nodeIds: z.array(z.string()).optional(),
   /** One sentence for the user. */
   sentence: z.string(),
 })

@@ -104,6 +104,14 @@ export const contactEndpoints = {
     summary: 'Retoma uma conversa finalizada.',
     replies: { 200: contactStatus },
   }),
+  /** Flows may start again; the mark goes. */
+  clearRobotSuspicion: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/not-a-robot',
+    area: 'Conversas',
+    summary: 'Diz que um contato não é um robô: os fluxos podem começar de novo.',
+    replies: { 200: contactSeen },
+  }),
   /** The unread count becomes 0. */
   markSeen: endpoint({
     method: 'POST',

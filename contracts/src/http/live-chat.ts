@@ -40,6 +40,15 @@ export const contact = z.object({
   labels: z.array(labelId),
   /** Contacts that turned out to be the same person and stand behind this one. */
   merged: z.array(z.object({ id: contactId, name: z.string().nullable(), phone: z.string().nullable() })),
+  /** Flows started or spoke too often with the contact, and pause until the conversation is finished or somebody says that it is no robot. */
+  suspectedRobot: z
+    .object({
+      at: instant,
+      reason: z.enum(['starts', 'messages']),
+      count: z.int().nonnegative(),
+      withinSeconds: z.int().positive(),
+    })
+    .nullable(),
   /**
    * WhatsApp moved a number to another account, perhaps another person's: this contact has one that was the other's (`taken_over`), or
    * has lost its own (`passed_on`). `contactId` is the other.

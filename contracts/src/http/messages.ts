@@ -78,9 +78,13 @@ const editMessageBody = z.object({
 const correctionAccepted = z.object({ messageId: whatsappMessageId, contactId })
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
+/** As WhatsApp's own are read; each segment has a copy of the whole text, so a longer one must not be segmented. */
+const maximumEmojiLength = 64
 /** '👍🏽', '❤️', '🇧🇷', '1️⃣' */
 const isOneEmoji = (text: string) =>
-  [...graphemes.segment(text)].length === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
+  text.length <= maximumEmojiLength &&
+  [...graphemes.segment(text)].length === 1 &&
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
 
 /** Null takes the reaction back. */
 const reactionBody = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filledText, firstNameOf } from './filled-text.ts'
+import { filledText, firstNameOf, sendableText } from './filled-text.ts'
 
 it('{nome} is the first name of the contact, and {empresa} the name of the business', () => {
   expect(filledText('Oi {nome}, tudo bem, {NOME}?', firstNameOf('  Ana Souza '), '')).toBe('Oi Ana, tudo bem, Ana?')
@@ -15,4 +15,9 @@ it('what nobody knows leaves no gap', () => {
 it('what is put in is taken as it is, whatever it contains', () => {
   expect(filledText('Oi {nome}', '$& {empresa}', 'Sol')).toBe('Oi $& {empresa}')
   expect(filledText('Oi {cidade}', 'Ana', 'Sol')).toBe('Oi {cidade}')
+})
+
+it('is no longer than can be sent, and ends with a whole character', () => {
+  expect(sendableText('Oi')).toBe('Oi')
+  expect(sendableText(`a${'😀'.repeat(3000)}`)).toBe(`a${'😀'.repeat(2047)}`)
 })

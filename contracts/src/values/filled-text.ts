@@ -1,3 +1,5 @@
+import { maximumTextLength } from './lengths.ts'
+
 /** The name by which one speaks to a person: 'Ana' of 'Ana Souza'; '' of what is no name. */
 export const firstNameOf = (name: string | null): string => {
   const [first = ''] = name?.trim().split(/\s+/) ?? []
@@ -13,3 +15,6 @@ export const filledText = (content: string, nome: string, empresa: string): stri
     const value = field.toLowerCase() === 'nome' ? nome : empresa
     return value && blank + value
   })
+
+/** As much of a text as WhatsApp takes, without half a character at its end. */
+export const sendableText = (text: string): string => text.slice(0, maximumTextLength).replace(/[\ud800-\udbff]$/, '')

@@ -37,6 +37,7 @@ it('each event of a parked tenant is in its rows or in its line, never in both o
   timeout: 1_800_000,
 }, async () => {
   const postgres = await kernelDatabase()
+  postgres.expectParkedTenants()
   const { pool, url } = postgres
   await prepareReadModel(pool, contactList)
   const store = await postgresEventStore({ url })

@@ -55,6 +55,7 @@ describe('the contact list', () => {
       lastMessage: { content: 'Tem pão?', kind: 'text', sender: 'contact', status: null },
       merged: [],
       numberMoved: null,
+      suspectedRobot: null,
     })
     expect(contact.waitingSince).not.toBeNull()
   })
@@ -270,6 +271,21 @@ describe('the contact list', () => {
     expect(await read(old)).toMatchObject({ phone: null, numberMoved: moved('passed_on', fresh) })
     expect(await read(fresh)).toMatchObject({ phone: '5541912345678', numberMoved: moved('taken_over', old) })
     expect(await names('search=41912345678')).toEqual(['Bruno'])
+  })
+
+  it('shows whom flows paused with, and why, until the conversation is finished or somebody says that it is no robot', async () => {
+    const [finished, cleared] = [await newContact(added('Robô', null)), await newContact(added('Pessoa', null))]
+    const cause = { reason: 'starts', count: 10, withinSeconds: 600 } as const
+    for (const id of [finished, cleared]) {
+      expect((await read(id)).suspectedRobot).toBeNull()
+      await record(ana, id, { type: 'RobotSuspected', data: cause })
+      expect((await read(id)).suspectedRobot).toEqual({ ...cause, at: expect.any(String) })
+    }
+    await record(ana, finished, { type: 'ConversationAccepted', data: { attendantId: ana } })
+    expect((await read(finished)).suspectedRobot).not.toBeNull()
+    await record(ana, finished, { type: 'ConversationResolved', data: { attendantId: ana } })
+    await record(ana, cleared, { type: 'RobotSuspicionCleared', data: { attendantId: ana } })
+    for (const id of [finished, cleared]) expect((await read(id)).suspectedRobot).toBeNull()
   })
 
   it('shows which message is the oldest that nobody has seen', async () => {

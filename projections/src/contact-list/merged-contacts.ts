@@ -59,6 +59,7 @@ export const shownContact = (
     firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
     labels: standing.filter((id) => row.labels.includes(id)),
+    suspectedRobot: row.suspectedRobot,
     numberMoved: row.numberMoved,
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name: seen(name), phone })),
   }

@@ -147,7 +147,7 @@ const named = (row: ContactRow): ContactRow => ({
 /** One row per contact: whose turn it is, the last message, and how many of them nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 5,
+  version: 6,
   categories: ['contact', 'chat'],
   table: contactTable,
   on: {
@@ -175,6 +175,7 @@ export const contactList: Projection<ContactRow> = {
         merged: [],
         labels: [],
         numberMoved: null,
+        suspectedRobot: null,
         lastMessageId: null,
         lastMessagePlace: null,
         lastMessageKind: null,
@@ -205,9 +206,20 @@ export const contactList: Projection<ContactRow> = {
       row: (row, { data: { labelId } }) => row && { ...row, labels: row.labels.filter((each) => each !== labelId) },
     },
     ConversationAccepted: turn('attending'),
-    ConversationResolved: turn('resolved'),
+    ConversationResolved: {
+      key,
+      row: (row, event) => {
+        const resolved = turn('resolved').row(row, event)
+        return resolved && { ...resolved, suspectedRobot: null }
+      },
+    },
     ConversationReopened: turn('waiting'),
     ConversationResumed: turn('attending'),
+    RobotSuspected: {
+      key,
+      row: (row, { data, metadata }) => row && { ...row, suspectedRobot: { ...data, at: metadata.recordedAt } },
+    },
+    RobotSuspicionCleared: { key, row: (row) => row && { ...row, suspectedRobot: null } },
     ContactMerged: {
       key,
       beside: ({ data }) => data.absorbed,

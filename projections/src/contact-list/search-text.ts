@@ -1,7 +1,8 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
+import { withoutMarks } from '@prosa/contracts/values/without-marks'
 
 /** 'José da Conceição' → 'jose da conceicao'; letters of other fonts count as plain ones: '𝓙𝓸𝓼𝓮' → 'jose' */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = (text: string): string => withoutMarks(text, 'NFKD').toLowerCase()
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 
@@ -18,4 +19,4 @@ export const searchable = (names: readonly (string | null)[], phone: string | nu
 
 /** What the user typed, in the same form; a number may be typed with its usual marks: '(11) 98877-6655'. */
 export const searchText = (typed: string): string =>
-  /^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(typed) ? digits(typed) : plain(typed).trim()
+  /\d/.test(typed) && /^[\d\s()+.-]+$/.test(typed) ? digits(typed) : plain(typed).trim()

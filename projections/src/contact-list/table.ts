@@ -35,6 +35,8 @@ export interface ContactRow {
   labels: string[]
   /** Whose number it has, or who has its number, since WhatsApp reported it with another account. */
   numberMoved: Contact['numberMoved']
+  /** While flows pause with it. */
+  suspectedRobot: Contact['suspectedRobot']
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
@@ -71,6 +73,7 @@ export const contactTable: Table<ContactRow> = {
     absorbedInto: 'text collate "C"',
     merged: `jsonb not null default '[]'`,
     labels: `jsonb not null default '[]'`,
+    suspectedRobot: 'jsonb',
     numberMoved: 'jsonb',
     lastMessageId: 'text',
     lastMessagePlace: 'text collate "C"',

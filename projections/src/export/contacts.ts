@@ -26,6 +26,7 @@ export const shownContact = async (pool: Pool, owner: string, contact: Contact) 
   situacao: states[contact.serviceStatus],
   ultimaAtividade: contact.lastActivity,
   ...(contact.waitingSince !== null && { aguardaDesde: contact.waitingSince }),
+  ...(contact.suspectedRobot && { possivelRoboDesde: contact.suspectedRobot.at }),
   ...(contact.numberMoved && {
     mudancaDeNumero: {
       oQueHouve: numberMoves[contact.numberMoved.how],

@@ -388,3 +388,46 @@ describe('flows in the timeline', () => {
     ])
   })
 })
+
+describe('work that stopped in the timeline', () => {
+  const bia = idOf('bia')
+  const subscription = `subscription-${bia}`
+  const set = { decision: 'extended', before: { endsAt: at(day), status: 'active' }, endsAt: at(31 * day) } as const
+  const parked = (name: string, eventId: string, errorName: string): AnyEvent => ({
+    type: 'WorkParked',
+    data: {
+      ...{ worker: `projection ${name}`, parkingId: idOf(`${name} parked`), errorName, attempts: 1 },
+      ...{ eventId: idOf(eventId), stream: subscription },
+    },
+  })
+  const about = (id: string, reason?: string): About => ({
+    ...{ id, actor: { kind: 'admin', id: root }, seconds: 50 * day, owner: bia },
+    ...(reason !== undefined && { reason }),
+  })
+
+  it('is no trouble where an earlier version could not read a reason that is read today, and is trouble elsewhere', async () => {
+    await append(
+      subscription,
+      { type: 'AccessSet', data: { ...set, status: 'active' } },
+      about('with reason', 'Pediu por telefone'),
+    )
+    await append(subscription, { type: 'AccessSet', data: { ...set, status: 'active' } }, about('without reason'))
+    const works = [
+      parked('account', 'with reason', 'UndecodableEvent'),
+      parked('users', 'without reason', 'UndecodableEvent'),
+      parked('usage', 'with reason', 'TypeError'),
+      parked('plans', 'nowhere', 'UndecodableEvent'),
+    ]
+    for (const [index, event] of works.entries())
+      await append(`parkedWork-${idOf(`work ${index}`)}`, event, { ...about(`work ${index}`), owner: null })
+    await prosa.ports.readModels.reached(['history-places', 'history-links'], end, 20_000)
+    const { items } = (await read(`?record=user:${bia}&group=work`)).body
+    const entries = items.flatMap((thread) => thread.entries.map(({ icon, text }) => `${icon}: ${text}`))
+    expect(entries.filter((text) => text.includes('“')).toReversed()).toEqual([
+      'work: A tabela de leitura “account” deixou de ler, por um momento, um evento com motivo, que hoje se lê: nada se perdeu',
+      'trouble: O trabalho “projection users” parou depois de 1 tentativa (UndecodableEvent)',
+      'trouble: O trabalho “projection usage” parou depois de 1 tentativa (TypeError)',
+      'trouble: O trabalho “projection plans” parou depois de 1 tentativa (UndecodableEvent)',
+    ])
+  })
+})

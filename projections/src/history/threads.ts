@@ -1,16 +1,21 @@
 import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { mentionsOf } from './mentions.ts'
 import { type KnownNames, knownNames } from './names.ts'
+import { passingAlarm, passingAlarms } from './passing-alarms.ts'
 import type { PlaceRow } from './places/table.ts'
 import { countPlaces, findPlaces, findPlacesOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
+import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
 
 /** Of a thread that has very many events, e.g. the erasure of an account with all of its contacts. */
 const mostEntries = 40
 
-const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames): HistoryEntry => {
+type Words = (event: Stored) => Sentence
+
+const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames, words: Words): HistoryEntry => {
   const { id, type, recordedAt: at, depth } = place
   if (!read) {
     const actor = names.actor({ kind: 'system', id: '' })
@@ -19,7 +24,7 @@ const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames
   }
   const { event, differences } = read
   const { metadata } = event
-  const sentence = sentenceOf(event, names.of(event))
+  const sentence = words(event)
   const own = sentence.differences ?? []
   const others = differences.filter(({ label }) => !own.some((known) => known.label === label))
   return {
@@ -68,13 +73,16 @@ export const showThreads = async (
       .map(({ causationId }) => causationId),
   )
   const events = await readEvents(reader, [...shown, ...causes])
+  const passing = await passingAlarms({ pool, ...reader }, events.values())
   const names = await knownNames(
     pool,
     [...events.values()].map(({ event }) => event),
   )
+  const words: Words = (event) =>
+    event.type === 'WorkParked' && passing.has(event.id) ? passingAlarm(event) : sentenceOf(event, names.of(event))
   const causeOf = (place: PlaceRow | undefined) => {
     const cause = place && place.causationId !== place.id ? events.get(place.causationId)?.event : undefined
-    return cause ? { text: sentenceOf(cause, names.of(cause)).text, at: cause.metadata.recordedAt } : null
+    return cause ? { text: words(cause).text, at: cause.metadata.recordedAt } : null
   }
   return threads.flatMap((thread) => {
     const [first, ...others] = byThread.get(thread) ?? []
@@ -83,7 +91,7 @@ export const showThreads = async (
       id: thread,
       at: first.threadAt,
       cause: causeOf(first),
-      entries: inOrderOfCauses([first, ...others]).map((place) => entryOf(place, events.get(place.id), names)),
+      entries: inOrderOfCauses([first, ...others]).map((place) => entryOf(place, events.get(place.id), names, words)),
       hidden: Math.max(0, (counts.get(thread) ?? 0) - mostEntries),
     }
   })

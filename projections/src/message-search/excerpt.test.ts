@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { excerptOf } from './excerpt.ts'
 import { wordsOf } from './words.ts'
 
@@ -25,6 +25,22 @@ describe('the excerpt of a message', () => {
     const excerpt = shown(text, 'boleto')
     expect(excerpt).toMatch(/^…palavra .*\[boleto\] outra .*…$/)
     expect(excerpt.length).toBeLessThan(170)
+  })
+
+  it('of a very long text is looked for no further than it is shown, and in its beginning only', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    try {
+      const many = shown('bolo '.repeat(13_000), 'bolo')
+      expect(many.match(/\[bolo\]/g)?.length).toBeGreaterThan(20)
+      expect(shown(`${'á '.repeat(30_000)}bolo`, 'bolo')).toMatch(/^á á .*…$/)
+      const distinct = Array.from({ length: 13_000 }, (_, index) => `bolo${index}`).join(' ')
+      normalize.mockClear()
+      shown(distinct, 'bolo')
+      // The word that is asked for, and those of the excerpt.
+      expect(normalize.mock.calls.length).toBeLessThan(40)
+    } finally {
+      normalize.mockRestore()
+    }
   })
 
   it('is a piece of the text, whatever the text and the words', () => {

@@ -10,9 +10,9 @@ const textLength = 65_536
 
 const cut = (text: string) => (text.length <= wordLength ? text : [...text].slice(0, wordLength).join(''))
 
-/** 'Olá, João! Olá…' → ['ola', 'joao'] */
+/** 'Olá, João! Olá…' → ['ola', 'joao']. Some characters become eighteen: what is longer then is cut as well. */
 export const wordsOf = (text: string): string[] => [
-  ...new Set((plain(text.slice(0, textLength)).match(word) ?? []).map(cut)),
+  ...new Set((plain(text.slice(0, textLength)).slice(0, textLength).match(word) ?? []).map(cut)),
 ]
 
 /** All the words of a message. */
@@ -43,6 +43,6 @@ export const editedWords = (ofFile: string | null, now: MessageContent): string 
   if (ofFile === null) return searchWords(now)
   const text = spokenText(now)
   if (text === undefined) return undefined
-  const ofName = ofFile.split(' ').slice(1)
-  return ofFile + stored(wordsOf(text).filter((each) => !ofName.includes(each)))
+  const ofName = new Set(ofFile.split(' ').slice(1))
+  return ofFile + stored(wordsOf(text).filter((each) => !ofName.has(each)))
 }

@@ -86,6 +86,8 @@ export const happenings = (messageId: string): AnyEvent[] => [
     },
   },
   { type: 'ChatSeen', data: { attendantId } },
+  { type: 'RobotSuspected', data: { reason: 'starts', count: 10, withinSeconds: 600 } },
+  { type: 'RobotSuspicionCleared', data: { attendantId: null } },
   { type: 'ContactMerged', data: { absorbed: idOf('contact 1') } },
   { type: 'ContactSeparated', data: { restored: idOf('contact 1') } },
   { type: 'ContactAbsorbed', data: { into: idOf('contact 0') } },

@@ -127,6 +127,43 @@ describe('a contact', () => {
   })
 })
 
+describe('a contact that may be a robot', () => {
+  const cause = { reason: 'messages', count: 30, withinSeconds: 600 } as const
+  const suspect = { type: 'SuspectRobot', data: cause } as const
+  const suspected: ContactEvent = { type: 'RobotSuspected', data: cause }
+  const clear = { type: 'ClearRobotSuspicion', data: { attendantId } } as const
+  const cleared: ContactEvent = { type: 'RobotSuspicionCleared', data: { attendantId } }
+  const wait = { type: 'WaitForPerson', data: {} } as const
+
+  it('is marked once, and waits where nobody attended it', () => {
+    given(added).when(suspect).then(suspected)
+    given(added, suspected).when(suspect).thenNothing()
+    given(added, accepted).when(suspect).then(suspected)
+    given(added, accepted, resolved).when(suspect).then(suspected, reopened)
+  })
+  it('loses the mark once, by an attendant or with the conversation', () => {
+    given(added, suspected).when(clear).then(cleared)
+    given(added, suspected, cleared).when(clear).thenNothing()
+    given(added, suspected, accepted).when(clear).then(cleared)
+    given(added, suspected, accepted, resolved).when(clear).thenNothing()
+    given(added, suspected, accepted, resolved).when(suspect).then(suspected, reopened)
+    given(added).when(clear).thenNothing()
+  })
+  it('is nobody before it is added, while another goes on for it, and once it is erased', () => {
+    const absorbed: ContactEvent = { type: 'ContactAbsorbed', data: { into: attendantId } }
+    for (const command of [suspect, clear, wait]) {
+      given().when(command).thenRejected('contact_not_found')
+      given(added, absorbed).when(command).thenRejected('contact_not_found')
+      given(added, { type: 'ContactErased', data: {} }).when(command).thenRejected('contact_not_found')
+    }
+  })
+  it('waits for a person without a mark where only its conversation was finished', () => {
+    given(added, accepted, resolved).when(wait).then(reopened)
+    given(added, accepted).when(wait).thenNothing()
+    given(added).when(wait).thenNothing()
+  })
+})
+
 describe('a contact that turns out to be the same person as another', () => {
   const older = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a22'
   const oldest = '9e4f2a61-7d1b-4c35-8f60-2a1b3c4d5e6f'

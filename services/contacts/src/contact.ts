@@ -30,6 +30,12 @@ export type ContactCommand =
   | { type: 'ResolveConversation'; data: { attendantId: string } }
   /** Attended by this attendant, whether it is resolved or waits again by now. */
   | { type: 'ReopenConversation'; data: { attendantId: string } }
+  /** A person is wanted, though nobody wrote: the conversation waits. */
+  | { type: 'WaitForPerson'; data: Record<never, never> }
+  /** Flows start or speak too often with the contact. */
+  | { type: 'SuspectRobot'; data: Suspicion }
+  /** `attendantId` null: flows go on for another reason. */
+  | { type: 'ClearRobotSuspicion'; data: { attendantId: string | null } }
   | { type: 'EraseContact'; data: Record<never, never> }
   /** This contact is the same person as `into`, an older one. `from`: behind whom it stands already, null for itself. */
   | { type: 'JoinContact'; data: { into: string; from: string | null } }
@@ -54,6 +60,7 @@ export type ContactCommand =
   | { type: 'TakeNumberOver'; data: { from: string } }
 
 export type ContactEvent = EventOf<typeof contactEvents>
+type Suspicion = Extract<ContactEvent, { type: 'RobotSuspected' }>['data']
 
 export type ContactRefusal =
   | 'contact_not_found'
@@ -73,6 +80,8 @@ export interface Contact extends Addresses {
   /** The labels that were put on it, also those that were deleted since. */
   labels: readonly string[]
   attendantId: string | null
+  /** Flows pause with it, until somebody finishes the conversation or says that it is no robot. */
+  isSuspected: boolean
   /** Behind whom it stands, also once erased. */
   into: string | null
   /** Whose turn it was when it was absorbed. */
@@ -98,6 +107,7 @@ const nobody: Contact = {
   notes: {},
   labels: [],
   attendantId: null,
+  isSuspected: false,
   into: null,
   turn: null,
   absorbed: [],
@@ -136,6 +146,10 @@ export const partings = ({ separated, passedOn }: Contact): number => separated.
 const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
   separations !== undefined && separations !== partings(known)
 
+/** A resolved conversation waits again. */
+const reopened = ({ status }: Contact): ContactEvent[] =>
+  status === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
+
 const notFound = { rejected: 'contact_not_found' } as const
 
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
@@ -147,7 +161,7 @@ const without = (ids: readonly string[], id: string) => ids.filter((each) => eac
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
-  saving: { decider: 'contact', version: 2, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'contact', version: 3, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {
@@ -161,8 +175,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
       const events = identified(known, { phone, lid })
       if (name && name !== known.name) events.push({ type: 'ContactNamed', data: { name } })
-      if (known.status === 'resolved') events.push({ type: 'ConversationReopened', data: {} })
-      return events
+      return [...events, ...reopened(known)]
     },
     NoteWriting: (known, { phone, lid, separations }) => {
       if (known.status === 'absent')
@@ -214,6 +227,15 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (known.status === 'attending') return []
       const type = known.status === 'resolved' ? 'ConversationResumed' : 'ConversationAccepted'
       return [{ type, data: { attendantId } }]
+    },
+    WaitForPerson: (known) => (isThere(known) ? reopened(known) : notFound),
+    SuspectRobot: (known, data) => {
+      if (!isThere(known)) return notFound
+      return known.isSuspected ? [] : [{ type: 'RobotSuspected', data }, ...reopened(known)]
+    },
+    ClearRobotSuspicion: (known, data) => {
+      if (!isThere(known)) return notFound
+      return known.isSuspected ? [{ type: 'RobotSuspicionCleared', data }] : []
     },
     EraseContact: ({ status }) => {
       if (status === 'absent') return notFound
@@ -277,9 +299,11 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
     ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
-    ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null }),
+    ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null, isSuspected: false }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
     ConversationResumed: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
+    RobotSuspected: (state) => ({ ...state, isSuspected: true }),
+    RobotSuspicionCleared: (state) => ({ ...state, isSuspected: false }),
     ContactAbsorbed: (state, { into }) => ({
       ...state,
       status: 'absorbed',

@@ -5,6 +5,7 @@ import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
 import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
 import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbers.ts'
+import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
 import { contactMigrations } from './migrations/contact-migrations.ts'
 import { numberLookUp } from './number-look-up.ts'
 import { openLines } from './open-lines.ts'
@@ -64,6 +65,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         }),
         queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements, publicUrl }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
+        markRobotsOnFlowsPaused({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
       parkers: kept.parkers,

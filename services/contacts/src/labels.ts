@@ -2,6 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { labelEvents } from '@prosa/contracts/events/contacts'
 import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
+import { withoutMarks } from '@prosa/contracts/values/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
 interface Look {
@@ -28,7 +29,7 @@ export interface Labels {
 }
 
 /** 'Orçamento' and 'orcamento' are one name. */
-const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (name: string) => withoutMarks(name, 'NFKD').toLowerCase()
 
 const isTaken = ({ standing }: Labels, name: string, labelId: string): boolean =>
   [...standing].some(([id, label]) => id !== labelId && plain(label.name) === plain(name))

@@ -2,6 +2,7 @@ import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import type { Refusal } from '@prosa/contracts/refusals'
 import { mediaLimits } from '@prosa/contracts/values/media-limits'
 import type { MessageContent, QuotedMessage } from '@prosa/contracts/values/message-content'
+import { isPreview } from '@prosa/kernel/files/shown-picture'
 import type { StoredMedia } from './stored-media.ts'
 
 export type AttachedFile = NonNullable<SendMessageBody['media']>
@@ -15,18 +16,16 @@ export interface Unsendable {
 
 const mostWaveformBytes = 64
 
-const isJpeg = (bytes: Buffer) =>
-  bytes.length > 4 &&
-  bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) &&
-  bytes.readUInt16BE(bytes.length - 2) === 0xffd9
+const isWhole = (jpeg: Buffer) => jpeg.readUInt16BE(jpeg.length - 2) === 0xffd9
 
 /** What the sender's device reports of the file is checked as the file was. */
 const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Unsendable | undefined => {
-  if (preview !== undefined && !isJpeg(Buffer.from(preview, 'base64')))
+  const small = preview === undefined ? undefined : Buffer.from(preview, 'base64')
+  if (small && !(isPreview(small) && isWhole(small)))
     return {
       refused: 'invalid_request',
       field: 'media.preview',
-      message: 'A miniatura precisa ser um JPEG de até 12 kB.',
+      message: 'A miniatura precisa ser um JPEG de até 12 kB e 1.000 pixels de lado.',
     }
   const loudness = waveform === undefined ? undefined : Buffer.from(waveform, 'base64')
   if (loudness && (loudness.length > mostWaveformBytes || loudness.some((each) => each > 100)))

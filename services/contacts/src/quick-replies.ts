@@ -1,5 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
+import { withoutMarks } from '@prosa/contracts/values/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
 interface Texts {
@@ -27,7 +28,7 @@ export interface QuickReplies {
 }
 
 /** 'Endereço' and 'endereco' are one shortcut. */
-const plain = (shortcut: string) => shortcut.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const plain = (shortcut: string) => withoutMarks(shortcut, 'NFKD').toLowerCase()
 
 const isTaken = ({ replies }: QuickReplies, shortcut: string, quickReplyId: string): boolean =>
   [...replies].some(([id, reply]) => id !== quickReplyId && plain(reply.shortcut) === plain(shortcut))

@@ -1,5 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { filledText, firstNameOf } from '@prosa/contracts/values/filled-text'
+import { filledText, firstNameOf, sendableText } from '@prosa/contracts/values/filled-text'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { isOpen, nextOpening } from '@prosa/contracts/values/is-open'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
@@ -113,7 +113,9 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         }
         const messageId = replyIdOf(owner, person.id, reopensAt)
         const { givenName, name: ownName } = person.state
-        const text = filledText(known.replyText, firstNameOf(givenName ?? ownName), await companies.load(owner, owner))
+        const company = await companies.load(owner, owner)
+        // A name that calls itself by a long word may stand in it a hundred times.
+        const text = sendableText(filledText(known.replyText, firstNameOf(givenName ?? ownName), company))
         await messageIds.claim(owner, messageId, person.id)
         const data = {
           messageId,

@@ -46,6 +46,9 @@ export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFl
     FlowLabelRequested: same,
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
+    FlowsPaused: same,
+    FlowsResumed: same,
+    FlowCountsTakenOver: same,
     FlowLinkOpened: same,
   },
 }

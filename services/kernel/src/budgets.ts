@@ -25,6 +25,10 @@ export interface Budgets {
   socketEventsPerSecond: number
   /** Telephone numbers that are looked up on WhatsApp over one line within an hour. */
   lookUpsPerLineHour: number
+  /** Flows that a message or a label starts with one contact within ten minutes; beyond that the contact may be a robot. */
+  flowStartsPerContact: number
+  /** Messages that flows send to one contact within ten minutes. */
+  flowMessagesPerContact: number
 }
 
 const gibibyte = 1024 ** 3
@@ -41,4 +45,6 @@ export const defaultBudgets: Budgets = {
   socketsPerAddress: 300,
   socketEventsPerSecond: 10,
   lookUpsPerLineHour: 60,
+  flowStartsPerContact: 10,
+  flowMessagesPerContact: 30,
 }

@@ -7,6 +7,8 @@ export type PushKind =
   | 'message'
   | 'contact'
   | 'contact-notes'
+  /** A contact was marked as a possible robot: announced, as a message is. */
+  | 'robot'
   | 'connection'
   | 'media'
   | 'quick-reply'
@@ -42,6 +44,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   message: ['chat-messages', 'contact-list'],
   contact: ['contact-list'],
   'contact-notes': ['contact-notes'],
+  robot: ['contact-list'],
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
@@ -124,6 +127,7 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
     // A file that nobody was sent yet is on no screen.
     if (kind === 'media' && contactId === undefined) continue
     pushes.set(`${kind} ${id}`, { kind, owner, id, contactId, position, correlationId })
+    if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', owner, id, position, correlationId })
   }
   return [...pushes.values()]
 }

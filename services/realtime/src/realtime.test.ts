@@ -115,6 +115,20 @@ describe('realtime', () => {
     for (const { browser } of [...own, stranger]) browser.disconnect()
   })
 
+  it('announces a possible robot once its list shows it, to the own browsers alone', async () => {
+    const [owner, other, contactId] = [newPerson(), newPerson(), newPerson()]
+    const { receivedEvents } = await prosa.signIn(owner)
+    const stranger = await prosa.signIn(other)
+    const data = { reason: 'starts', count: 10, withinSeconds: 600 } as const
+    const position = await prosa.append(owner, `contact-${contactId}`, { type: 'RobotSuspected', data })
+    expect(about(receivedEvents, 'whatsapp:robot_suspected')).toEqual([])
+    await prosa.show(position, ['contact-list'])
+    await until(() => about(receivedEvents, 'whatsapp:robot_suspected').length === 1)
+    await until(() => about(receivedEvents, 'whatsapp:contact_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:robot_suspected')).toMatchObject([{ payload: { contactId, position } }])
+    expect(about(stranger.receivedEvents, 'whatsapp:robot_suspected')).toEqual([])
+  })
+
   it('notifies of contacts by their list alone', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)

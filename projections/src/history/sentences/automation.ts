@@ -1,5 +1,7 @@
 import type { automationEvents } from '@prosa/contracts/events/automation'
 import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import { tooOften } from '@prosa/contracts/flows/too-often'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { messageLine } from '../../message-text.ts'
@@ -35,7 +37,12 @@ const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
   connection_removed: 'terminou porque a conexão foi removida',
   too_many_steps: 'foi interrompido: deu passos demais sem esperar',
   stopped: 'foi parado por uma pessoa',
+  possible_robot: 'foi interrompido: o contato pode ser um robô',
+  unanswered: `foi interrompido: enviou ${maximumUnansweredMessages} mensagens sem nenhuma resposta`,
 }
+
+/** Ends that somebody should look at. */
+const troubles: ReadonlySet<string> = new Set(['too_many_steps', 'possible_robot', 'unanswered'])
 
 const steps: Readonly<Record<string, string>> = {
   trigger: 'O fluxo passou pelo gatilho',
@@ -151,7 +158,16 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   }),
   FlowRunEnded: ({ data: { version, reason } }) => ({
     text: `${ofVersion(version)} ${ends[reason]}`,
-    icon: reason === 'too_many_steps' ? 'trouble' : 'flow',
+    icon: troubles.has(reason) ? 'trouble' : 'flow',
+  }),
+  FlowsPaused: ({ data: { reason, starts, messages, withinSeconds } }) => ({
+    text: `Os fluxos pararam com este contato: ${tooOften({ reason, count: reason === 'starts' ? starts : messages, withinSeconds })}. Talvez seja um robô`,
+    icon: 'trouble',
+  }),
+  FlowsResumed: always('flow', 'Os fluxos podem começar de novo com este contato'),
+  FlowCountsTakenOver: ({ data: { from } }, names) => ({
+    text: `O que os fluxos fizeram há pouco com o contato unido ${names.contact(from)} conta aqui`,
+    icon: 'flow',
   }),
   FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),
 }

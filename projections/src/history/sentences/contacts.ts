@@ -6,6 +6,7 @@ import type {
   openingHoursEvents,
   quickReplyEvents,
 } from '@prosa/contracts/events/contacts'
+import { tooOften } from '@prosa/contracts/flows/too-often'
 import { parseStream } from '@prosa/contracts/streams'
 import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { formatPhone } from '@prosa/contracts/values/phone'
@@ -94,6 +95,17 @@ export const contactSentences: Sentences<ContactEventType> = {
   }),
   ConversationResumed: ({ data: { attendantId } }, names) => ({
     text: `${names.user(attendantId)} retomou a conversa`,
+    icon: 'conversation',
+  }),
+  RobotSuspected: ({ data, ...event }, names) => ({
+    text: `${own(event, names)} foi marcado como possível robô: ${tooOften(data)}`,
+    icon: 'trouble',
+  }),
+  RobotSuspicionCleared: ({ data: { attendantId } }, names) => ({
+    text:
+      attendantId === null
+        ? 'O contato não está mais marcado como possível robô'
+        : `${names.user(attendantId)} disse que o contato não é um robô`,
     icon: 'conversation',
   }),
   ContactMerged: ({ data: { absorbed }, ...event }, names) => ({

@@ -37,5 +37,8 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowInputKept: same,
     FlowRunMovedAway: same,
     FlowRunTakenOver: same,
+    FlowsPaused: same,
+    FlowsResumed: same,
+    FlowCountsTakenOver: same,
   },
 }

@@ -1,13 +1,17 @@
 import type { FlowDocument, FlowNodeOf, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { FlowRunEvent, FlowRuns } from './flow-run-state.ts'
-import { hasWord, plainText } from './plain-text.ts'
+import { type KeywordIndex, type Keywords, keywordIndex } from './keyword-index.ts'
+import { plainText } from './plain-text.ts'
+
+/** What of a flow tells whether it starts. */
+export type FlowBeginning = Pick<FlowDocument, 'nodes' | 'settings'>
 
 /** A flow that is on. */
 export interface Candidate {
   flowId: string
   version: number
-  document: FlowDocument
+  document: FlowBeginning
 }
 
 export interface StartFacts {
@@ -35,8 +39,55 @@ export interface Choice {
   startedBy: StartedBy
 }
 
-const triggerOf = ({ nodes }: FlowDocument): FlowNodeOf<'trigger'> | undefined =>
-  nodes.find((node): node is FlowNodeOf<'trigger'> => node.type === 'trigger')
+type Trigger = FlowNodeOf<'trigger'>
+
+interface Start {
+  trigger: Trigger | undefined
+  /** Plain; none where something else starts it. */
+  words: readonly string[]
+}
+
+const starts = new WeakMap<FlowBeginning, Start>()
+
+/** How a flow starts, found out once for each document. */
+const startOf = (document: FlowBeginning): Start => {
+  const known = starts.get(document)
+  if (known) return known
+  const trigger = document.nodes.find((node): node is Trigger => node.type === 'trigger')
+  const start = trigger?.data.enabled ? trigger.data.start : undefined
+  const words = start?.kind === 'keyword' ? start.words.map(plainText).filter((word) => word !== '') : []
+  const found = { trigger, words }
+  starts.set(document, found)
+  return found
+}
+
+/** What has to stay of a document to know when it starts a flow. */
+export const beginningOf = (document: FlowDocument): FlowBeginning => {
+  const start = startOf(document)
+  const beginning = { nodes: start.trigger ? [start.trigger] : [], settings: document.settings }
+  starts.set(beginning, start)
+  return beginning
+}
+
+/** How many keywords a flow has: what it weighs in memory. */
+export const wordsOf = ({ document }: Candidate): number => startOf(document).words.length
+
+const keywordsOf = ({ flowId, document }: Candidate): Keywords[] => {
+  const { trigger, words } = startOf(document)
+  const start = trigger?.data.start
+  return start?.kind === 'keyword' && words.length > 0 ? [{ flowId, match: start.match, words }] : []
+}
+
+const indexes = new WeakMap<readonly Candidate[], KeywordIndex>()
+
+/** The keywords of all of them, put in order once: whoever gives the same list again has it at once. */
+const indexOf = (candidates: readonly Candidate[]): KeywordIndex => {
+  const known = indexes.get(candidates)
+  if (known) return known
+  const index = keywordIndex(candidates.flatMap(keywordsOf))
+  indexes.set(candidates, index)
+  return index
+}
 
 const isOver = ({ again, againAfterHours }: FlowSettings, endedAt: Instant | undefined, now: Instant) => {
   if (endedAt === undefined || again === 'always') return true
@@ -58,26 +109,26 @@ const order = ['keyword', 'first_contact', 'out_of_hours', 'default_flow', 'any_
 const isSetOffBy = (
   { flowId, document }: Candidate,
   startedBy: (typeof order)[number],
-  { text, isFirst, isOutOfHours, defaultFlowId }: StartingMessage,
+  { isFirst, isOutOfHours, defaultFlowId }: StartingMessage,
+  namedFlows: ReadonlySet<string>,
 ): boolean => {
-  const trigger = triggerOf(document)
+  const { trigger } = startOf(document)
   if (!trigger?.data.enabled) return false
   if (startedBy === 'default_flow') return isFirst && flowId === defaultFlowId
   const { start } = trigger.data
   if (start.kind !== startedBy) return false
   if (start.kind === 'first_contact') return isFirst
   if (start.kind === 'out_of_hours') return isOutOfHours
-  if (start.kind !== 'keyword') return true
-  const plain = plainText(text)
-  const words = start.words.map(plainText).filter((word) => word !== '')
-  return words.some((word) => (start.match === 'equals' ? plain === word : hasWord(plain, word)))
+  return start.kind !== 'keyword' || namedFlows.has(flowId)
 }
 
 /** The one flow that a message sets off: the most particular reason first, and among equals what was published first. */
 export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice | undefined => {
   const free = message.candidates.filter((each) => isFree(each, state, message))
+  if (free.length === 0) return undefined
+  const namedFlows = indexOf(message.candidates).flowsIn(plainText(message.text))
   for (const startedBy of order) {
-    const flow = free.find((each) => isSetOffBy(each, startedBy, message))
+    const flow = free.find((each) => isSetOffBy(each, startedBy, message, namedFlows))
     if (flow) return { flow, startedBy }
   }
   return undefined
@@ -86,7 +137,7 @@ export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice 
 /** The one flow that starts because this label was put on the contact. */
 export const flowSetOffByLabel = (labelId: string, facts: StartFacts, state: FlowRuns): Choice | undefined => {
   const flow = facts.candidates.find((each) => {
-    const trigger = triggerOf(each.document)
+    const { trigger } = startOf(each.document)
     const start = trigger?.data.start
     return (
       trigger?.data.enabled && start?.kind === 'label_set' && start.labelId === labelId && isFree(each, state, facts)

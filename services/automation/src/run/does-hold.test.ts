@@ -1,16 +1,34 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { brazilianNumber } from './brazilian-number.ts'
 import { doesHold } from './does-hold.ts'
+import { maximumReadLength } from './readable-text.ts'
+import { textReader } from './text-reader.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
-const holds = (test: FlowTest, resposta: string) => doesHold(test, { resposta }, { isOpen: true, labelIds: [] })
+const holds = (test: FlowTest, resposta: string) =>
+  doesHold(test, { resposta }, { isOpen: true, labelIds: [] }, textReader())
 const variable = 'resposta'
 
 it('compares texts without case, accents and blanks', () => {
   expect(holds({ kind: 'equals', variable, value: 'Pão de Açúcar' }, '  PAO  de acucar ')).toBe(true)
   expect(holds({ kind: 'contains', variable, value: 'ÇÃO' }, 'a promocao de hoje')).toBe(true)
   expect(holds({ kind: 'equals', variable: 'nobody_sets', value: 'x' }, 'x')).toBe(false)
+})
+
+it('reads an answer once, however many conditions ask for it, and no more than its beginning', () => {
+  const reader = textReader()
+  const resposta = `${'é '.repeat(maximumReadLength / 2)}${'fim '.repeat(10_000)}`
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  try {
+    for (let index = 0; index < 200; index++) {
+      const test = { kind: index % 2 === 0 ? 'contains' : 'equals', variable, value: 'fim' } as const
+      expect(doesHold(test, { resposta }, { isOpen: true, labelIds: [] }, reader)).toBe(false)
+    }
+    expect(normalize.mock.contexts.map((text) => String(text).length)).toEqual([maximumReadLength, 'fim'.length])
+  } finally {
+    normalize.mockRestore()
+  }
 })
 
 it('finds a pattern as it is written, in linear time, and holds for none that is broken', () => {

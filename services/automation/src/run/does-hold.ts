@@ -1,9 +1,7 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
 import { brazilianNumber } from './brazilian-number.ts'
 import type { FlowFacts } from './flow-facts.ts'
-import { matches } from './pattern.ts'
-import { plainText } from './plain-text.ts'
-import { yesOrNo } from './yes-or-no.ts'
+import type { TextReader } from './text-reader.ts'
 
 type NumberTest = Extract<FlowTest, { kind: 'number' }>
 
@@ -18,23 +16,24 @@ export const doesHold = (
   test: FlowTest,
   variables: Readonly<Record<string, string>>,
   { isOpen, labelIds }: Pick<FlowFacts, 'isOpen' | 'labelIds'>,
+  reader: TextReader,
 ): boolean => {
   if (test.kind === 'open') return isOpen
   if (test.kind === 'label') return test.labelId !== null && labelIds.includes(test.labelId)
   const value = Object.hasOwn(variables, test.variable) ? (variables[test.variable] ?? '') : ''
   switch (test.kind) {
     case 'equals':
-      return plainText(value) === plainText(test.value)
+      return reader.plain(value) === reader.plain(test.value)
     case 'contains':
-      return plainText(value).includes(plainText(test.value))
+      return reader.plain(value).includes(reader.plain(test.value))
     case 'matches':
-      return matches(test.pattern, value)
+      return reader.matches(test.pattern, value)
     case 'number': {
       const number = brazilianNumber(value)
       return number !== undefined && compares[test.comparison](number, test.value)
     }
     case 'yes':
     case 'no':
-      return yesOrNo(value) === test.kind
+      return reader.yesOrNo(value) === test.kind
   }
 }

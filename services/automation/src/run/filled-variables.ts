@@ -1,14 +1,23 @@
+import { sendableText } from '@prosa/contracts/values/filled-text'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
+
+const variable = /( ?)\{([a-z][a-z0-9_]{0,39})\}/gi
 
 /**
  * A text of a flow with its variables filled in, as `filledText` does it for the name; what nobody has set is left out, with the
- * blank before it. Never longer than WhatsApp takes.
+ * blank before it. Never longer than WhatsApp takes: no more than that is read of the text, which cannot be published where it is
+ * longer, and no more is put together, however often a long answer is asked for.
  */
-export const filledVariables = (text: string, values: Readonly<Record<string, string>>): string =>
-  text
-    .replace(/( ?)\{([a-z][a-z0-9_]{0,39})\}/gi, (_, blank: string, name: string) => {
-      const field = name.toLowerCase()
-      const value = Object.hasOwn(values, field) ? values[field] : ''
-      return value ? blank + value : ''
-    })
-    .slice(0, maximumTextLength)
+export const filledVariables = (text: string, values: Readonly<Record<string, string>>): string => {
+  const template = text.slice(0, maximumTextLength)
+  let filled = ''
+  let at = 0
+  for (const { 0: written, 1: blank = '', 2: name = '', index } of template.matchAll(variable)) {
+    const field = name.toLowerCase()
+    const value = Object.hasOwn(values, field) ? values[field] : ''
+    filled += template.slice(at, index) + (value ? blank + value.slice(0, maximumTextLength) : '')
+    at = index + written.length
+    if (filled.length >= maximumTextLength) return sendableText(filled)
+  }
+  return sendableText(filled + template.slice(at))
+}

@@ -3,6 +3,7 @@ import { streamName } from '@prosa/contracts/streams'
 import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
+import { beginningOf, type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowLibrary } from './flow-facts.ts'
 import { inMind, type SeenLog } from './in-mind.ts'
 
@@ -18,6 +19,8 @@ interface KnownFlow {
 const unknown: KnownFlow = { owner: '', next: 0n, versions: new Map(), isOn: false, isDeleted: false }
 
 const mostFlows = 10_000
+/** Keywords of the beginnings in memory, together; each beginning counts as some more. */
+const mostKeywords = 500_000
 /** Characters of the documents in memory, together. */
 const mostCharacters = 32_000_000
 /** Flows beside those that are named, into which they lead on, at most. */
@@ -38,6 +41,7 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
 export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
   const flows = lruMap<string, KnownFlow>(mostFlows)
   const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => JSON.stringify(document).length)
+  const beginnings = lruMap<string, Candidate>(mostKeywords, (_, candidate) => 5 + wordsOf(candidate))
 
   const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
     let known = flows.get(stream) ?? { ...unknown, owner }
@@ -75,6 +79,19 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     return document
   }
 
+  /** How a version starts, the same object as long as it is in memory; undefined as above. A thousand flows may be looked at so. */
+  const candidateOf = async (owner: string, flowId: string, version: number): Promise<Candidate | undefined> => {
+    const key = `${owner} ${flowId} ${version}`
+    const known = beginnings.get(key)
+    if (known) return known
+    const document = await documentOf(owner, flowId, version)
+    if (!document) return undefined
+    // Of many that asked at once all get the same.
+    const candidate = beginnings.get(key) ?? { flowId, version, document: beginningOf(document) }
+    beginnings.set(key, candidate)
+    return candidate
+  }
+
   /** The version that a flow starts with now; null while it is off, was never published, or is deleted. */
   const publishedOf = async (owner: string, flowId: string): Promise<number | null> => {
     const { isOn, versions } = await flowAt(streamName('flow', flowId), owner)
@@ -83,6 +100,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
 
   return {
     documentOf,
+    candidateOf,
     publishedOf,
     /** Whether this tenant has the flow, published or not. */
     async isThere(owner: string, flowId: string): Promise<boolean> {

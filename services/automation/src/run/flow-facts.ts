@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { FlowLimits } from './recent-flows.ts'
 
 /** What a step may depend on besides the run itself, as it was when the step was decided. */
 export interface FlowFacts {
@@ -10,6 +11,7 @@ export interface FlowFacts {
   /** The contact's first name, and the business's own; '' where there is none. */
   firstName: string
   company: string
+  limits: FlowLimits
 }
 
 /**

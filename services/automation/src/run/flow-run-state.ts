@@ -2,8 +2,12 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { fold } from '@prosa/kernel/domain/decider'
+import { countedWith, noRecentFlows, type RecentFlows } from './recent-flows.ts'
 
 export type FlowRunEvent = EventOf<typeof flowRunEvents>
+type PauseData = Extract<FlowRunEvent, { type: 'FlowsPaused' }>['data']
+/** Why nothing starts with a contact, and what had happened. */
+export type Pause = Omit<PauseData, 'runId' | 'occasion'>
 export type EndReason = Extract<FlowRunEvent, { type: 'FlowRunEnded' }>['data']['reason']
 
 /** What the contact wrote while a run rested. */
@@ -26,6 +30,8 @@ export interface Run {
   /** Where it waits, and until when; null only in the middle of a decision. */
   standing: { nodeId: string; waitsFor: 'time' | 'answer'; until: Instant } | null
   kept: readonly KeptInput[]
+  /** Messages that it sent since the contact wrote last, also those of the run that went on into it. */
+  unanswered: number
 }
 
 /** The runs with one contact. */
@@ -37,11 +43,17 @@ export interface FlowRuns {
   /** The messages that led to something, and the runs that none began, the last ones: each does so once. */
   messageIds: readonly string[]
   /** What a run leaves to the one that it went on into. */
-  left: Pick<Run, 'variables' | 'kept'> | null
+  left: Pick<Run, 'variables' | 'kept' | 'unanswered'> | null
   /** Runs that go on with another contact, the last ones, as they stood. */
   moved: readonly { to: string; run: Run }[]
   /** Runs that came from another contact, the last ones. */
   takenOver: readonly string[]
+  /** What counts for the limits. */
+  recent: RecentFlows
+  /** While it is there, nothing runs and nothing starts. */
+  paused: Pause | null
+  /** When a person let flows go on last: what was before that counts no more. */
+  resumedAt: Instant | null
   isErased: boolean
 }
 
@@ -63,7 +75,20 @@ const withoutRun = (state: FlowRuns, runId: string): FlowRuns => ({
 })
 
 /** Undefined where the contact was erased since. */
-export const readRun = (text: string): Run | undefined => (text.startsWith('{') ? (JSON.parse(text) as Run) : undefined)
+export const readRun = (text: string): Run | undefined =>
+  // What was moved before 25 November 2026 counted no messages.
+  text.startsWith('{') ? { unanswered: 0, ...(JSON.parse(text) as Omit<Run, 'unanswered'>) } : undefined
+
+/** The contact wrote: what runs sent before it has been answered. */
+const answered = (state: FlowRuns): FlowRuns => ({
+  ...state,
+  runs: state.runs.map((run) => (run.unanswered === 0 ? run : { ...run, unanswered: 0 })),
+})
+
+const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Instant | undefined): FlowRuns =>
+  at === undefined
+    ? state
+    : { ...state, recent: { ...state.recent, [kind]: countedWith(state.recent[kind], [{ id, at }]) } }
 
 type Evolve = {
   [T in FlowRunEvent['type']]: (state: FlowRuns, data: Extract<FlowRunEvent, { type: T }>['data']) => FlowRuns
@@ -76,49 +101,63 @@ export const noRuns: FlowRuns = {
   left: null,
   moved: [],
   takenOver: [],
+  recent: noRecentFlows,
+  paused: null,
+  resumedAt: null,
   isErased: false,
 }
 
 export const evolveRuns: Evolve = {
-  FlowRunStarted: (state, { runId, flowId, version, connectionId, startMessageId, text }) => ({
-    ...state,
-    left: null,
-    messageIds: withLast(state.messageIds, startMessageId ?? runId, mostMessageIds),
-    runs: [
-      ...state.runs.filter((run) => run.runId !== runId),
-      {
-        runId,
-        flowId,
-        version,
-        connectionId,
-        step: 0,
-        answeredAt: 0,
-        variables: { ...state.left?.variables, resposta: text },
-        standing: null,
-        kept: state.left?.kept ?? [],
-      },
-    ],
-  }),
+  FlowRunStarted: (before, { runId, flowId, version, connectionId, startedBy, startMessageId, text, startedAt }) => {
+    const state = startMessageId === null ? before : answered(before)
+    const unanswered = startedBy === 'flow' ? (state.left?.unanswered ?? 0) : 0
+    const run: Run = {
+      ...{ runId, flowId, version, connectionId, step: 0, answeredAt: 0, standing: null, unanswered },
+      variables: { ...state.left?.variables, resposta: text },
+      kept: state.left?.kept ?? [],
+    }
+    const begun: FlowRuns = {
+      ...state,
+      left: null,
+      messageIds: withLast(state.messageIds, startMessageId ?? runId, mostMessageIds),
+      runs: [...state.runs.filter((each) => each.runId !== runId), run],
+    }
+    // What a run goes on into is no start: a customer goes round in menus.
+    return startedBy === 'flow' ? begun : counting(begun, 'starts', runId, startedAt)
+  },
   FlowStepTaken: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step, standing: null })),
-  FlowMessageRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
+  FlowMessageRequested: (state, { runId, step, messageId, requestedAt }) =>
+    changeRun(counting(state, 'messages', messageId, requestedAt), runId, (run) => ({
+      ...run,
+      step,
+      unanswered: run.unanswered + 1,
+    })),
   FlowLabelRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
   FlowDelayStarted: (state, { runId, step, nodeId, until }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'time', until } })),
   FlowAnswerAwaited: (state, { runId, step, nodeId, until }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'answer', until } })),
   FlowAnswerReceived: (state, { runId, step, messageId, variable, text }) =>
-    changeRun({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }, runId, (run) => ({
-      ...run,
-      step,
-      answeredAt: step,
-      variables: { ...run.variables, [variable]: text, resposta: text },
-      kept: run.kept.filter((each) => each.messageId !== messageId),
-    })),
+    changeRun(
+      answered({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }),
+      runId,
+      (run) => ({
+        ...run,
+        step,
+        answeredAt: step,
+        variables: { ...run.variables, [variable]: text, resposta: text },
+        kept: run.kept.filter((each) => each.messageId !== messageId),
+      }),
+    ),
   FlowInputKept: (state, { runId, messageId, text }) =>
-    changeRun({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }, runId, (run) => ({
-      ...run,
-      kept: [...run.kept, { messageId, text }],
-    })),
+    changeRun(
+      answered({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }),
+      runId,
+      (run) => ({
+        ...run,
+        kept: [...run.kept, { messageId, text }],
+      }),
+    ),
   FlowRunMovedAway: (state, { runId, to }) => {
     const run = state.runs.find((each) => each.runId === runId)
     if (!run) return state
@@ -134,14 +173,33 @@ export const evolveRuns: Evolve = {
   },
   FlowRunEnded: (state, { runId, flowId, reason, endedAt }) => {
     const run = state.runs.find((each) => each.runId === runId)
-    const left = reason === 'went_on' && run ? { variables: run.variables, kept: run.kept } : state.left
+    const left =
+      reason === 'went_on' && run
+        ? { variables: run.variables, kept: run.kept, unanswered: run.unanswered }
+        : state.left
     return {
-      ...withoutRun(state, runId),
+      ...withoutRun(
+        reason === 'contact_erased' ? { ...state, recent: noRecentFlows, paused: null, resumedAt: null } : state,
+        runId,
+      ),
       left,
       endedAt: { ...state.endedAt, [flowId]: endedAt },
       isErased: state.isErased || reason === 'contact_erased',
     }
   },
+  FlowsPaused: (state, { runId: _, occasion, ...paused }) => ({
+    ...state,
+    paused,
+    messageIds: occasion === null ? state.messageIds : withLast(state.messageIds, occasion, mostMessageIds),
+  }),
+  FlowsResumed: (state, { resumedAt }) => ({ ...state, paused: null, recent: noRecentFlows, resumedAt }),
+  FlowCountsTakenOver: (state, { starts, messages }) => ({
+    ...state,
+    recent: {
+      starts: countedWith(state.recent.starts, starts),
+      messages: countedWith(state.recent.messages, messages),
+    },
+  }),
   FlowLinkOpened: (state) => state,
 }
 

@@ -14,7 +14,9 @@ import {
   type Run,
 } from './flow-run-state.ts'
 import { answer, begin, keep, passTime } from './interpret.ts'
-import { ofRun, openScene, type Scene } from './scene.ts'
+import { countNow } from './recent-flows.ts'
+import { ofRun, openScene, pause, type Scene } from './scene.ts'
+import { type TakenOver, takeOver } from './take-over.ts'
 
 interface Known {
   facts: FlowFacts
@@ -52,7 +54,9 @@ export type FlowRunCommand =
   /** The contact goes on as another one. */
   | { type: 'MoveRunsAway'; data: { to: string } }
   /** The other side of it. */
-  | { type: 'TakeRunsOver'; data: { from: string; runs: readonly Run[]; at: Instant } }
+  | { type: 'TakeRunsOver'; data: TakenOver }
+  /** A person let flows go on. */
+  | { type: 'ResumeFlows'; data: { at: Instant } }
 
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
@@ -69,6 +73,10 @@ const beginChosen = (
 ): void => {
   const { flowId, version } = flow
   const { contactId, occasion, connectionId, messageId, text } = started
+  if (countNow(scene.state.recent, scene.facts.now).starts >= scene.facts.limits.starts) {
+    pause(scene, 'starts', { occasion })
+    return
+  }
   const runId = deriveId('flow run', contactId, flowId, occasion)
   begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: messageId, text })
 }
@@ -83,15 +91,16 @@ const restsShortly =
 /**
  * The runs of flows with one contact. What the contact writes is the answer to the question of the run that began last among those
  * that ask; while the run only pauses for a moment, it is kept for its next question; else it may start a flow, or is kept for a run
- * that rests for longer. A run follows the version that it began with.
+ * that rests for longer. A run follows the version that it began with. Beyond the limits of starts and messages everything ends and nothing starts
+ * until a person lets flows go on (docs/decisions/0047-robots.md).
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 1, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 2, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     ReceiveInput: (state, { contactId, messageId, text, start, facts, library }) => {
-      if (state.isErased || state.messageIds.includes(messageId)) return []
+      if (state.isErased || state.paused || state.messageIds.includes(messageId)) return []
       const scene = openScene(state, facts, library)
       const asking = state.runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
       if (asking) {
@@ -112,8 +121,9 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
 
     ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library }) => {
       const chosen = flowSetOffByLabel(labelId, { ...start, now: facts.now }, state)
-      const isDone = chosen && state.messageIds.includes(deriveId('flow run', contactId, chosen.flow.flowId, occasion))
-      if (state.isErased || !chosen || isDone) return []
+      if (state.isErased || state.paused || !chosen) return []
+      const runId = deriveId('flow run', contactId, chosen.flow.flowId, occasion)
+      if (state.messageIds.includes(runId) || state.messageIds.includes(occasion)) return []
       const scene = openScene(state, facts, library)
       const { connectionId } = start
       beginChosen(scene, chosen, { contactId, occasion, connectionId, messageId: null, text: '' })
@@ -147,15 +157,10 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
 
     MoveRunsAway: ({ runs }, { to }) => runs.map((run) => ({ type: 'FlowRunMovedAway', data: { ...ofRun(run), to } })),
 
-    TakeRunsOver: (state, { from, runs, at }) => {
-      const added = runs.filter(({ runId }) => !state.takenOver.includes(runId))
-      return added.flatMap((run): FlowRunEvent[] => {
-        const taken = { type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(run) } } as const
-        const isDouble = state.isErased || state.runs.some(({ flowId }) => flowId === run.flowId)
-        const reason = state.isErased ? 'contact_erased' : 'contact_merged'
-        return isDouble ? [taken, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }] : [taken]
-      })
-    },
+    TakeRunsOver: takeOver,
+
+    ResumeFlows: ({ paused, isErased }, { at }) =>
+      paused && !isErased ? [{ type: 'FlowsResumed', data: { resumedAt: at } }] : [],
   },
 
   evolve: evolveRuns,

@@ -7,18 +7,20 @@ import type {
   FlowOutput,
   FlowSettings,
 } from '@prosa/contracts/flows/flow-document'
+import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { doesHold } from './does-hold.ts'
 import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
-import { endRun, nextStep, nodeAfter, ofRun, record, runIn, type Scene, sameStep } from './scene.ts'
+import { countNow } from './recent-flows.ts'
+import { endRun, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
 const mostSteps = 200
 const mostStepsWithoutAnswer = 1000
 
-type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
+type Started = Omit<Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data'], 'startedAt'>
 type Step = ReturnType<typeof nextStep>
 
 interface Visit<T extends FlowNodeType> {
@@ -41,16 +43,33 @@ const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput):
   return output
 }
 
+/** Whether so many messages more may be sent; where not, the run is over. */
+const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boolean => {
+  const { state, facts } = scene
+  if (unanswered + count > maximumUnansweredMessages) {
+    const run = runIn(scene, runId)
+    if (run) endRun(scene, run, 'unanswered')
+    return false
+  }
+  if (countNow(state.recent, facts.now).messages + count <= facts.limits.messages) return true
+  pause(scene, 'messages', { runId })
+  return false
+}
+
+/** False where the run ends instead. */
 const say = (
   scene: Scene,
   run: Run,
   step: Step,
   message: string,
   rest: Partial<FlowNodeOf<'message'>['data']> = {},
-) => {
+): boolean => {
   const request = { message, file: rest.file ?? null, typingSeconds: rest.typingSeconds ?? 0 }
-  const events = messageRequests({ ...step, connectionId: run.connectionId }, request, valuesOf(scene, run))
+  const about = { ...step, connectionId: run.connectionId, requestedAt: scene.facts.now }
+  const events = messageRequests(about, request, valuesOf(scene, run))
+  if (events.length > 0 && !maySend(scene, run, events.length)) return false
   for (const event of events) record(scene, event)
+  return true
 }
 
 const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
@@ -74,7 +93,7 @@ const receiveAnswer = (
 const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   trigger: ({ scene, step }) => take(scene, step, 'trigger', null),
   message: ({ scene, run, node: { data }, step }) => {
-    if (data.enabled) say(scene, run, step, data.message, data)
+    if (data.enabled && !say(scene, run, step, data.message, data)) return stays
     return take(scene, step, 'message', null)
   },
   delay: ({ scene, node, step }) => {
@@ -84,11 +103,15 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   },
   condition: ({ scene, run, node, step }) => {
     const facts = { isOpen: scene.facts.isOpen, labelIds: scene.labelIds }
-    const holds = doesHold(node.data.test, valuesOf(scene, run), facts)
+    const holds = doesHold(node.data.test, valuesOf(scene, run), facts, scene.reader)
+    if (scene.reader.isUsedUp()) {
+      endRun(scene, run, 'too_many_steps')
+      return stays
+    }
     return take(scene, step, 'condition', holds ? 'true' : 'false')
   },
   question: ({ scene, run, document: { settings }, node, step }) => {
-    say(scene, run, step, node.data.question)
+    if (!say(scene, run, step, node.data.question)) return stays
     const [kept] = run.kept
     if (kept) return receiveAnswer(scene, node, step, kept)
     const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
@@ -105,7 +128,7 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
     return take(scene, step, 'label', null)
   },
   handover: ({ scene, run, node, step }) => {
-    say(scene, run, step, node.data.message)
+    if (!say(scene, run, step, node.data.message)) return stays
     take(scene, step, 'handover', null)
     endRun(scene, run, 'handed_over')
     return stays
@@ -170,7 +193,7 @@ export const begin = (scene: Scene, started: Started): void => {
     return
   }
   scene.entered.add(flowId)
-  record(scene, { type: 'FlowRunStarted', data: started })
+  record(scene, { type: 'FlowRunStarted', data: { ...started, startedAt: scene.facts.now } })
   walk(
     scene,
     runId,

@@ -47,6 +47,8 @@ export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownCo
     ConversationResolved: turned('resolved'),
     ConversationReopened: turned('waiting'),
     ConversationResumed: turned('attending'),
+    RobotSuspected: same,
+    RobotSuspicionCleared: same,
     ContactMerged: same,
     ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
     ContactSeparated: same,

@@ -1,5 +1,7 @@
 import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
+import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
+import { webAddressesIn } from '@prosa/contracts/values/web-addresses'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import { filledVariables } from './filled-variables.ts'
@@ -7,17 +9,13 @@ import type { FlowRunEvent } from './flow-run-state.ts'
 
 type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
 
-const address = /https?:\/\/[^\s<>"'{}]+/g
-
 /**
  * The addresses that the flow itself has in a text: what a contact wrote into a variable is never among them, and neither is an
- * address that a variable is part of.
+ * address that a variable is part of. Looked for as far as a message can be sent (`filledVariables`).
  */
 export const addressesIn = (template: string): string[] => {
-  const found = [...template.matchAll(address)]
-    .filter(({ 0: url, index }) => template[index + url.length] !== '{')
-    .map(([url]) => url.replace(/[.,;:!?)\]*_~]+$/, ''))
-  return [...new Set(found)].filter((url) => URL.canParse(url))
+  const found = webAddressesIn(template.slice(0, maximumTextLength)).filter(({ next }) => next !== '{')
+  return [...new Set(found.map(({ url }) => url))].filter((url) => URL.canParse(url))
 }
 
 const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): MessageContent[] => {
@@ -32,7 +30,7 @@ const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): 
 
 /** What a step wants sent: nothing where the text has become empty. The ids follow from the step, so that it is sent once. */
 export const messageRequests = (
-  step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId'>,
+  step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId' | 'requestedAt'>,
   { message, file, typingSeconds }: Pick<FlowNodeOf<'message'>['data'], 'message' | 'file' | 'typingSeconds'>,
   values: Readonly<Record<string, string>>,
 ): FlowRunEvent[] => {

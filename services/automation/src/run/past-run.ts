@@ -5,6 +5,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import type { EndReason } from './flow-run-state.ts'
+import type { Counted } from './recent-flows.ts'
 import type { PastEvent, PastMessage, PastRun } from './replay-run.ts'
 import { spokenText } from './spoken-text.ts'
 import { eventsOf } from './timeline.ts'
@@ -17,6 +18,31 @@ const longestLagMilliseconds = 3_600_000
 
 /** Ends that came from outside: a draft could not have kept them from coming. */
 const fromOutside: readonly EndReason[] = ['accepted', 'flow_deleted', 'connection_removed', 'stopped']
+
+/** A pause that another run led to, or a start that was refused, came from outside as well. */
+const isFromOutside = (events: readonly RunEvent[], last: RunEvent, chain: ReadonlySet<string>): boolean => {
+  if (last.type !== 'FlowRunEnded') return false
+  if (last.data.reason !== 'possible_robot') return fromOutside.includes(last.data.reason)
+  const pause = events.findLast(({ type, position }) => type === 'FlowsPaused' && position < last.position)
+  return !(pause?.type === 'FlowsPaused' && pause.data.runId !== null && chain.has(pause.data.runId))
+}
+
+/** What counted for the limits besides the runs of the chain. */
+const countedBeside = (events: readonly RunEvent[], chain: ReadonlySet<string>): PastRun['beside'] =>
+  events.flatMap((event): PastRun['beside'] => {
+    const { type, data, metadata } = event
+    const at = metadata.recordedAt
+    if (type === 'FlowCountsTakenOver' || type === 'FlowsResumed') return [{ event, at }]
+    const taken = (counted: { starts?: Counted[]; messages?: Counted[] }): PastRun['beside'] => [
+      { event: { type: 'FlowCountsTakenOver', data: { from: '', starts: [], messages: [], ...counted } }, at },
+    ]
+    if (!('runId' in data) || data.runId === null || chain.has(data.runId)) return []
+    if (type === 'FlowRunStarted' && data.startedBy !== 'flow' && data.startedAt)
+      return taken({ starts: [{ id: data.runId, at: data.startedAt }] })
+    if (type === 'FlowMessageRequested' && data.requestedAt)
+      return taken({ messages: [{ id: data.messageId, at: data.requestedAt }] })
+    return []
+  })
 
 /** The run itself, and those that it went on into. */
 const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
@@ -51,7 +77,7 @@ const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
         : type === 'FlowRunStarted'
           ? data.startMessageId
           : null
-    if (messageId === null) continue
+    if (messageId === null || !('runId' in data) || data.runId === null) continue
     if (!chain.has(data.runId)) others.add(messageId)
     else if (!used.has(messageId)) used.set(messageId, metadata.recordedAt)
   }
@@ -82,7 +108,7 @@ export const pastRunOf = async (
 ): Promise<(Omit<PastRun, 'start'> & { isFirst: boolean }) | undefined> => {
   const events = (await eventsOf(ports, streamName('flowRun', contactId), owner)) as RunEvent[]
   const chain = chainOf(events, runId)
-  const own = events.filter(({ data }) => data.runId === runId)
+  const own = events.filter(({ data }) => 'runId' in data && data.runId === runId)
   const first = events.find(({ type, data }) => type === 'FlowRunStarted' && data.runId === runId)
   const hasMoved = own.some(({ type }) => type === 'FlowRunMovedAway' || type === 'FlowRunTakenOver')
   if (first?.type !== 'FlowRunStarted' || hasMoved) return undefined
@@ -95,7 +121,7 @@ export const pastRunOf = async (
     ({ type, data, position }) =>
       isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),
   )
-  const outside = isOver && fromOutside.includes(last.data.reason)
+  const outside = isOver && isFromOutside(events, last, chain)
   const contact = await eventsOf(ports, streamName('contact', contactId), owner)
   const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
 
@@ -112,5 +138,6 @@ export const pastRunOf = async (
   const until = next && next.metadata.recordedAt < now ? next.metadata.recordedAt : now
   const isFirst = received.some(({ data, revision }) => data.messageId === first.data.startMessageId && revision === 0n)
   const busy = busyTimes(events, chain, now)
-  return { contactId, started: first.data, startedAt, history, messages, end, until, busy, isFirst }
+  const beside = countedBeside(events, chain)
+  return { contactId, started: first.data, startedAt, history, messages, end, until, busy, beside, isFirst }
 }

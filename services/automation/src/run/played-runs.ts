@@ -9,6 +9,8 @@ interface PlayedRuns {
   state(): FlowRuns
   /** The events of a command; they count from then on. */
   give(command: FlowRunCommand): readonly FlowRunEvent[]
+  /** What happened besides. */
+  note(events: readonly FlowRunEvent[]): void
   /** The run that waits for the nearest moment, and that moment. */
   nextWait(momentOf?: (until: Instant) => Instant): { runId: string; at: Instant } | undefined
 }
@@ -23,6 +25,9 @@ export const playedRuns = (): PlayedRuns => {
       if ('rejected' in events) return []
       state = foldRuns(state, events)
       return events
+    },
+    note(events) {
+      state = foldRuns(state, events)
     },
     nextWait(momentOf = (until) => until) {
       return state.runs

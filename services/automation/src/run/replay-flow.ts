@@ -32,7 +32,7 @@ type Difference = FlowReplay['differences'][number]
 
 /** Plays a draft over the runs of the last days: with what was written then, at the same times, and with the facts of then. */
 export const replayFlow = async (
-  { documents }: FlowRunHandlers,
+  { documents, limits }: FlowRunHandlers,
   ports: ReplayPorts,
   { owner, flow, library, days }: Replayed,
 ): Promise<FlowReplay> => {
@@ -56,6 +56,7 @@ export const replayFlow = async (
         labelIds: known.labelIds,
         firstName: firstNameIn(known),
         company: companyAt(at),
+        limits,
       }
     }
     const { started, startedAt } = past

@@ -3,6 +3,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Candidate } from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { EndReason, FlowRunEvent } from './flow-run-state.ts'
+import type { FlowRunCommand } from './flow-runs.ts'
 import { playedRuns } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
@@ -35,6 +36,8 @@ export interface PastRun {
   until: Instant
   /** When other flows ran with the same contact by themselves: no run could go on into one of them then. */
   busy: readonly { flowId: string; from: Instant; to: Instant }[]
+  /** What counted for the limits besides its own starts and messages, in its order. */
+  beside: readonly PastEvent[]
   /** How it was when it started. */
   start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
 }
@@ -74,6 +77,11 @@ export const replayRun = (
   const runs = playedRuns()
   const ends = endsOfWaits(past.history)
   const events: FlowRunEvent[] = []
+  const beside = [...past.beside]
+  const give = (at: Instant, command: FlowRunCommand) => {
+    while (beside[0] && beside[0].at <= at) runs.note(beside.splice(0, 1).map(({ event }) => event))
+    events.push(...runs.give(command))
+  }
 
   const candidates = [flow]
   let now = startedAt
@@ -87,7 +95,7 @@ export const replayRun = (
   const known = { contactId, facts, library }
   if (started.startedBy === 'flow') {
     const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
-    events.push(...runs.give({ type: 'BeginFlow', data: { ...data, facts, library } }))
+    give(startedAt, { type: 'BeginFlow', data: { ...data, facts, library } })
   } else if (startMessageId === null) {
     const data = {
       ...known,
@@ -95,15 +103,15 @@ export const replayRun = (
       occasion: started.runId,
       start: { connectionId, candidates },
     }
-    events.push(...runs.give({ type: 'ReceiveLabel', data }))
+    give(startedAt, { type: 'ReceiveLabel', data })
   } else {
     const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
     const { isFirst, isOutOfHours } = start
     const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
-    events.push(...runs.give({ type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } }))
+    give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
   }
 
-  const runId = events[0]?.data.runId
+  const runId = events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? data.runId : []))[0]
   if (runId === undefined) return []
   const left = [...past.messages]
   for (;;) {
@@ -113,25 +121,25 @@ export const replayRun = (
     if (at === undefined || at > until) break
     now = at
     if (end && end.at === at) {
-      events.push(...runs.give({ type: 'EndRuns', data: end }))
+      give(at, { type: 'EndRuns', data: end })
       break
     }
     if (wait && wait.at === at) {
-      const found = runs.give({ type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
-      if (found.length === 0) break
-      events.push(...found)
+      const before = events.length
+      give(at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      if (events.length === before) break
       continue
     }
     left.shift()
     if (message)
-      events.push(
-        ...runs.give({
-          type: 'ReceiveInput',
-          data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
-        }),
-      )
+      give(at, {
+        type: 'ReceiveInput',
+        data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
+      })
   }
-  return events.filter((event, index) => event.data.runId === runId || isNextOf(events, index, runId))
+  return events.filter(
+    (event, index) => ('runId' in event.data && event.data.runId === runId) || isNextOf(events, index, runId),
+  )
 }
 
 /** The event by which another run goes on: it says where the run went. */

@@ -9,7 +9,7 @@ import { type TestAutomation, testAutomation } from './testing/test-automation.t
 
 let service: TestAutomation
 beforeAll(async () => {
-  service = await testAutomation()
+  service = await testAutomation({ flowMessagesPerContact: 1000 })
 })
 afterAll(() => service?.stop())
 
@@ -69,6 +69,31 @@ describe('a message', () => {
     await ana.writes('Palavra 99')
     await until(async () => (await ana.ends()).length === 1)
     expect(await ana.sent()).toEqual(['palavra 99'])
+  })
+
+  it('starts by the words of the version that is on, and of a flow that is off by none', async () => {
+    const shop = await service.shop()
+    const flow = (word: string, answer: string) => {
+      const start = nodeOf('start', 'trigger', { start: { kind: 'keyword', words: [word], match: 'contains' } })
+      return rowOf([start, says('ok', answer)])
+    }
+    const [first, second] = [await shop.flow(flow('bolo', 'um')), await shop.flow(flow('torta', 'dois'))]
+    const ana = await shop.contact()
+    const answers = async (text: string, count: number) => {
+      await ana.writes(text)
+      await until(async () => (await ana.ends()).length === count)
+      return (await ana.sent()).at(-1)
+    }
+    expect(await answers('um bolo', 1)).toBe('um')
+    expect(await answers('bolo e torta', 2)).toBe('um')
+    const document = flow('pão', 'três')
+    await shop.record(`flow-${first}`, { type: 'FlowPublished', data: { version: 2, document } })
+    expect(await answers('bolo e torta', 3)).toBe('dois')
+    expect(await answers('PAO e torta', 4)).toBe('três')
+    await shop.record(`flow-${second}`, { type: 'FlowTurnedOff', data: {} })
+    await ana.writes('torta')
+    expect(await answers('pão', 5)).toBe('três')
+    expect((await ana.sent()).filter((text) => text === 'dois')).toHaveLength(1)
   })
 
   it('is taken in its order, though 50 of them come in a second', async () => {

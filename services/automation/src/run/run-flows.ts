@@ -5,6 +5,7 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
+import { flowSetOffBy, flowSetOffByLabel } from './choose-flow.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { findFlowsOn } from './queries.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
@@ -23,10 +24,10 @@ const ownerOf = ({ metadata }: Stored): string => {
 /**
  * What happens in a conversation moves the runs with that contact, in the order of the log: messages start flows and answer their
  * questions, labels start flows, and an attendant who takes the conversation ends what runs in it. Runs go on with whom a contact is
- * merged into, and end with an erasure.
+ * merged into, and end with an erasure. Where they pause, a person lets them go on.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock, limits } = handlers
 
   const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
@@ -61,14 +62,15 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       defaultFlowId: await defaultOf(owner),
     }
     const facts = await factsOf(owner, person.contact)
-    const input = { contactId: person.id, messageId, text: spokenText(content), start: start || null, facts }
+    const text = spokenText(content)
+    const input = { contactId: person.id, messageId, text, start: start || null, facts }
     await giveWithDocuments(
       owner,
       person.id,
       (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
       contextOf(event),
       undefined,
-      candidates,
+      (state) => (start ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined),
     )
   }
 
@@ -85,13 +87,15 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if (connectionId === undefined) return
     const facts = await factsOf(owner, person.contact)
     const { labelId } = event.data
-    const given = { contactId: person.id, labelId, occasion: event.id, start: { connectionId, candidates }, facts }
+    const start = { connectionId, candidates }
+    const given = { contactId: person.id, labelId, occasion: event.id, start, facts }
     await giveWithDocuments(
       owner,
       person.id,
       (library) => ({ type: 'ReceiveLabel', data: { ...given, library } }),
       contextOf(event),
-      candidates,
+      undefined,
+      (state) => flowSetOffByLabel(labelId, { ...start, now: facts.now }, state),
     )
   }
 
@@ -104,13 +108,20 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     const moved = await give(from, { type: 'MoveRunsAway', data: { to: survivor.id } }, context)
     if (!moved.ok) throw new Error('the runs belong to another tenant')
     const left = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
-    if (left.length === 0) return
+    const { recent, paused } = moved.state
+    if (left.length + recent.starts.length + recent.messages.length === 0 && !paused) return
     const at = clock.now()
     const step = { ...context, commandId: deriveId(context.commandId, survivor.id), asOf: undefined }
-    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at } }, step)
+    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at, recent, paused, limits } }, step)
     if (survivor.contact.status !== 'attending') return
     const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
     await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
+  }
+
+  const resume = async (event: Stored) => {
+    if ((await flowsOf(event)).length === 0) return
+    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
+    await give(id, { type: 'ResumeFlows', data: { at: clock.now() } }, contextOf(event))
   }
 
   return {
@@ -123,6 +134,9 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       ContactLabelled: label,
       ConversationAccepted: (event) => end(event, 'accepted'),
       ConversationResumed: (event) => end(event, 'accepted'),
+      ConversationResolved: resume,
+      RobotSuspicionCleared: resume,
+      ContactRestored: resume,
       ContactAbsorbed: move,
       ContactErased: (event) => end(event, 'contact_erased'),
     },

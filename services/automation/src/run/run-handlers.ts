@@ -3,6 +3,7 @@ import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
+import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
@@ -10,6 +11,7 @@ import { type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.
 import { inMind, seenLog } from './in-mind.ts'
 import { chosenDefault, companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
+import type { FlowLimits } from './recent-flows.ts'
 
 const mostContacts = 20_000
 const mostBusinesses = 10_000
@@ -29,7 +31,8 @@ export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 
 /** The commands to the runs, and what is read for them, over one process's ports. */
 export const flowRunHandlers = (ports: Ports) => {
-  const { store, codec, clock, snapshots } = ports
+  const { store, codec, clock, snapshots, budgets } = ports
+  const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
   const base = { store, codec, clock, snapshots }
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
@@ -81,6 +84,7 @@ export const flowRunHandlers = (ports: Ports) => {
       labelIds: contact.labelIds,
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', owner), owner),
+      limits,
     }
   }
 
@@ -91,8 +95,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   /**
-   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on; and again where
-   * another run has begun meanwhile.
+   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on and of the flow
+   * that starts by it; and again where another run has begun meanwhile.
    */
   const giveWithDocuments = async (
     owner: string,
@@ -100,12 +104,16 @@ export const flowRunHandlers = (ports: Ports) => {
     commandWith: (library: FlowLibrary) => FlowRunCommand,
     context: CommandContext,
     named?: readonly Pick<Run, 'flowId' | 'version'>[],
-    candidates: readonly Pick<Run, 'flowId' | 'version'>[] = [],
+    startsBy: (state: FlowRuns) => Choice | undefined = () => undefined,
   ): Promise<RunOutcome> => {
     let wanted = named
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      wanted ??= (await runs.load(contactId, owner)).runs
-      const library = await documents.libraryOf(owner, [...wanted, ...candidates])
+      if (!wanted) {
+        const state = await runs.load(contactId, owner)
+        const started = startsBy(state)
+        wanted = started ? [...state.runs, started.flow] : state.runs
+      }
+      const library = await documents.libraryOf(owner, wanted)
       const outcome = await give(contactId, commandWith(library), context)
       if (outcome.ok) return outcome
       if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
@@ -115,7 +123,7 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock, limits },
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
   }

@@ -1,6 +1,8 @@
 import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
-import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Run } from './flow-run-state.ts'
+import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Pause, type Run } from './flow-run-state.ts'
+import { countNow, limitWindowSeconds } from './recent-flows.ts'
+import { type TextReader, textReader } from './text-reader.ts'
 
 /** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
 export interface Scene {
@@ -14,6 +16,7 @@ export interface Scene {
   passed: number
   /** The flows that were come into since the last wait. */
   readonly entered: Set<string>
+  readonly reader: TextReader
   /** A document is needed that was not handed in. */
   lacksDocument: boolean
 }
@@ -26,6 +29,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   labelIds: facts.labelIds,
   passed: 0,
   entered: new Set(),
+  reader: textReader(),
   lacksDocument: false,
 })
 
@@ -46,6 +50,21 @@ export const sameStep = (run: Run, nodeId: string) => ({ ...ofRun(run), step: ru
 
 export const endRun = (scene: Scene, run: Run, reason: EndReason): void =>
   record(scene, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: scene.facts.now, reason } })
+
+/** Ends everything that runs with the contact: nothing starts until a person lets flows go on. */
+export const pause = (
+  scene: Scene,
+  reason: Pause['reason'],
+  { runId = null, occasion = null }: { runId?: string | null; occasion?: string | null },
+): void => {
+  const { now } = scene.facts
+  const counts = countNow(scene.state.recent, now)
+  record(scene, {
+    type: 'FlowsPaused',
+    data: { pausedAt: now, reason, ...counts, withinSeconds: limitWindowSeconds, runId, occasion },
+  })
+  for (const run of scene.state.runs) endRun(scene, run, 'possible_robot')
+}
 
 /** Where an output of a node leads. */
 export const nodeAfter = ({ nodes, links }: FlowDocument, nodeId: string, output: FlowOutput): FlowNode | undefined => {

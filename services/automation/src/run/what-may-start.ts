@@ -1,14 +1,29 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
-import type { Candidate } from './choose-flow.ts'
+import { lruMap } from '@prosa/kernel/lru-map'
+import { type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowOn } from './queries.ts'
 import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'
 
 /** Whoever wrote longer ago than this is not greeted any more: what starts with the end of an outage would be about another time. */
 const longestAgoMilliseconds = 10 * 60_000
 
+/** Keywords of the lists in memory, together, each flow counting as some more: a list has an index of its keywords, made once. */
+const mostKeywords = 500_000
+
 /** What is looked up before a message or a label starts a flow. */
 export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entitlements: Entitlements) => {
+  const lists = lruMap<string, readonly Candidate[]>(mostKeywords, (_, list) =>
+    list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
+  )
+  /** The same list as long as the same flows are on. */
+  const sameList = (owner: string, found: readonly Candidate[]): readonly Candidate[] => {
+    const known = lists.get(owner)
+    if (known?.length === found.length && found.every((each, index) => each === known[index])) return known
+    lists.set(owner, found)
+    return found
+  }
+
   const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > longestAgoMilliseconds
 
   /** What may start now: nothing with whom somebody attends, and nothing for whose access has ended. */
@@ -17,18 +32,17 @@ export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entit
     { contact }: KnownPerson,
     at: Instant,
     flows: readonly FlowOn[],
-  ): Promise<Candidate[]> => {
+  ): Promise<readonly Candidate[]> => {
     const on = flows.filter((each) => each.isOn)
     if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
     if ((await entitlements.of(owner)).access === 'ended') return []
     const found = await Promise.all(
       on.map(async ({ flowId }) => {
         const version = await documents.publishedOf(owner, flowId)
-        const document = version === null ? undefined : await documents.documentOf(owner, flowId, version)
-        return version === null || !document ? [] : { flowId, version, document }
+        return version === null ? [] : ((await documents.candidateOf(owner, flowId, version)) ?? [])
       }),
     )
-    return found.flat()
+    return sameList(owner, found.flat())
   }
 
   /** The line that the conversation was on last. */

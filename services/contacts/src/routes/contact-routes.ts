@@ -76,6 +76,15 @@ export const contactRoutes =
       changeTurn(request, reply, request.params.id, 'ReopenConversation'),
     )
 
+    route(app, contactEndpoints.clearRobotSuspicion, async (request, reply) => {
+      const owner = request.user.id
+      const command = { type: 'ClearRobotSuspicion', data: { attendantId: owner } } as const
+      const { id, outcome } = await commandPerson(handlers, owner, request.params.id, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { id }
+    })
+
     route(app, contactEndpoints.erase, async (request, reply) => {
       const { id } = request.params
       const erased = await erasePerson(handlers, id, commandContext(request))

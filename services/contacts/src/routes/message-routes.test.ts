@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { gif, png } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rememberMessageIds, sentMessageIds } from '../sent-message-ids.ts'
@@ -16,10 +17,12 @@ afterAll(() => service.stop())
 
 type Shop = Awaited<ReturnType<TestContacts['shop']>>
 
-const jpeg = (bytes: number) =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(bytes - 5, 7), Buffer.from([0xff, 0xd9])]).toString(
-    'base64',
-  )
+/** Without a picture: one segment between its beginning and its end. */
+const jpeg = (bytes: number) => {
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+  head.writeUInt16BE(bytes - 6, 4)
+  return Buffer.concat([head, Buffer.alloc(bytes - 8, 7), Buffer.from([0xff, 0xd9])]).toString('base64')
+}
 
 const conversation = () => conversationIn(service)
 
@@ -301,7 +304,9 @@ describe('a file', () => {
     const fields = async (body: object) =>
       (await talk.send(body)).json().errors.map(({ field }: { field: string }) => field)
     const base64 = (...bytes: number[]) => Buffer.from(bytes).toString('base64')
-    for (const preview of [base64(1, 2, 3, 4, 5, 6), jpeg(12 * 1024 + 1)])
+    const large = Buffer.from('ffd8ffc0000b08ffdcffdc01011100ffd9', 'hex').toString('base64')
+    const others = [gif(6300, 6300), png(9, 9)].map((bytes) => bytes.toString('base64'))
+    for (const preview of [base64(1, 2, 3, 4, 5, 6), jpeg(12 * 1024 + 1), large, ...others])
       expect(await fields({ media: { id, as: 'image', preview } })).toEqual(['media.preview'])
     for (const waveform of [base64(1, 101), base64(...Array(65).fill(1))])
       expect(await fields({ media: { id: voice, as: 'voice', waveform } })).toEqual(['media.waveform'])

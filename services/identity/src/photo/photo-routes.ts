@@ -11,6 +11,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Accounts } from '../accounts.ts'
 import { photoLimits } from '../limits.ts'
+import { photoPlaces } from './photo-places.ts'
 import { ReceivedPhoto, receivePhoto } from './received-photo.ts'
 import { type Squares, squaresOf } from './squares.ts'
 
@@ -28,6 +29,12 @@ export const photoRoutes = (
 
   return async (app) => {
     app.addContentTypeParser('application/octet-stream', receivePhoto)
+    const places = photoPlaces()
+    app.addHook('preParsing', async ({ routeOptions, user }, reply) => {
+      if (!routeOptions.config.takesFile) return
+      const leave = places.take(user.id)
+      reply.raw.once('close', leave)
+    })
 
     route(
       app,

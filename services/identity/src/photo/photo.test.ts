@@ -1,9 +1,10 @@
+import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { type PhotoSize, photoSizes } from '@prosa/contracts/values/photo'
 import { FileMissing } from '@prosa/kernel/files/port'
+import { gif, png } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => prosa.stop())
 
-const send = async (body: Uint8Array | string, { type = 'application/octet-stream', key = '' } = {}) => {
-  const headers = { cookie, 'content-type': type, ...(key && { [idempotencyKeyHeader]: key }) }
+const send = async (body: Uint8Array | string, { type = 'application/octet-stream', key = '', by = cookie } = {}) => {
+  const headers = { cookie: by, 'content-type': type, ...(key && { [idempotencyKeyHeader]: key }) }
   const reply = await fetch(`${prosa.url()}/api/auth/photo`, {
     method: 'PUT',
     headers,
@@ -27,6 +28,7 @@ const send = async (body: Uint8Array | string, { type = 'application/octet-strea
   })
   return {
     status: reply.status,
+    retryAfter: reply.headers.get('retry-after'),
     body: (await reply.json()) as { profileImageUrl: string; type: string; title: string },
   }
 }
@@ -42,27 +44,6 @@ const isGone = (photoId: string) =>
   )
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0b6b57' } })
-
-/** A PNG that claims this size in its header, and has no picture in it. */
-const claiming = (width: number, height: number): Buffer => {
-  const chunk = (name: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(name), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', Buffer.alloc(2)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 describe('a picture of an account', () => {
   it('is kept as squares, without what the camera noted', async () => {
@@ -119,7 +100,7 @@ describe('what is no picture', () => {
     'another type of picture': [() => picture(9, 9).webp().toBuffer(), 422, 'photo_type_refused'],
     'a beginning only': [() => Buffer.from('ffd8ffe000104a4649', 'hex'), 422, 'photo_broken'],
     'a program that begins as a picture': [
-      () => Buffer.concat([Buffer.from('GIF89a'), Buffer.from('\0MZ este programa')]),
+      () => Buffer.concat([Buffer.from('GIF89a'), Buffer.from('\x09\0\x09\0MZ este programa')]),
       422,
       'photo_broken',
     ],
@@ -141,7 +122,8 @@ describe('what is no picture', () => {
       422,
       'photo_broken',
     ],
-    '30,000 x 30,000 pixels': [() => claiming(30_000, 30_000), 422, 'photo_too_many_pixels'],
+    'a document in many pages': [() => Buffer.from('49492a0008000000', 'hex'), 422, 'photo_type_refused'],
+    '30,000 x 30,000 pixels': [() => png(30_000, 30_000, { lines: 1 }), 422, 'photo_too_many_pixels'],
     'more than 5 MB': [() => Buffer.alloc(5 * 1024 * 1024 + 1), 413, 'photo_too_large'],
   }
 
@@ -161,8 +143,36 @@ describe('what is no picture', () => {
     },
   )
 
+  it('is refused with its reason where it is a GIF of 35 bytes and 40 megapixels', async () => {
+    const refused = await send(gif(6300, 6300))
+    expect([refused.status, refused.body.title]).toEqual([
+      422,
+      'A foto tem pixels demais: o máximo são 16 megapixels, ou 4 em um GIF. Diminua-a e tente de novo.',
+    ])
+  })
+
   it('is refused as JSON, too', async () => {
     expect((await send('{"photo":"aGVsbG8="}', { type: 'application/json' })).body.type).toBe('photo_type_refused')
+  })
+})
+
+describe('pictures that come slowly', () => {
+  it('take one place of each account: another one is refused at once, and taken when the first is over', async () => {
+    const other = await prosa.register({ email: 'outra@example.com' })
+    const slow = request(`${prosa.url()}/api/auth/photo`, {
+      method: 'PUT',
+      headers: { cookie, 'content-type': 'application/octet-stream', 'content-length': '1000' },
+    })
+    slow.on('error', () => undefined)
+    slow.write('GIF89a')
+    const small = await picture(20, 20).png().toBuffer()
+    const sendAs = (by: string) => send(small, { by })
+    await until(async () => (await sendAs(cookie)).status === 503)
+    const refused = await sendAs(cookie)
+    expect([refused.body.type, refused.retryAfter]).toEqual(['photos_busy', '10'])
+    expect((await sendAs(other.cookie)).status).toBe(200)
+    slow.destroy()
+    await until(async () => (await sendAs(cookie)).status === 200)
   })
 })
 

@@ -54,17 +54,24 @@ const isKnown = (type: string): type is EventType => Object.hasOwn(allEvents, ty
 
 const versionOf = (type: string): number => schemaVersions[type] ?? 1
 
-const upcast = (shapes: RetiredShapes, { type, stream, metadata }: RecordedEvent, data: unknown): unknown => {
+/** Where an event stands, for messages: names of streams hold nothing personal. */
+const placeOf = ({ stream, position }: RecordedEvent): string => `${stream}, position ${position}`
+
+const upcast = (shapes: RetiredShapes, recorded: RecordedEvent, data: unknown): unknown => {
+  const { type, metadata } = recorded
   if (metadata.schemaVersion === versionOf(type)) return data
   const toToday = shapes[type]?.[metadata.schemaVersion]
-  if (!toToday) throw new UndecodableEvent(`${stream}: ${type} has the unknown version ${metadata.schemaVersion}`)
+  if (!toToday)
+    throw new UndecodableEvent(`${placeOf(recorded)}: ${type} has the unknown version ${metadata.schemaVersion}`)
   return toToday(data)
 }
 
 /** With a locked reason among the fields, so that one look-up of keys opens all of them. */
 const joined = (recorded: RecordedEvent): LockedEvent => {
   const reason = readLockedReason(recorded.metadata.reason)
-  return reason ? { ...recorded, data: { ...recorded.data, [reasonField]: reason } } : recorded
+  if (!reason) return recorded
+  const { id, stream, type, data } = recorded
+  return { id, stream, type, data: { ...data, [reasonField]: reason } }
 }
 
 /** The reason back where it belongs. */
@@ -76,7 +83,7 @@ const apart = ({ metadata }: RecordedEvent, opened: LockedEvent['data']) => {
 
 const unlocked = (events: readonly LockedEvent[]) => {
   const locked = events.find((event) => lockedFields(event).length > 0)
-  if (locked) throw new LockedForGood(`${locked.stream}: ${locked.type} is locked, and no keys were given`)
+  if (locked) throw new LockedForGood(locked.id, `${locked.type} is locked, and no keys were given`)
   return events.map(({ data }) => data)
 }
 
@@ -109,9 +116,9 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
   const checked = (recorded: RecordedEvent, unlockedData: LockedEvent['data'] = {}): Stored => {
     const { id, type, stream, revision, position } = recorded
     const { metadata, data } = apart(recorded, unlockedData)
-    if (!isKnown(type)) throw new UndecodableEvent(`${stream}: nobody knows events of type ${type}`)
+    if (!isKnown(type)) throw new UndecodableEvent(`${placeOf(recorded)}: nobody knows events of type ${type}`)
     const parsed = allEvents[type].safeParse(upcast(shapes, recorded, data))
-    if (!parsed.success) throw new UndecodableEvent(`${stream}: ${type} does not fit its contract`)
+    if (!parsed.success) throw new UndecodableEvent(`${placeOf(recorded)}: ${type} does not fit its contract`)
     return { id, type, stream, revision, position, metadata, data: parsed.data } as Stored
   }
 
@@ -166,7 +173,8 @@ export const eventCodec = ({ personal = withoutKeys, shapes = retiredShapes }: C
       try {
         return (page.length <= mostShared && decodeOnce(page)) || (await decodeAll(page))
       } catch (error) {
-        throw error instanceof LockedForGood ? new UndecodableEvent(error.message, { cause: error }) : error
+        const locked = error instanceof LockedForGood && page.find(({ id }) => id === error.eventId)
+        throw locked ? new UndecodableEvent(`${placeOf(locked)}: ${error.message}`, { cause: error }) : error
       }
     },
   }

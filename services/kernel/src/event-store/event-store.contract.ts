@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { shortOrLong } from '../testing/long-form.ts'
 import { appendContract } from './contract/append.ts'
+import { decodeContract } from './contract/decode.ts'
 import { readContract } from './contract/read.ts'
 import { accepted } from './contract/samples.ts'
 import { subscribeContract } from './contract/subscribe.ts'
@@ -48,6 +49,7 @@ export const eventStoreContract = (
     appendContract(under)
     readContract(under)
     subscribeContract(under)
+    decodeContract(under)
     wholeContract(under)
   })
 }

@@ -22,11 +22,19 @@ export interface NewEvent {
   metadata: EventMetadata
 }
 
-export interface RecordedEvent extends NewEvent {
-  stream: string
+/**
+ * An event as a store gives it. Some adapters read its fields where somebody asks for them, so that `{ ...event }` has none of them: declared
+ * as a class with accessors, which the compiler does not copy, it cannot be spread by mistake. Any object with these fields is one.
+ */
+export declare abstract class RecordedEvent implements NewEvent {
+  abstract get id(): string
+  abstract get type(): string
+  abstract get data(): { [key: string]: Json }
+  abstract get metadata(): EventMetadata
+  abstract get stream(): string
   /** 0 for the first event of the stream. */
-  revision: bigint
-  position: Position
+  abstract get revision(): bigint
+  abstract get position(): Position
 }
 
 export type AppendResult =

@@ -56,7 +56,7 @@ export const s3Requests = ({
   secretAccessKey,
   silence = silenceMilliseconds,
 }: S3Address): SendS3 => {
-  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  const base = `${endpoint.replace(/\/{1,9}$/, '')}/${bucket}`
 
   const signed = async (method: string, url: URL, { range, body }: S3Request) => {
     const headers = { 'x-amz-content-sha256': body?.sha256 ?? emptyBody, ...(range && { range }) }

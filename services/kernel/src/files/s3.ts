@@ -51,8 +51,8 @@ export const s3FileStore = ({ spoolFolder, ...address }: S3Options): FileStore =
       if (reply.statusCode !== 200) throw await refused('list', reply)
       const page = await textOf(reply)
       for (const [, key = ''] of page.matchAll(/<Key>([^<]+)<\/Key>/g)) names.push(decoded(key))
-      const token = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(page)?.[1]
-      next = token === undefined ? undefined : decoded(token)
+      const token = page.split('<NextContinuationToken>', 2)[1]?.split('<', 1)[0]
+      next = token ? decoded(token) : undefined
     } while (next !== undefined)
     return names
   }

@@ -107,7 +107,25 @@ describe('the border', () => {
     expect((await post(body, { host, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   })
 
-  it('lets no browser or proxy keep a reply of the API', async () => {
-    expect((await app.inject('/api/refused')).headers['cache-control']).toBe('no-store')
+  it('takes no command of another site under another spelling of its address', async () => {
+    for (const url of ['/%61pi/names', '/api/%6eames', 'http://prosa.local/api/names', '/api/nothing', '/nothing']) {
+      const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
+      const payload = { person: { name: 'Ana' } }
+      expect([url, (await app.inject({ method: 'POST', url, headers, payload })).statusCode]).toEqual([url, 403])
+    }
+  })
+
+  it('lets no browser or proxy keep a reply of the API, nor what is refused before any route', async () => {
+    for (const url of [
+      '/api/refused',
+      '/%61pi/refused',
+      '/api/nothing',
+      '/api/refused%zz',
+      `/api/${'a'.repeat(200)}`,
+    ]) {
+      const { headers } = await app.inject(url)
+      expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
+      expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
+    }
   })
 })

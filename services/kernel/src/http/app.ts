@@ -21,6 +21,7 @@ import type { Logger } from '../observability/log.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import { isGuarded, mayChange } from './api-request.ts'
 import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -81,7 +82,6 @@ const headerLimitBytes = 16 * 1024
 /** Who sends a request a byte at a time is cut off; a file over a slow line takes longer than any other. */
 const bodyTimeMilliseconds = 60_000
 const requestTimeoutMilliseconds = 15 * 60_000
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** A function, as `true` would believe the visitor's own entries as well, and Fastify believes nobody for a number. */
 const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
@@ -105,7 +105,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     requestTimeout: requestTimeoutMilliseconds,
     http: { maxHeaderSize: headerLimitBytes },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
+    // Of addresses that no router can read: no hook is called for them.
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(request, reply.header('cache-control', 'no-store').header('x-correlation-id', request.id), error),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -124,12 +126,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
-    if (!request.url.startsWith('/api/')) return
-    reply.header('cache-control', 'no-store')
     // No id looks so; asking the database for it would be an error of ours.
-    if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
-    if (!safeMethods.has(request.method) && !isOwnOrigin(request.headers, trustedOrigins))
-      throw new Refused('foreign_origin')
+    const isFindable = Object.values(request.params ?? {}).every(isStorable)
+    if (isFindable && !isGuarded(request)) return
+    reply.header('cache-control', 'no-store')
+    if (!isFindable) throw new Refused('route_not_found')
+    if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
     const token = request.cookies[sessionCookie]
     const session = token ? await browserSessions.resolve(token) : undefined
     if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }

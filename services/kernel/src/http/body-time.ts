@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { mayChange } from './api-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,12 +8,11 @@ declare module 'fastify' {
   }
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** Who sends a body a byte at a time is cut off; files may take longer. */
 export const limitBodyTime = (app: FastifyInstance, milliseconds: number): void => {
-  app.addHook('preParsing', async ({ method, raw, routeOptions }) => {
-    if (safeMethods.has(method) || routeOptions.config?.takesFile || raw.readableEnded) return
+  app.addHook('preParsing', async (request) => {
+    const { raw, routeOptions } = request
+    if (!mayChange(request) || routeOptions.config?.takesFile || raw.readableEnded) return
     const cut = setTimeout(() => raw.destroy(), milliseconds)
     const done = () => clearTimeout(cut)
     raw.once('end', done)

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { Logger } from '../observability/log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import { isCommand } from './api-request.ts'
 import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
 import { Refused } from './problem.ts'
 
@@ -36,13 +37,10 @@ export interface IdempotencyDeps {
   log: Logger
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const keptHeaders = ['content-type', positionHeader]
 const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 const betweenLooksMilliseconds = 25
 const looks = 40
-
-const isCommand = ({ method, url }: FastifyRequest) => url.startsWith('/api/') && !safeMethods.has(method)
 
 const keyOf = (request: FastifyRequest): string | undefined => {
   const key = request.headers[idempotencyKeyHeader]

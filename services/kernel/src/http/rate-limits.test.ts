@@ -180,4 +180,12 @@ describe('the general limit', () => {
     expect((await poll(one?.token)).statusCode).toBe(200)
     expect((await poll(other?.token)).statusCode).toBe(200)
   }, 30_000)
+
+  it('counts a request under whatever spelling of an address it comes, also where nothing is', async () => {
+    const spellings = ['/api/poll', '/%61pi/poll', '/api/%70oll', '/API/poll', '//api/poll', '/nothing', '/%2561pi/x']
+    const ask = (count: number) =>
+      app.inject({ url: spellings[count % spellings.length] ?? '', headers: { 'x-forwarded-for': '10.0.0.3' } })
+    for (let count = 0; count < 3000; count++) expect((await ask(count)).headers['cache-control']).toBe('no-store')
+    for (const at of spellings.keys()) expect([spellings[at], (await ask(at)).statusCode]).toEqual([spellings[at], 429])
+  }, 30_000)
 })

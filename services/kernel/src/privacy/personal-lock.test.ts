@@ -57,7 +57,10 @@ const toAppend = (id: string, event: AnyEvent) => ({
   },
 })
 
-const stored = (stream: string, event: NewEvent): RecordedEvent => ({
+/** As some adapters give it: an object that can be copied with changes. */
+type PlainEvent = Pick<RecordedEvent, keyof RecordedEvent>
+
+const stored = (stream: string, event: NewEvent): PlainEvent => ({
   ...event,
   data: JSON.parse(JSON.stringify(event.data)),
   stream,
@@ -65,7 +68,7 @@ const stored = (stream: string, event: NewEvent): RecordedEvent => ({
   position: '00000000000000000001' as Position,
 })
 
-const storeOne = async (id: string, event: AnyEvent, { codec } = process()): Promise<RecordedEvent> => {
+const storeOne = async (id: string, event: AnyEvent, { codec } = process()): Promise<PlainEvent> => {
   const given = toAppend(id, event)
   const [encoded] = await codec.encode([given])
   if (!encoded) throw new Error('nothing was encoded')

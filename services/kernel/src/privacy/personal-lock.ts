@@ -11,6 +11,12 @@ import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 /** A locked value cannot be opened although nobody erased it: its key is gone, or it is not where it was locked. */
 export class LockedForGood extends Error {
   override name = 'LockedForGood'
+  readonly eventId: string
+
+  constructor(eventId: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.eventId = eventId
+  }
 }
 
 export interface LockedEvent {
@@ -89,7 +95,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
     found: ReadonlyMap<string, SubjectKey | 'erased'>,
   ) => {
     const texts = justLockedNow()
-    return events.map(({ id, stream, type, data }, index) => {
+    return events.map(({ id, type, data }, index) => {
       const fields = locked[index] ?? []
       if (fields.length === 0) return data
       const opened = { ...data }
@@ -97,7 +103,8 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
         const key = found.get(keyId)
         if (!key)
           throw new LockedForGood(
-            `${stream}: the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
+            id,
+            `the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
           )
         if (key === 'erased') {
           const shown = fieldsOf.get(type)
@@ -110,7 +117,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
           const text = known?.place === at ? known.text : unlock(key.key, Buffer.from(sealed, 'base64'), at).toString()
           opened[field] = JSON.parse(text)
         } catch (cause) {
-          throw new LockedForGood(`${stream}: ${type}.${field} was changed or belongs to another event`, { cause })
+          throw new LockedForGood(id, `${type}.${field} was changed or belongs to another event`, { cause })
         }
       }
       return opened

@@ -33,8 +33,8 @@ const origins = z.string().transform((text, { addIssue }) =>
 )
 
 /** A budget of `Budgets`: a whole number, at least 1; empty or absent: the default. */
-const budget = (name: keyof Budgets) =>
-  orEmpty(z.coerce.number().int().min(1)).transform((set) => set ?? defaultBudgets[name])
+const budget = (name: keyof Budgets, most = Number.MAX_SAFE_INTEGER) =>
+  orEmpty(z.coerce.number().int().min(1).max(most)).transform((set) => set ?? defaultBudgets[name])
 
 const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
   const rules = text === undefined ? defaultPlanRules : planRulesOf(text)
@@ -68,7 +68,7 @@ const environment = z.object({
         'is an address such as esdb://user:password@host:2113, or esdb+discover://… for a cluster',
       )
       .refine(
-        (url) => /tls=false/i.test(url) || /\/\/[^/?]+:[^/?]+@/.test(url),
+        (url) => /tls=false/i.test(url) || /^[^/?]*\/\/[^/?:]+:[^/?]+@/.test(url),
         'names no user; or ends with ?tls=false',
       ),
   ),
@@ -139,6 +139,9 @@ const environment = z.object({
   PROSA_MAX_SOCKETS_PER_ADDRESS: budget('socketsPerAddress'),
   PROSA_MAX_SOCKET_EVENTS_PER_SECOND: budget('socketEventsPerSecond'),
   PROSA_MAX_LOOK_UPS_PER_LINE_HOUR: budget('lookUpsPerLineHour'),
+  // What counts is in the state of each contact: a limit of its size, too.
+  PROSA_MAX_FLOW_STARTS_PER_CONTACT: budget('flowStartsPerContact', 1000),
+  PROSA_MAX_FLOW_MESSAGES_PER_CONTACT: budget('flowMessagesPerContact', 1000),
   /** Without it: `info` in production, `warn` where somebody looks at the terminal. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -307,6 +310,8 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       socketsPerAddress: env.PROSA_MAX_SOCKETS_PER_ADDRESS,
       socketEventsPerSecond: env.PROSA_MAX_SOCKET_EVENTS_PER_SECOND,
       lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
+      flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
+      flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
     },
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),

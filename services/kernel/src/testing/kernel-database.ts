@@ -1,12 +1,20 @@
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
+import { openPool } from '../postgres/pool.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { templateDatabase } from './template-database.ts'
+import { rememberParked } from './tenants-parked.ts'
 
 /** A fresh database with the tables of the log and of the kernel, and of the packages that are named. */
 export const kernelDatabase = (...more: readonly MigrationSet[]): Promise<TestPostgres> => {
   const sets = [eventStoreMigrations, kernelMigrations, ...more]
   const contents = JSON.stringify(sets.map((set) => [set.package, set.migrations.map(({ name }) => name)]))
-  return testPostgres((serverUrl) => templateDatabase(serverUrl, contents, (url) => migrate(url, sets)))
+  const fill = async (url: string) => {
+    await migrate(url, sets)
+    const pool = openPool(url)
+    await rememberParked(pool)
+    await pool.end()
+  }
+  return testPostgres((serverUrl) => templateDatabase(serverUrl, contents, fill))
 }

@@ -1,5 +1,6 @@
 /** Somebody in front of a browser who reads whatever is pushed, accepts every contact and answers every message once. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { countHistory } from './count-history.ts'
 import type { NetworkPhone } from './network.ts'
 import {
   newMessageId,
@@ -74,20 +75,8 @@ export class Attendant {
   }
 
   /** Adds to `counts` how often each message of the driver is in the history of this account. */
-  async count(counts: Uint8Array) {
-    const { client } = this.#options
-    for (const status of ['waiting', 'attending', 'resolved']) {
-      for await (const contacts of client.pages<ProductContact>(`/api/whatsapp/contacts?status=${status}`)) {
-        for (const { id } of contacts) {
-          for await (const messages of client.pages<ProductMessage>(`/api/whatsapp/contacts/${id}/messages`)) {
-            for (const { content, sender } of messages) {
-              const number = sender === 'contact' ? numberIn(content) : undefined
-              if (number !== undefined) counts[number] = (counts[number] ?? 0) + 1
-            }
-          }
-        }
-      }
-    }
+  count(counts: Uint8Array): Promise<void> {
+    return countHistory(this.#options.client, counts)
   }
 
   /** A push may be missed, when the socket was away or the read models far behind: the lists show it, as to the web app. */

@@ -32,6 +32,15 @@ test('the history in the end decides what was lost or doubled', () => {
   expect(direction.report()).toMatchObject({ arrived: 2, lost: 1, doubled: 1 })
 })
 
+test('a message that is read once more after the history was counted is not doubled', () => {
+  const direction = new Direction(2)
+  for (let number = 0; number < 2; number++) direction.leave(number, 10)
+  direction.arrive(0, 20)
+  direction.recount(Uint8Array.of(1, 1))
+  for (let number = 0; number < 2; number++) expect(direction.arrive(number, 30)).toBe(false)
+  expect(direction.report()).toMatchObject({ arrived: 2, lost: 0, doubled: 0 })
+})
+
 test('messages of the driver are recognised, and nothing else', () => {
   expect([numberIn(questionOf(12)), numberIn(answerOf(12)), numberIn('oi 12')]).toEqual([12, 12, undefined])
   expect([isAnswer(questionOf(12)), isAnswer(answerOf(12))]).toEqual([false, true])

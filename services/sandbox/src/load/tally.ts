@@ -23,6 +23,7 @@ export class Direction {
   readonly #sentAt: Float64Array
   readonly #late: Float32Array
   readonly #times: Uint8Array
+  #isRecounted = false
   sent = 0
   arrived = 0
 
@@ -38,11 +39,11 @@ export class Direction {
     this.sent++
   }
 
-  /** False when nothing of this number left, or it arrived before. */
+  /** False when nothing of this number left, it arrived before, or a recount has settled what arrived. */
   arrive(number: number, at: number): boolean {
     const sentAt = this.#sentAt[number]
     const times = this.#times[number]
-    if (!sentAt || times === undefined) return false
+    if (!sentAt || times === undefined || this.#isRecounted) return false
     this.#times[number] = Math.min(MOST_COUNTED, times + 1)
     if (times > 0) return false
     this.#late[number] = at - sentAt
@@ -50,8 +51,9 @@ export class Direction {
     return true
   }
 
-  /** What some other count found: how often a message is there in the end. */
+  /** What some other count found: how often a message is there in the end. Whoever still reads it then reads nothing new. */
   recount(counts: Uint8Array) {
+    this.#isRecounted = true
     this.#times.set(counts)
     this.arrived = counts.reduce((sum, count) => sum + Number(count > 0), 0)
   }

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { type FileStore, FilesUnavailable } from '@prosa/kernel/files/port'
+import { gif, png, withSegments } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MediaSource } from './media-address.ts'
@@ -58,6 +59,30 @@ describe('a file that arrives', () => {
       data: { contactId: ana, mediaType: 'image/png', bytes: data.length },
       metadata: { owner, actor: { kind: 'system', id: 'fetch-media' }, correlationId: `correlation of chat-${ana}` },
     })
+    const { content } = await openStoredMedia(desk.ports).read(owner, id)
+    expect((await buffer(content)).equals(data)).toBe(true)
+  })
+
+  it.each<[string, () => Buffer, string]>([
+    ['a GIF of 35 bytes and 40 megapixels', () => gif(6300, 6300), 'application/octet-stream'],
+    ['a PNG of 30,000 x 30,000 pixels', () => png(30_000, 30_000, { lines: 1 }), 'application/octet-stream'],
+    [
+      'a JPEG that hides its size behind 300 kB',
+      () =>
+        withSegments(
+          files.jpeg,
+          0xe1,
+          Array.from({ length: 5 }, () => Buffer.alloc(65_000)),
+        ),
+      'application/octet-stream',
+    ],
+    ['a PNG of 30,000 x 1 pixels', () => png(30_000, 1), 'image/png'],
+    ['a PNG of 4,000 x 4,000 pixels', () => png(4000, 4000), 'image/png'],
+  ])('is kept whatever it would take to show it: %s', async (_, make, mediaType) => {
+    await desk.start()
+    const data = make()
+    const id = await arrives(await picture(data))
+    expect((await desk.ends(id, 'MediaStored')).data).toMatchObject({ mediaType, bytes: data.length })
     const { content } = await openStoredMedia(desk.ports).read(owner, id)
     expect((await buffer(content)).equals(data)).toBe(true)
   })

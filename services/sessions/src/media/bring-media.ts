@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import { mediaLimits } from '@prosa/contracts/http/live-chat'
 import { mediaFileName, mediaFolder } from '@prosa/contracts/media-file-name'
 import { FileTooLarge, type StoredFile } from '@prosa/kernel/files/port'
+import { isShownPicture } from '@prosa/kernel/files/shown-picture'
 import type { Ports } from '@prosa/kernel/ports'
 import { acceptedType } from './accepted-type.ts'
 import { directPathIn } from './ask-phone.ts'
 import { decrypted, encryptionBytes } from './decrypted.ts'
 import { download } from './download.ts'
 import { type MediaSource, mediaAddress, renewedAddress } from './media-address.ts'
-import { findMediaType } from './media-type.ts'
+import { binary, findMediaType, headBytes } from './media-type.ts'
 import { type MessageWithFile, messageOf } from './message-of.ts'
 import type { ClaimedMedia } from './queries.ts'
 import type { StorageReservations } from './storage/storage-reservations.ts'
@@ -55,7 +56,7 @@ const reserve = async (
 /**
  * Fetches a file from WhatsApp, opens it and puts it into the storage; undefined when nobody knows any longer where it is. What
  * it reserves of the tenant's room is the caller's to release. Throws `Unfetchable`, `DownloadFailed` or `StorageReserved`; then
- * nothing of it is in the storage.
+ * nothing of it is in the storage. A picture that browsers should not decode is a file like any other.
  */
 export const bringMedia = async (
   { ports, reservations, loopback, silence }: BringDeps,
@@ -79,10 +80,12 @@ export const bringMedia = async (
   const stored = await files.put(name, content, maxBytes).catch((error: unknown) => {
     throw error instanceof FileTooLarge ? new Unfetchable(tooLarge, { cause: error }) : error
   })
-  const mediaType = acceptedType(kind, await findMediaType(bytesOf(files, name, stored.bytes)))
+  const read = bytesOf(files, name, stored.bytes)
+  const mediaType = acceptedType(kind, await findMediaType(read))
   if (mediaType === undefined) {
     await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
     throw new Unfetchable('wrong_type')
   }
-  return { ...stored, mediaType }
+  const isShown = (kind !== 'image' && kind !== 'sticker') || isShownPicture(await read(0, headBytes))
+  return { ...stored, mediaType: isShown ? mediaType : binary }
 }

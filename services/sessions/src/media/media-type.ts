@@ -2,8 +2,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import { compoundFileType } from './compound-file-type.ts'
 import type { ReadBytes } from './read-bytes.ts'
 
-const headBytes = 256 * 1024
-const binary = 'application/octet-stream'
+export const headBytes = 256 * 1024
+export const binary = 'application/octet-stream'
 
 const markup = (text: string): string | undefined => {
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { openPool } from '@prosa/kernel/postgres/pool'
 import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from './outbox.ts'
 import type { OutgoingWork } from './outgoing-work.ts'
@@ -174,6 +175,57 @@ describe('the outbox', () => {
     expect(await messages.first(id)).toMatchObject({ messageId: 'A' })
     expect(await messages.hold(id, a.contactId, false)).toBe(true)
     expect(await messages.first(id, { withoutHeld: true })).toMatchObject({ messageId: 'A' })
+  })
+
+  it('finds the first that waits by reading a few rows, however many wait and were sent, of whichever tenant', async () => {
+    const [id, contactId] = [randomUUID(), randomUUID()]
+    const one = openPool(database.url, { max: 1 })
+    onTestFinished(() => one.end())
+    const messages = outbox(one, box)
+    await messages.add({ ...messageOf(id, 'first', '1'), contactId })
+    await messages.settle(id, 'first', 'dispatched')
+    await messages.add({ ...messageOf(id, 'second', '2'), contactId })
+    /** Of ten numbers, one of which is this one, and of their contacts; half waits, half was sent. */
+    const fill = (count: number) =>
+      one.query(
+        `insert into outbox (connection_id, message_id, contact_id, owner, to_jid, state, position, event_id, correlation_id)
+         select case when n % 10 = 0 then $1::uuid else md5('connection' || n % 10)::uuid end, $2 || n,
+                md5('contact' || n % 500)::uuid, 'tenant' || n % 10, '1@lid',
+                case when n % 2 = 0 then 'waiting' else 'dispatched' end, '3' || lpad(n::text, 8, '0'),
+                gen_random_uuid(), 'request'
+         from generate_series(1, $3) n`,
+        [id, randomUUID(), count],
+      )
+    /** Of the transaction, and of those before it that were not reported yet. */
+    const rowsRead = async () => {
+      const { rows } = await one.query<{ read: number }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+         where relid = 'outbox'::regclass`,
+      )
+      return rows[0]?.read ?? 0
+    }
+    const readFor = async (isAcquainted: boolean) => {
+      await one.query('begin')
+      const before = await rowsRead()
+      expect(await messages.first(id, { withoutHeld: true })).toMatchObject({ isAcquainted })
+      const read = (await rowsRead()) - before
+      await one.query('rollback')
+      return read
+    }
+    for (const count of [2000, 20_000]) {
+      await fill(count)
+      for (const isAnalyzed of [false, true]) {
+        if (isAnalyzed) await one.query('analyze outbox')
+        expect(await readFor(true)).toBeLessThanOrEqual(3)
+      }
+    }
+    // The first that waits is of a contact to whom much was sent by others, and nothing over this connection.
+    await messages.settle(id, 'second', 'dispatched')
+    await one.query(
+      `update outbox set contact_id = md5('contact1')::uuid where connection_id = $1 and state = 'waiting'`,
+      [id],
+    )
+    expect(await readFor(false)).toBeLessThanOrEqual(3)
   })
 
   it('knows to whom something went before', async () => {

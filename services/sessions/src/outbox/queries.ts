@@ -91,7 +91,8 @@ export interface NextRow extends OutboxRow {
 
 /**
  * The message that waits first in line, of those that may go, and whether anything went to its contact before. None for a
- * line whose lease (`token`) is another's.
+ * line whose lease (`token`) is another's. What went before is asked of that one message: as a condition of each that waits,
+ * PostgreSQL reads the outbox of all tenants for it.
  */
 export const firstWaiting = async (
   pool: Pool,
@@ -100,15 +101,18 @@ export const firstWaiting = async (
   token: string | null,
 ): Promise<NextRow | undefined> => {
   const { rows } = await pool.query<NextRow>(
-    `select ${columns}, position < $5 as is_of_earlier_number, exists (
-       select from outbox sent
-       where sent.contact_id = outbox.contact_id and sent.connection_id = outbox.connection_id
-         and sent.state = 'dispatched' and sent.position >= $5
-     ) as is_acquainted
-     from outbox
-     where connection_id = $1 and state = 'waiting' and contact_id <> all($2::uuid[])
-       and not (is_held and $3 and position >= $5) and ${mayAct('$4')}
-     order by position limit 1`,
+    `select chosen.*, chosen.position < $5 as is_of_earlier_number, sent.is_acquainted is not null as is_acquainted
+     from (
+       select ${columns}, position from outbox
+       where connection_id = $1 and state = 'waiting' and contact_id <> all($2::uuid[])
+         and not (is_held and $3 and position >= $5) and ${mayAct('$4')}
+       order by position limit 1
+     ) chosen
+     left join lateral (
+       select true as is_acquainted from outbox
+       where contact_id = chosen.contact_id and connection_id = $1 and state = 'dispatched' and position >= $5
+       limit 1
+     ) sent on true`,
     [connectionId, except, withoutHeld, token, numberSince],
   )
   return rows[0]

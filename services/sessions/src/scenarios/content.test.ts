@@ -1,8 +1,10 @@
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
+import { claimingSize, gif, png as pngOf } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import type { IncomingMessage } from '@prosa/sandbox/phone/phone-events'
 import type { proto } from '@whiskeysockets/baileys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jpeg } from '../media/testing/files.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
@@ -52,8 +54,33 @@ const received = async (messageId: string) => {
 }
 
 describe('what Ana sends', () => {
+  test('may be meant to bring somebody down: each is recorded, and the line goes on', async () => {
+    const pictures = [
+      gif(6300, 6300),
+      pngOf(30_000, 30_000, { lines: 1 }),
+      claimingSize(jpeg, 65_500, 65_500),
+      jpeg.subarray(0, 9),
+    ]
+    for (const data of pictures) {
+      const details = { mimetype: 'image/jpeg', width: 2 ** 31, height: 2 ** 31, jpegThumbnail: gif(6300, 6300) }
+      await shop.ana.sendMedia(shop.phone.number, 'image', data, details)
+      await shop.ana.sendMedia(shop.phone.number, 'sticker', data, details)
+    }
+    await shop.ana.sendText(shop.phone.number, 'e agora?')
+    const news = await until(async () => {
+      const all = await newsOf()
+      return all.length === 2 * pictures.length + 1 && all
+    })
+    const contents = news.map((event) => event.type === 'MessageArrived' && event.data.content)
+    expect(contents.at(-1)).toEqual({ kind: 'text', text: 'e agora?' })
+    for (const content of contents.slice(0, -1)) expect(content).toMatchObject({ width: null, height: null })
+    for (const content of contents) expect(content && 'preview' in content && content.preview).toBeFalsy()
+    for (const [at, data] of pictures.entries())
+      expect(contents[2 * at]).toMatchObject({ kind: 'image', file: { bytes: data.length } })
+  })
+
   test('may be a picture, with everything that opens it', async () => {
-    const jpegThumbnail = Buffer.from('tiny')
+    const jpegThumbnail = jpeg
     const details = { mimetype: 'image/png', caption: 'este aqui', width: 40, height: 30, jpegThumbnail }
     await shop.ana.sendMedia(shop.phone.number, 'image', png, details)
     const content = await arrived()
@@ -141,7 +168,7 @@ describe('what Ana sends', () => {
 
 describe('what we send', () => {
   test('may be a picture', async () => {
-    const preview = Buffer.from('tiny').toString('base64')
+    const preview = jpeg.toString('base64')
     const file = await shop.upload(png, 'image/png')
     const content = { kind: 'image' as const, file, caption: 'o bolo', width: 40, height: 30, preview }
     const { messageId } = await shop.queueContent(id, content)

@@ -242,6 +242,29 @@ describe('publishing', () => {
     expect(server.published).toHaveLength(1)
   })
 
+  it('is refused for a circle without a question, which is marked at each of its steps and named by their titles', async () => {
+    const at = { x: 0, y: 0 }
+    const says = (id: string, message: string) => {
+      const node = newNode('message', id, at)
+      return { ...node, data: { ...node.data, message } } as typeof node
+    }
+    const nodes = [newNode('trigger', 'start', at), says('hi', 'Olá!'), newNode('delay', 'rest', at)]
+    const link = (source: string, target: string) => ({ id: `${source} ${target}`, source, target, sourceHandle: null })
+    const links = [link('start', 'hi'), link('hi', 'rest'), link('rest', 'hi')]
+    const server = serveFlow({ document: { ...starterFlow(), nodes, links } })
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
+    expect(dialog.getByText(/se repetem sem nenhuma pergunta/).textContent).toContain(
+      'Mensagem “Olá!” → Delay de 5 segundos → Mensagem “Olá!”',
+    )
+    await userEvent.click(dialog.getByRole('button', { name: /^Delay: / }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const marked = items().filter(({ textContent }) => textContent?.includes('se repetem sem nenhuma pergunta'))
+    expect(marked.map(({ textContent }) => titleIn.exec(textContent ?? '')?.[1])).toEqual(['Mensagem', 'Delay'])
+    expect(server.published).toEqual([])
+  })
+
   it('shows what only the server can find', async () => {
     const server = serveFlow()
     server.problems = [

@@ -1,6 +1,8 @@
-import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import type { FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import { quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowRun, FlowRunDetail } from '@prosa/contracts/http/flow-runs'
-import { count, plural } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 
 export type EndReason = NonNullable<FlowRun['reason']>
 
@@ -9,18 +11,6 @@ export interface FlowNames {
   label: (id: string) => string | undefined
   flow: (id: string) => string | undefined
   connection: (id: string) => string | undefined
-}
-
-/** As the sidebar of the editor calls them (specification, 2). */
-const nodeTypeNames: Record<FlowNodeType, string> = {
-  trigger: 'Gatilho',
-  message: 'Mensagem',
-  delay: 'Delay',
-  condition: 'Condição',
-  question: 'Pergunta',
-  label: 'Etiqueta',
-  handover: 'Transferir',
-  flow: 'Outro fluxo',
 }
 
 const outputNames = { true: 'Sim', false: 'Não', answer: 'Resposta', timeout: 'Sem resposta' } as const
@@ -41,6 +31,8 @@ export const endReasonNames: Record<EndReason, string> = {
   connection_removed: 'Número removido',
   too_many_steps: 'Passos demais',
   stopped: 'Interrompida',
+  possible_robot: 'Possível robô',
+  unanswered: 'Mensagens demais sem resposta',
 }
 
 /** Why a run ended, as a sentence. */
@@ -56,6 +48,9 @@ export const endReasonSentences: Record<EndReason, string> = {
   connection_removed: 'O número de WhatsApp da conversa foi removido, e o fluxo terminou.',
   too_many_steps: 'O fluxo deu passos demais sem esperar nem perguntar, e foi interrompido.',
   stopped: 'O fluxo foi interrompido por alguém da equipe.',
+  possible_robot:
+    'Os fluxos começaram ou escreveram vezes demais em pouco tempo. O contato pode ser um robô: a conversa espera por uma pessoa.',
+  unanswered: `O fluxo enviou ${maximumUnansweredMessages} mensagens sem nenhuma resposta do contato, e terminou. A conversa espera por uma pessoa.`,
 }
 
 const startedBySentences: Record<string, string> = {
@@ -71,20 +66,6 @@ const startedBySentences: Record<string, string> = {
 /** What set a run off, as a sentence. */
 export const startedBySentence = (startedBy: FlowRunDetail['startedBy']): string =>
   startedBySentences[startedBy] ?? 'O fluxo começou.'
-
-/** A text within a sentence: in one line, in quotes, no longer than `most` characters. */
-export const quoted = (text: string, most = 60): string => {
-  const line = text.trim().replaceAll(/\s+/g, ' ')
-  const signs = [...line]
-  return `“${
-    signs.length > most
-      ? `${signs
-          .slice(0, most - 1)
-          .join('')
-          .trimEnd()}…`
-      : line
-  }”`
-}
 
 const listFormat = new Intl.ListFormat('pt-BR', { type: 'disjunction' })
 const listed = (words: readonly string[]) => listFormat.format(words.map((word) => quoted(word)))
@@ -148,55 +129,8 @@ export const testWords = (test: FlowTest, names: FlowNames): string => {
   }
 }
 
-const units = [
-  [86_400, 'dia', 'dias'],
-  [3600, 'hora', 'horas'],
-  [60, 'minuto', 'minutos'],
-  [1, 'segundo', 'segundos'],
-] as const
-
-/** 5400 → '1 hora e 30 minutos': the two largest units. */
-export const durationWords = (seconds: number): string => {
-  const parts: string[] = []
-  let left = seconds
-  for (const [size, one, many] of units) {
-    const number = Math.floor(left / size)
-    left -= number * size
-    if (number > 0) parts.push(plural(number, one, many))
-  }
-  return parts.length === 0 ? '0 segundos' : parts.slice(0, 2).join(' e ')
-}
-
 const fileKinds = { image: 'Imagem', video: 'Vídeo', audio: 'Áudio', document: 'Documento' } as const
 
 /** 'Imagem “cardapio.jpg”' */
 export const fileWords = ({ kind, fileName }: { kind: keyof typeof fileKinds; fileName: string | null }): string =>
   fileName === null || fileName === '' ? fileKinds[kind] : `${fileKinds[kind]} ${quoted(fileName)}`
-
-const ownWords = (node: FlowNode): string => {
-  switch (node.type) {
-    case 'trigger':
-      return node.data.trigger
-    case 'message':
-      return node.data.title || node.data.message || (node.data.file?.fileName ?? '')
-    case 'delay':
-      return ''
-    case 'condition':
-      return node.data.condition
-    case 'question':
-      return node.data.question
-    case 'handover':
-      return node.data.message
-    case 'label':
-    case 'flow':
-      return ''
-  }
-}
-
-/** A node within a sentence or a list: 'Mensagem “Fora do horário”', 'Delay de 5 segundos'. */
-export const nodeName = (node: FlowNode): string => {
-  const type = nodeTypeNames[node.type]
-  if (node.type === 'delay') return `${type} de ${durationWords(Number(node.data.delay) || 0)}`
-  const words = ownWords(node)
-  return words.trim() === '' ? type : `${type} ${quoted(words, 40)}`
-}

@@ -1,7 +1,8 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
+import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { dayAndTime } from '../../lib/format.ts'
-import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords, nodeName, quoted } from './flow-words.ts'
+import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
 
 /** What is needed to word a step; `document` is the one that was followed, undefined while it is not known. */
 export interface StepContext {

@@ -146,7 +146,14 @@ export const changeStatus = mutationOptions({
     call('PATCH /api/whatsapp/contacts/:id/status', { params: { id: contactId }, body: { status } }),
   onSuccess: (_reply, { contactId, status }, _result, { client }) => {
     client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
-      contact ? { ...contact, serviceStatus: status, waitingSince: null } : contact,
+      contact
+        ? {
+            ...contact,
+            serviceStatus: status,
+            waitingSince: null,
+            ...(status === 'resolved' && { suspectedRobot: null }),
+          }
+        : contact,
     )
     return readAgain(client, contactId)
   },
@@ -158,6 +165,17 @@ export const reopen = mutationOptions({
   onSuccess: (_reply, contactId, _result, { client }) => {
     client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
       contact ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
+    )
+    return readAgain(client, contactId)
+  },
+})
+
+/** 'Não é um robô': flows may start again. */
+export const clearRobotSuspicion = mutationOptions({
+  mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/not-a-robot', { params: { id: contactId } }),
+  onSuccess: (_reply, contactId, _result, { client }) => {
+    client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
+      contact ? { ...contact, suspectedRobot: null } : contact,
     )
     return readAgain(client, contactId)
   },

@@ -17,6 +17,7 @@ import { ConversationNotOpened, HistoryNotOpened } from './conversation/conversa
 import { HeaderSkeleton } from './conversation/header-skeleton.tsx'
 import { HistorySkeleton } from './conversation/history-skeleton.tsx'
 import { NumberMovedBanner } from './conversation/number-moved.tsx'
+import { SuspectedRobotBanner } from './conversation/suspected-robot.tsx'
 import type { ConversationActions } from './conversation/use-conversation-actions.ts'
 import { usePresence } from './conversation/use-presence.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -120,6 +121,7 @@ export const ConversationPane = (props: Props) => {
           <HeaderSkeleton />
         )}
         {contact && <NumberMovedBanner contact={contact} />}
+        {contact && <SuspectedRobotBanner key={`robot ${contactId}`} contact={contact} />}
         {ready && !isDrawn ? (
           <Box sx={{ flex: 1, bgcolor: 'sunken' }} />
         ) : ready ? (

@@ -18,7 +18,8 @@ const missing: Record<FieldName, string> = {
 export const checkRegistration = (form: Registration): FieldErrors => {
   const errors: FieldErrors = {}
   for (const field of registrationFields) if (form[field].trim() === '') errors[field] = missing[field]
-  if (!errors.email && !/^\S+@\S+\.\S+$/.test(form.email.trim())) errors.email = 'Informe um e-mail válido.'
+  if (!errors.email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(form.email.trim()))
+    errors.email = 'Informe um e-mail válido.'
   if (!errors.password && form.password.length < minimumPasswordLength)
     errors.password = 'A senha deve ter pelo menos 6 caracteres.'
   if (!errors.confirmPassword && !errors.password && form.confirmPassword !== form.password)

@@ -9,6 +9,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { FlowFacts } from '../flow-facts.ts'
 import { draftVersion, playTest } from '../play-test.ts'
 import { findRunPlace } from '../queries.ts'
+import { noFlowLimits } from '../recent-flows.ts'
 import { replayFlow } from '../replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 
@@ -45,6 +46,7 @@ export const flowRunRoutes =
         labelIds: contact.labelIds,
         firstName: firstNameOf(contact.name),
         company,
+        limits: noFlowLimits,
       })
       const library = await libraryFor(user.id, flowId, document)
       return playTest({ flowId, document, library, contact, factsAt, now: clock.now() }, inputs)

@@ -1,4 +1,5 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { StartingMessage } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'
@@ -34,6 +35,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     labelIds: [],
     firstName: 'Ana',
     company: 'Padaria Sol',
+    limits: { starts: defaultBudgets.flowStartsPerContact, messages: defaultBudgets.flowMessagesPerContact },
     ...about,
   })
   const give = (command: FlowRunCommand) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnyEvent, EventType } from '@prosa/contracts/events/all-events'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { parseStream } from '@prosa/contracts/streams'
+import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
@@ -17,10 +18,10 @@ export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
 type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
 
 /** The service in a host of its own; what other services do is recorded by whoever tests. */
-export const testAutomation = async () => {
+export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
   const migrations = automation.migrations ? [automation.migrations] : []
   const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, afterEnd: 'ended' })
-  const ports = await testPorts({ migrations, entitlements })
+  const ports = await testPorts({ migrations, entitlements, budgets: { ...defaultBudgets, ...budgets } })
   const running = await host([automation], ports, {
     ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },
   })

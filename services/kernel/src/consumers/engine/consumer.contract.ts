@@ -162,6 +162,7 @@ export const consumerContract = (kind: Kind) => {
     })
 
     it('does not go past an event that fails for good, and lets others go on', async () => {
+      database.expectParkedTenants()
       const consumer = start()
       await name('bia', 'one')
       await allShown()

@@ -26,7 +26,8 @@ const isDiscreet = (error: Error): boolean =>
 /** `chat.ts:41`: the innermost frame of our own. */
 const place = (error: Error): string | undefined => {
   const ours = placesOfError(error).filter((found) => !/node_modules|^node:/.test(found))
-  return ours.map((found) => /([\w.-]+\.[cm]?[jt]s:\d+):\d+$/.exec(found)?.[1]).find(Boolean)
+  const names = ours.map((found) => found.split(/[\\/]/).at(-1) ?? '')
+  return names.map((name) => /^([\w.-]+\.[cm]?[jt]s:\d+):\d+$/.exec(name)?.[1]).find(Boolean)
 }
 
 /** What may be stored of an error: any message may quote what a customer wrote, so most are replaced by where it was thrown. */

@@ -6,13 +6,15 @@ import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from './t
 const chunkCharacters = 256 * 1024
 const copyDataCode = 'd'.charCodeAt(0)
 const copyDone = Buffer.from(['c'.charCodeAt(0), 0, 0, 0, 4])
+/** With an empty reason: who copies knows it. */
+const copyFail = Buffer.from(['f'.charCodeAt(0), 0, 0, 0, 5, 0])
 
 /** Rows in groups of any size, which may still be in the making. */
 export type Groups<Row> = Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>
 
 /**
- * Writes new rows with COPY, the fastest way into a table; a key that is there already fails the whole. Nothing else can be
- * done over the connection until the last group has come. Groups that fail cost the connection.
+ * Writes new rows with COPY, the fastest way into a table; a key that is there already fails the whole, and so do groups that fail.
+ * Nothing else can be done over the connection until the last group has come.
  */
 export const copyRows = <Row extends object>(db: PoolClient, table: Table<Row>, groups: Groups<Row>): Promise<void> => {
   const fields = fieldsOf(table)
@@ -35,7 +37,7 @@ function* chunksOfGroup<Row extends object>(rows: Iterable<Row>, writers: readon
     let parting = ''
     for (const [field, write] of writers) {
       const value = row[field]
-      chunk += parting + (value === null || value === undefined ? '\\N' : write(value))
+      chunk += parting + (isNull(value) ? '\\N' : write(value))
       parting = '\t'
     }
     chunk += '\n'
@@ -51,21 +53,46 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const escaped = (text: string) => text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '')
 const plainText = (text: string) => (special.test(text) ? escaped(storable(text)) : text)
 
-const jsonText = (value: unknown) => {
+const storableJson = (value: unknown): string => {
   const json = JSON.stringify(value)
-  // What PostgreSQL cannot store begins with a backslash as well.
-  if (!json.includes('\\')) return json
-  if (!mayBeUnstorable.test(json)) return escaped(json)
-  return escaped(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner)))
+  // What PostgreSQL cannot store begins with a backslash.
+  if (!json.includes('\\') || !mayBeUnstorable.test(json)) return json
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner))
 }
 
-/** How values of a column are written: JSON, or what PostgreSQL reads from the value's text. */
+const jsonText = (value: unknown): string => {
+  const json = storableJson(value)
+  return json.includes('\\') ? escaped(json) : json
+}
+
+/** What PostgreSQL reads from a value's text. */
+const scalarText = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object') throw new Error('a column that holds neither JSON nor an array was given an object')
+  return String(value)
+}
+
+/** `{"a","b",NULL}`: each value in quotes, as it might read like a null or hold what separates values. */
+const arrayText = (values: unknown): string => {
+  if (!Array.isArray(values)) throw new Error('an array column was given no array')
+  const elements = values.map((value: unknown) =>
+    isNull(value) ? 'NULL' : `"${scalarText(value).replace(/[\\"]/g, '\\$&')}"`,
+  )
+  return `{${elements.join(',')}}`
+}
+
+/** What JSON, by which single rows are written, has no other word for is null as well. */
+const isNull = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value))
+
+/** `text[] not null`, but not `jsonb default '[]'` */
+const arrayType = /^[\w ]+(\([\d, ]+\))?\[\]/
+
+/** How values of a column are written: JSON, an array, or what PostgreSQL reads from the value's text. */
 const copyText = (type: string): ((value: unknown) => string) => {
+  if (arrayType.test(type)) return (values) => plainText(arrayText(values))
   if (/^jsonb?\b/.test(type)) return jsonText
-  return (value) => {
-    if (typeof value === 'object') throw new Error(`a column of type ${type} was given an object`)
-    return plainText(String(value))
-  }
+  return (value) => plainText(scalarText(value))
 }
 
 /** One COPY FROM STDIN, as the driver runs its own queries; the driver itself knows nothing of COPY. */
@@ -79,6 +106,8 @@ class CopyIn implements Submittable {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
   settled = false
+  /** Why the rows ended early. */
+  failure: unknown
 
   constructor(
     text: string,
@@ -98,9 +127,9 @@ class CopyIn implements Submittable {
 
   handleCopyInResponse(connection: Connection) {
     this.send(connection).catch((error) => {
-      // Half a table must not be taken for a whole one: without its connection PostgreSQL forgets all of it.
-      connection.stream.destroy()
-      this.handleError(error)
+      this.failure = error
+      // PostgreSQL forgets all of it: half a table must not be taken for a whole one.
+      if (!this.settled) connection.stream.write(copyFail)
     })
   }
 
@@ -118,7 +147,7 @@ class CopyIn implements Submittable {
   handleError(error: unknown) {
     this.settled = true
     this.callback?.()
-    this.reject(error)
+    this.reject(this.failure ?? error)
   }
 
   handleCommandComplete() {

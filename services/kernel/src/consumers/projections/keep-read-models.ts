@@ -8,17 +8,20 @@ import { healthOf } from './projection-health.ts'
 import { projectionMetrics } from './projection-metrics.ts'
 import { followRebuildRequests } from './rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
+import type { Table } from './table.ts'
 import { writeTogether } from './write-together.ts'
 
 /** A projection without the type of its rows. */
 export interface ReadModel {
   name: string
+  table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
   prepare(pool: Pool): Promise<void>
   run(deps: ProjectionDeps, signal: AbortSignal, statuses: ConsumerStatuses): Promise<void>
 }
 
 export const readModel = <Row extends object>(projection: Projection<Row>): ReadModel => ({
   name: projection.name,
+  table: projection.table,
   prepare: (pool) => prepareReadModel(pool, projection),
   run: (deps, signal, statuses) => runProjection(projection, deps, signal, statuses),
 })

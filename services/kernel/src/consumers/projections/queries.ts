@@ -193,10 +193,14 @@ export const endFilling = async (db: PoolClient, name: string): Promise<void> =>
   )
 }
 
-/** All read models make this schema: one after the other. */
+/**
+ * All read models make this schema: one after the other. Whoever waited for the lock reads the table of schemas first: `if not exists`
+ * looks into a cache of the connection, which the wait does not bring up to date.
+ */
 export const createRebuildSchema = async (db: PoolClient): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('schema ${rebuildSchema}', 0))`)
-  await db.query(`create schema if not exists ${rebuildSchema}`)
+  const { rowCount } = await db.query('select from pg_namespace where nspname = $1', [rebuildSchema])
+  if (rowCount === 0) await db.query(`create schema if not exists ${rebuildSchema}`)
 }
 
 export const dropTable = async (db: PoolClient, table: string): Promise<void> => {

@@ -363,6 +363,7 @@ describe('a rebuild', () => {
     })
 
     it('has a tenant of its own parked whose event cannot be folded, and what waits for it stays in line', async () => {
+      postgres.expectParkedTenants()
       await log.append('owner', contact, named('ana'))
       await appendRaw(log.store, 'contact-ivo', { type: 'ContactPainted', data: {} })
       runOnRequest()

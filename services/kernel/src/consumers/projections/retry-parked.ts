@@ -130,6 +130,7 @@ const readPlaces = async (store: EventStore, places: readonly EventPlace[]): Pro
   return places.map(({ id, position }) => {
     const event = found.get(id)
     if (!event) throw new Error('the log does not hold a parked event')
-    return { ...event, position }
+    const { type, data, metadata, stream, revision } = event
+    return { id, type, data, metadata, stream, revision, position }
   })
 }

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+import { type ConcurrencyLimit, concurrencyLimit } from '../../async/concurrency-limit.ts'
 import { beginning } from '../../event-store/port.ts'
 import { type BatchHandler, batches } from '../engine/batches.ts'
 import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
@@ -34,6 +36,16 @@ export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
 const usualPassingMilliseconds = 25
 /** A read model that was never filled and has more than this before it is filled as a rebuild is; in the log's own measure. */
 const longWay = 10_000
+/** A rebuild holds a connection while it fills its table, and takes another now and then: so few leave some of ten for the others. */
+const maxRebuildsAtOnce = 4
+/** Of the processes, by their pool. */
+const rebuilding = new WeakMap<Pool, ConcurrencyLimit>()
+
+const rebuildsOver = (pool: Pool): ConcurrencyLimit => {
+  const known = rebuilding.get(pool) ?? concurrencyLimit({ atOnce: maxRebuildsAtOnce })
+  rebuilding.set(pool, known)
+  return known
+}
 
 /**
  * Keeps one read model up with the log from its checkpoint on, in one process at a time, until the signal aborts; what is
@@ -109,7 +121,8 @@ const bringToVersion = async <Row extends object>(
     const onProgress = (progress: RebuildProgress) => {
       status.progress = progress
     }
-    return await rebuild(projection, deps, { epoch, status, until, onProgress })
+    const build = async () => !until.aborted && (await rebuild(projection, deps, { epoch, status, until, onProgress }))
+    return await rebuildsOver(pool).run(build)
   } finally {
     delete status.progress
   }

@@ -57,6 +57,7 @@ describe('a tenant whose event cannot be folded', () => {
   let running: Promise<void>[]
   beforeEach(async () => {
     postgres = await kernelDatabase()
+    postgres.expectParkedTenants()
     log = testLog()
     stopping = new AbortController()
     running = []

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../port.ts'
 import { CopiedEvents } from './copied-events.ts'
 
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
@@ -61,6 +62,14 @@ describe('events that were copied', () => {
         }
       }),
     )
+  })
+
+  it('cannot be spread, which would lose what they read late: the compiler refuses it', () => {
+    const copied = new CopiedEvents()
+    for (const message of messagesOf(fc.sample(given, 1))) copied.add(message)
+    // @ts-expect-error A copy by spread has none of the fields.
+    const spread: RecordedEvent = { ...copied.at(0) }
+    expect(spread.id).toBeUndefined()
   })
 
   it('stay what they are when the driver uses its memory again, and there is room for far more than at first', () => {

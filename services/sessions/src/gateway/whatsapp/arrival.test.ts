@@ -1,5 +1,7 @@
+import { gif, png } from '@prosa/kernel/testing/hostile-pictures'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
 import { describe, expect, it } from 'vitest'
+import { jpeg } from '../../media/testing/files.ts'
 import { arrivalOf } from './arrival.ts'
 
 const now = new Date('2026-11-21T14:00:00.000Z')
@@ -105,8 +107,23 @@ describe('a file that arrives', () => {
     },
   })
   const media = (mimetype: string) => ({ ...place, mimetype, fileLength: 1234 })
-  const thumbnail = Buffer.from('a tiny picture')
+  const thumbnail = jpeg
   const preview = thumbnail.toString('base64')
+
+  it.each([
+    ['a GIF of 40 megapixels', gif(6300, 6300)],
+    ['a PNG', png(9, 9)],
+    ['a JPEG that claims 65,500 pixels a side', Buffer.from('ffd8ffc0000b08ffdcffdc01011100ffd9', 'hex')],
+    ['a JPEG that hides its size', Buffer.concat([Buffer.from('ffd8ffe1ffff', 'hex'), Buffer.alloc(12_000)])],
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="https://evil.example/x"/></svg>')],
+    ['more than 12 kB', Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(12_288), jpeg.subarray(-2)])],
+  ])('has no preview where its sender’s is %s', (_, jpegThumbnail) => {
+    for (const message of [
+      { imageMessage: { ...media('image/jpeg'), jpegThumbnail } },
+      { videoMessage: { ...media('video/mp4'), jpegThumbnail } },
+    ])
+      expect(arrived(message)?.content).toMatchObject({ preview: null, file: { bytes: 1234 } })
+  })
 
   it.each<[string, proto.IMessage, object]>([
     [

@@ -1,4 +1,5 @@
 import type { MessageContent, MessageFile, QuotedMessage } from '@prosa/contracts/values/message-content'
+import { isPreview } from '@prosa/kernel/files/shown-picture'
 import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
 import { oneLineText } from './one-line-text.ts'
 import { untrustedAddress, untrustedBytes, untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'
@@ -69,8 +70,11 @@ const pixelsOf = ({ width, height }: { width?: number | null; height?: number | 
   height: side(height),
 })
 
-const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) =>
-  untrustedBytes(jpegThumbnail, largestPreview) ?? null
+/** Browsers decode it with every look at the chat: null of what is no small JPEG. */
+const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) => {
+  const preview = untrustedBytes(jpegThumbnail, largestPreview)
+  return preview !== undefined && isPreview(Buffer.from(preview, 'base64')) ? preview : null
+}
 
 type Reader = (content: proto.IMessage, fileId: () => string) => MessageContent | undefined
 

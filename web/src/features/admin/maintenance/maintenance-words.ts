@@ -65,6 +65,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'forget-on-user-erased': 'Apagar dados de contas excluídas',
   'keep-media-of-chat': 'Guardar arquivos das conversas',
   'keep-media-of-flows': 'Guardar arquivos dos fluxos',
+  'mark-robots-on-flows-paused': 'Marcar possíveis robôs onde os fluxos param',
   'label-on-flow-label-requested': 'Pôr e tirar etiquetas pelos fluxos',
   'mail-on-email-changed': 'Avisar por e-mail da troca de endereço',
   'mail-on-email-unconfirmed': 'Mandar o link que confirma o e-mail',

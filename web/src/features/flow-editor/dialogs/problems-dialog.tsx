@@ -20,9 +20,14 @@ interface Props {
   onClose: () => void
 }
 
-/** What is wrong with the flow, each with the way to its step. */
+/** Of a long circle: who breaks it up at one of them has done it. */
+const mostSteps = 6
+
+/** What is wrong with the flow, each with the way to its steps. */
 export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, onClose }: Props) => {
-  const nodeOf = (id: string | null) => document.nodes.find((node) => node.id === id)
+  /** The steps that a problem names, in the order of its sentence. */
+  const nodesOf = ({ nodeId, nodeIds = nodeId === null ? [] : [nodeId] }: FlowProblem) =>
+    nodeIds.slice(0, mostSteps).flatMap((id) => document.nodes.find((node) => node.id === id) ?? [])
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="flow-problems-title">
@@ -34,8 +39,8 @@ export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, o
             : 'Avisos não impedem a publicação.'}
         </Typography>
         <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, mt: 3, p: 0 }}>
-          {problems.map(({ kind, nodeId, severity, sentence }) => {
-            const node = nodeOf(nodeId)
+          {problems.map((problem) => {
+            const { kind, nodeId, severity, sentence } = problem
             return (
               <Box
                 component="li"
@@ -48,11 +53,13 @@ export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, o
                   </Box>
                   {sentence}
                 </Typography>
-                {node && (
-                  <Button size="small" onClick={() => onShow(node.id)} sx={{ ml: -4, textAlign: 'left' }}>
-                    {stepTitle(node, named)}
-                  </Button>
-                )}
+                <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, ml: -4 }}>
+                  {nodesOf(problem).map((node) => (
+                    <Button key={node.id} size="small" onClick={() => onShow(node.id)} sx={{ textAlign: 'left' }}>
+                      {stepTitle(node, named)}
+                    </Button>
+                  ))}
+                </Box>
               </Box>
             )
           })}

@@ -1,6 +1,7 @@
-import { variablesIn } from '@prosa/contracts/flows/check-flow'
+import { withVariables } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument, FlowNode, FlowNodeOf, FlowOutput, FlowTest } from '@prosa/contracts/flows/flow-document'
-import { durationWords, type FlowNames, flowWords, nodeName, startWords, testWords } from '../flow-words.ts'
+import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
+import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
 
 type MessageFile = FlowNodeOf<'message'>['data']['file']
 
@@ -60,10 +61,7 @@ interface Written {
 const unanswered = (variable: string) => (variable.includes('nome') ? 'Ana Souza' : 'Uma resposta')
 
 const withValues = (text: string, values: ReadonlyMap<string, Written>): string =>
-  variablesIn(text).reduce(
-    (filled, name) => filled.replace(new RegExp(`\\{${name}\\}`, 'i'), () => values.get(name)?.text ?? ''),
-    text,
-  )
+  withVariables(text, (name) => values.get(name)?.text ?? '')
 
 /** What was noted on the way through a flow. */
 interface Walk {

@@ -15,6 +15,8 @@ const tones: Record<EndReason, StatusTone> = {
   connection_removed: 'bad',
   too_many_steps: 'bad',
   stopped: 'bad',
+  possible_robot: 'bad',
+  unanswered: 'bad',
 }
 
 /** Whether a run goes on, or why it ended. */

@@ -14,7 +14,8 @@ export const useProblems = (document: FlowDocument) => {
   const byNode = useMemo(() => {
     const all = new Map<string, FlowProblem[]>()
     for (const problem of problems)
-      if (problem.nodeId !== null) all.set(problem.nodeId, [...(all.get(problem.nodeId) ?? []), problem])
+      for (const id of problem.nodeIds ?? (problem.nodeId === null ? [] : [problem.nodeId]))
+        all.set(id, [...(all.get(id) ?? []), problem])
     return all
   }, [problems])
   return { problems, byNode, note: setFound }

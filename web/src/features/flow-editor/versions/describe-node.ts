@@ -1,16 +1,7 @@
 import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
+import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { count, plural } from '../../../lib/format.ts'
-import {
-  durationWords,
-  type FlowNames,
-  fileWords,
-  flowWords,
-  labelWords,
-  nodeName,
-  outputName,
-  startWords,
-  testWords,
-} from '../flow-words.ts'
+import { type FlowNames, fileWords, flowWords, labelWords, outputName, startWords, testWords } from '../flow-words.ts'
 
 /** One thing that a node, or the settings, hold: in words, as the panels of the editor call it. */
 export interface DescribedField {

@@ -240,6 +240,37 @@ describe('a message whose chat is not in view', () => {
   })
 })
 
+describe('a possible robot', () => {
+  const suspectedRobot = { at: '2026-11-25T12:00:00.000Z', reason: 'starts', count: 10, withinSeconds: 600 } as const
+  const pauses = (push: ReturnType<typeof open>['push']) =>
+    act(() => push('whatsapp:robot_suspected', { contactId: 'mariana', position: '1' }))
+
+  it('is announced with a tone, a notification and a toast, both of which lead to the conversation', async () => {
+    const { push, state, user } = open()
+    state.contacts = [{ ...mariana(), suspectedRobot }, thiago()]
+    await screen.findByText('Selecione uma conversa')
+    pauses(push)
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({ title: 'Mariana', body: 'Possível robô: os fluxos pararam' })
+    expect(notes).toBe(2)
+    expect(await screen.findByText('Os fluxos pararam com Mariana. A conversa espera por uma pessoa.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Abrir conversa' }))
+    expect(screen.getByLabelText('Endereço').textContent).toBe('?contato=mariana')
+  })
+
+  it('is not announced to who looks at the conversation, or where it has been said already that it is none', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { push, looks, state } = open('/live-chat?contato=thiago')
+    state.contacts = [mariana(), { ...thiago(), suspectedRobot }]
+    await screen.findByRole('note')
+    act(() => push('whatsapp:robot_suspected', { contactId: 'thiago', position: '1' }))
+    pauses(push)
+    await waitFor(() => expect(looks()).toBe(1))
+    expect([notes, shown]).toEqual([0, []])
+    expect(screen.queryByText('Possível robô', { selector: '[role="status"] *' })).toBeNull()
+  })
+})
+
 describe('on a phone, where only a service worker may show notifications', () => {
   const notifications: { title: string; data: unknown; close: () => void }[] = []
   const closed = vi.fn()

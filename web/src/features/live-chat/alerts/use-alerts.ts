@@ -8,6 +8,7 @@ import { rememberPosition } from '../../../lib/http.ts'
 import { closeNotifications, mayNotify, notify, onNotificationPressed } from '../../../lib/notifications.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSocketEvent } from '../../../lib/socket.tsx'
+import { useToast } from '../../../lib/toast.tsx'
 import { contactQuery } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
@@ -21,6 +22,7 @@ export const useAlerts = (): void => {
   const client = useQueryClient()
   const location = useLocation()
   const navigate = useNavigate()
+  const toast = useToast()
   const place = useRef({ location, navigate })
   const wished = useCurrentUser()?.company.notifications ?? false
   useEffect(() => wishNotifications(wished), [wished])
@@ -57,6 +59,25 @@ export const useAlerts = (): void => {
     await notify({ title: contactName(contact), body, tag: id, path: chatAddress(id) }, open)
   }
 
+  /** Flows paused: nobody else answers from now on. */
+  const announceRobot = async (contactId: string) => {
+    if (isInView(contactId)) return
+    const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
+    if (!contact?.suspectedRobot) return
+    const path = chatAddress(contact.id)
+    toast({
+      kind: 'info',
+      title: 'Possível robô',
+      description: `Os fluxos pararam com ${contactName(contact)}. A conversa espera por uma pessoa.`,
+      action: { label: 'Abrir conversa', onPress: () => open(path) },
+    })
+    const { sound, notifications } = alertChoice()
+    if (sound) playAlertTone()
+    if (!notifications || document.hasFocus() || !mayNotify()) return
+    const body = 'Possível robô: os fluxos pararam'
+    await notify({ title: contactName(contact), body, tag: `${contact.id} robot`, path }, open)
+  }
+
   useEffect(() => {
     const stop = onNotificationPressed(open)
     return () => {
@@ -74,6 +95,10 @@ export const useAlerts = (): void => {
     announce(contactId)
       .catch((error: unknown) => console.warn('Uma mensagem não pôde ser anunciada.', error))
       .finally(() => looking.current.delete(contactId))
+  })
+  useSocketEvent('whatsapp:robot_suspected', ({ contactId, position }) => {
+    rememberPosition(position)
+    announceRobot(contactId).catch((error: unknown) => console.warn('Um possível robô não pôde ser anunciado.', error))
   })
   // Seen here or in another browser: the next message is new again.
   useSocketEvent('whatsapp:contact_update', ({ contactId }) => {

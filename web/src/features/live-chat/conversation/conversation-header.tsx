@@ -14,6 +14,7 @@ import { phoneNumber } from '../../../lib/format.ts'
 import { useLineTrouble } from '../../../lib/line-trouble.ts'
 import { contactName } from '../contact-name.ts'
 import { LabelChips } from '../labels/lazy-label-chips.ts'
+import { RobotChip } from '../robot-chip.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import type { Panel } from '../use-selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -148,16 +149,19 @@ export const ConversationHeader = ({
       <Typography noWrap variant="subtitle1" component="h2">
         {contactName(contact)}
       </Typography>
-      <Typography
-        noWrap
-        variant="caption"
-        component="p"
-        aria-live="polite"
-        sx={{ minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
-      >
-        <Trouble />
-        <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+        {contact.suspectedRobot && <RobotChip />}
+        <Typography
+          noWrap
+          variant="caption"
+          component="p"
+          aria-live="polite"
+          sx={{ minWidth: 0, minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
+        >
+          <Trouble />
+          <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
+        </Typography>
+      </Box>
     </Box>
     {contact.labels.length > 0 && (
       <Box sx={{ [narrow]: { display: 'none' } }}>

@@ -113,6 +113,22 @@ describe('a message with a file', () => {
     )
   })
 
+  it('offers a picture that no browser should decode as a file, and shows nothing of it', async () => {
+    const preview = 'data:image/jpeg;base64,AAAA'
+    const media = someMedia({ id: 'bomb', mediaType: 'application/octet-stream', preview })
+    const other = someMedia({ id: 'photo' })
+    open([
+      messageOf({ id: 'a', content: '', kind: 'image', media }),
+      messageOf({ id: 'b', content: '', kind: 'sticker', media: { ...media, mediaType: 'image/avif' } }),
+      messageOf({ id: 'c', content: '', kind: 'image', media: other }),
+    ])
+    const region = within(await log())
+    expect(await region.findByRole('button', { name: 'Abrir foto: Foto' })).toBeDefined()
+    expect(await region.findAllByRole('link', { name: /^Baixar/ })).toHaveLength(2)
+    const addresses = (await log()).querySelectorAll('img')
+    expect([...addresses].map((image) => image.getAttribute('src'))).toEqual(['/api/whatsapp/media/photo'])
+  })
+
   it('shows that a file is on its way, or why it is not there, and asks for it again', async () => {
     const media = someMedia({ id: 'gone', status: 'unavailable', problem: 'O WhatsApp não tem mais este arquivo.' })
     const { user, state } = open([messageOf({ id: 'm', kind: 'image', media })])

@@ -16,6 +16,7 @@ import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
+import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactLabels } from './contact-labels.tsx'
@@ -142,6 +143,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </Box>
         <ContactLabels contact={contact} />
         <NumberMovedDetails contact={contact} />
+        <SuspectedRobotDetails contact={contact} />
         <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />
         <Merged contact={contact} />
         <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>

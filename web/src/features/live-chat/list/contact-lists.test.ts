@@ -16,6 +16,7 @@ const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   merged: [],
   labels: [],
   numberMoved: null,
+  suspectedRobot: null,
   ...over,
 })
 

@@ -12,6 +12,7 @@ import { LabelChips } from '../labels/lazy-label-chips.ts'
 import { RowChoice } from '../labels/lazy-row-choice.tsx'
 import { toggled } from '../labels/toggled.ts'
 import { MessageTick } from '../message-tick.tsx'
+import { RobotChip } from '../robot-chip.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { waitsTooLong } from './contact-lists.ts'
 
@@ -156,7 +157,12 @@ export const ContactRow = memo((props: Props) => {
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>
-        {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={2} />}
+        {(contact.suspectedRobot || contact.labels.length > 0) && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            {contact.suspectedRobot && <RobotChip />}
+            {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={contact.suspectedRobot ? 1 : 2} />}
+          </Box>
+        )}
       </Box>
     </Box>
   )

@@ -29,6 +29,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   labels: [],
   merged: [],
   numberMoved: null,
+  suspectedRobot: null,
   ...over,
 })
 
@@ -93,6 +94,9 @@ const newState = ({ contacts, messages = [], quickReplies = [], labels = [], con
   corrections: [] as MessageState['corrections'],
   retried: [] as string[],
   separated: [] as string[],
+  /** Who was said to be no robot. */
+  cleared: [] as string[],
+  refuseClearing: false,
   seen: [] as string[],
   notes: [] as ContactNote[],
   refuseNote: false,
@@ -207,6 +211,14 @@ const contactRoutes = (state: State) => [
       contact.id === params.id ? { ...contact, merged: contact.merged.filter(({ id }) => id !== contactId) } : contact,
     )
     return HttpResponse.json({ id: params.id, contactId })
+  }),
+  http.post(`${origin}/api/whatsapp/contacts/:id/not-a-robot`, ({ params }) => {
+    if (state.refuseClearing) return HttpResponse.json({ type: 'unavailable', title: 'Indisponível.' }, { status: 503 })
+    state.cleared.push(String(params.id))
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === params.id ? { ...contact, suspectedRobot: null } : contact,
+    )
+    return HttpResponse.json({ id: params.id })
   }),
   http.delete(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
     state.contacts = state.contacts.filter(({ id }) => id !== params.id)

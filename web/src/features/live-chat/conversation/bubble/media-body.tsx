@@ -4,6 +4,7 @@ import { lazyPart } from '../../../../components/lazy-part.tsx'
 import type { BubbleActions } from './bubble-actions.ts'
 import { MediaAbsent } from './media-absent.tsx'
 import { Picture, Sticker } from './picture.tsx'
+import { isShownPicture } from './shown-picture.ts'
 import { Sound } from './sound.tsx'
 import { Video } from './video.tsx'
 
@@ -19,7 +20,8 @@ export const MediaBody = ({ message, actions }: { message: Message; actions: Bub
   const { media, kind } = message
   if (!media) return null
   if (media.status !== 'ready') return <MediaAbsent message={message} media={media} actions={actions} />
+  const isFileOnly = (kind === 'image' || kind === 'sticker') && !isShownPicture(message)
   // A message that was taken back still has its file for those who look at the original.
-  const Shown = kind in shown ? shown[kind as keyof typeof shown] : DocumentCard
+  const Shown = kind in shown && !isFileOnly ? shown[kind as keyof typeof shown] : DocumentCard
   return <Shown message={message} media={media} actions={actions} />
 }

@@ -18,6 +18,7 @@ import { downloadPath, mediaPath } from '../../api.ts'
 import { useUpload } from '../../outbox/use-uploads.ts'
 import { useNow } from '../../use-now.ts'
 import { fileNameOf, summaryOf } from './media-words.ts'
+import { isShownPicture } from './shown-picture.ts'
 
 interface Props {
   messages: Message[]
@@ -80,7 +81,8 @@ const FullPicture = ({ addresses, alt }: { addresses: [string, ...string[]]; alt
   )
 }
 
-const isPicture = ({ kind, media }: Message) => kind === 'image' && media?.status === 'ready'
+const isPicture = (message: Message) =>
+  message.kind === 'image' && message.media?.status === 'ready' && isShownPicture(message)
 
 /** The pictures of the conversation, one at a time over the whole window: ← → to the others, Esc closes. */
 export const PictureViewer = ({ messages, contactName, openId, onClose }: Props) => {

@@ -1,0 +1,156 @@
+import type { FlowDocument, FlowLink, FlowNode } from './flow-document.ts'
+import { maximumUnansweredMessages } from './flow-limits.ts'
+import type { FlowProblem } from './flow-problem.ts'
+import { nodeName } from './node-name.ts'
+import { nodesOnCircles } from './nodes-on-circles.ts'
+
+type Targets = ReadonlyMap<string, readonly string[]>
+
+const targetsBySource = (links: readonly FlowLink[]): Targets => {
+  const targets = new Map<string, string[]>()
+  for (const { source, target } of links) {
+    const known = targets.get(source)
+    if (known) known.push(target)
+    else targets.set(source, [target])
+  }
+  return targets
+}
+
+/** The shortest way from a node back to itself, from that node on. */
+const circleThrough = (id: string, targets: Targets): string[] | undefined => {
+  const cameFrom = new Map<string, string>()
+  const reached = [id]
+  for (const each of reached)
+    for (const target of targets.get(each) ?? []) {
+      if (target === id) {
+        const circle = [each]
+        for (let at = each; at !== id; ) {
+          at = cameFrom.get(at) ?? id
+          circle.unshift(at)
+        }
+        return circle
+      }
+      if (cameFrom.has(target)) continue
+      cameFrom.set(target, each)
+      reached.push(target)
+    }
+  return undefined
+}
+
+/** A circle for each of these nodes that is part of one, unless it is part of one that was found already. */
+const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
+  const onCircles = nodesOnCircles(all)
+  const targets = targetsBySource(all.filter(({ source, target }) => onCircles.has(source) && onCircles.has(target)))
+  return ids.flatMap((id) => {
+    const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets)
+    for (const each of circle ?? []) found.add(each)
+    return circle ? [circle] : []
+  })
+}
+
+const mostNamed = 6
+
+/** 'Mensagem “Oi” → Delay de 5 segundos → Mensagem “Oi”' */
+const wayOf = (circle: readonly string[], byId: ReadonlyMap<string, FlowNode>): string => {
+  const name = (id: string | undefined) => {
+    const node = id === undefined ? undefined : byId.get(id)
+    return node ? nodeName(node) : ''
+  }
+  const shown = circle.length > mostNamed ? circle.slice(0, mostNamed - 1) : circle
+  const left = circle.length - shown.length
+  return [...shown.map(name), ...(left > 0 ? [`mais ${left} passos`] : []), name(circle[0])].join(' → ')
+}
+
+const sends = (node: FlowNode) => node.type === 'message' && node.data.enabled
+
+/**
+ * Circles that send without an answer, with or without a delay, and circles that do nothing but go round are errors: one problem for
+ * each circle, with its nodes. One that a question's time-out closes comes to an end after some messages: that is a warning.
+ */
+export const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const typeOf = (id: string) => byId.get(id)?.type
+  const unasked = links.filter(({ source, target }) => typeOf(source) !== 'question' && typeOf(target) !== 'question')
+  const unwaited = unasked.filter(({ source, target }) => typeOf(source) !== 'delay' && typeOf(target) !== 'delay')
+  const unanswered = links.filter(({ source, sourceHandle }) => {
+    const node = byId.get(source)
+    return node?.type !== 'question' || (sourceHandle === 'timeout' && node.data.timeoutSeconds !== null)
+  })
+  const ids = (isWanted: (node: FlowNode) => boolean) => nodes.filter(isWanted).map(({ id }) => id)
+
+  const found = new Set<string>()
+  const about = (circle: readonly string[], severity: FlowProblem['severity'], sentence: string): FlowProblem => ({
+    ...{ kind: severity === 'error' ? 'endless_circle' : 'unanswered_circle', severity, sentence },
+    ...{ nodeId: circle[0] ?? null, nodeIds: [...circle] },
+  })
+  return [
+    ...circlesThrough(ids(sends), unasked, found).map((circle) =>
+      about(
+        circle,
+        'error',
+        `Estes passos se repetem sem nenhuma pergunta, e enviariam mensagens a quem não responde: ${wayOf(circle, byId)}. Ponha uma pergunta no caminho ou desfaça a volta.`,
+      ),
+    ),
+    ...circlesThrough(
+      ids(() => true),
+      unwaited,
+      found,
+    ).map((circle) =>
+      about(
+        circle,
+        'error',
+        `Estes passos se repetem sem esperar nem perguntar: ${wayOf(circle, byId)}. Ponha um Delay ou uma pergunta no caminho.`,
+      ),
+    ),
+    ...circlesThrough(
+      ids((node) => sends(node) || node.type === 'question'),
+      unanswered,
+      found,
+    ).map((circle) =>
+      about(
+        circle,
+        'warning',
+        `Enquanto o contato não responde, estes passos se repetem até ${maximumUnansweredMessages} mensagens, e o fluxo termina: ${wayOf(circle, byId)}.`,
+      ),
+    ),
+  ]
+}
+
+const messagesOf = (node: FlowNode): number => {
+  if (node.type === 'question') return 1
+  if (node.type === 'handover') return node.data.message.trim() === '' ? 0 : 1
+  if (node.type !== 'message' || !node.data.enabled) return 0
+  // Sound has no caption.
+  return node.data.file?.kind === 'audio' && node.data.message.trim() !== '' ? 2 : 1
+}
+
+/** Ways on which more is sent without an answer than a run may send; those in circles have a problem already. */
+export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const ways = links.filter(
+    ({ source, sourceHandle }) => byId.get(source)?.type !== 'question' || sourceHandle !== 'answer',
+  )
+  const targets = targetsBySource(ways)
+  const arriving = new Map<string, number>()
+  for (const { target } of ways) arriving.set(target, (arriving.get(target) ?? 0) + 1)
+  const before = new Map<string, number>()
+  const ready = nodes.filter(({ id }) => !arriving.has(id))
+  const tooMany: FlowProblem[] = []
+  for (const node of ready) {
+    const sentBefore = before.get(node.id) ?? 0
+    const sent = sentBefore + messagesOf(node)
+    if (sentBefore <= maximumUnansweredMessages && sent > maximumUnansweredMessages)
+      tooMany.push({
+        ...{ kind: 'too_many_unanswered', severity: 'warning', nodeId: node.id },
+        sentence: `Quando o fluxo chega aqui, pode já ter enviado ${maximumUnansweredMessages} mensagens sem nenhuma resposta do contato: então ele termina, e a conversa espera por uma pessoa.`,
+      })
+    for (const id of targets.get(node.id) ?? []) {
+      before.set(id, Math.max(before.get(id) ?? 0, sent))
+      const left = (arriving.get(id) ?? 0) - 1
+      arriving.set(id, left)
+      const target = byId.get(id)
+      if (left === 0 && target) ready.push(target)
+    }
+  }
+  return tooMany
+}

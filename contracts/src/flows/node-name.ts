@@ -1,0 +1,75 @@
+import type { FlowNode, FlowNodeType } from './flow-document.ts'
+
+/** As the sidebar of the editor calls them (specification, 2). */
+const nodeTypeNames: Record<FlowNodeType, string> = {
+  trigger: 'Gatilho',
+  message: 'Mensagem',
+  delay: 'Delay',
+  condition: 'Condição',
+  question: 'Pergunta',
+  label: 'Etiqueta',
+  handover: 'Transferir',
+  flow: 'Outro fluxo',
+}
+
+/** A text within a sentence: in one line, in quotes, no longer than `most` characters. */
+export const quoted = (text: string, most = 60): string => {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const signs = [...line]
+  return `“${
+    signs.length > most
+      ? `${signs
+          .slice(0, most - 1)
+          .join('')
+          .trimEnd()}…`
+      : line
+  }”`
+}
+
+const units = [
+  [86_400, 'dia', 'dias'],
+  [3600, 'hora', 'horas'],
+  [60, 'minuto', 'minutos'],
+  [1, 'segundo', 'segundos'],
+] as const
+
+/** 5400 → '1 hora e 30 minutos': the two largest units. */
+export const durationWords = (seconds: number): string => {
+  const parts: string[] = []
+  let left = seconds
+  for (const [size, one, many] of units) {
+    const number = Math.floor(left / size)
+    left -= number * size
+    if (number > 0) parts.push(`${number.toLocaleString('pt-BR')} ${number === 1 ? one : many}`)
+  }
+  return parts.length === 0 ? '0 segundos' : parts.slice(0, 2).join(' e ')
+}
+
+const ownWords = (node: FlowNode): string => {
+  switch (node.type) {
+    case 'trigger':
+      return node.data.trigger
+    case 'message':
+      return node.data.title || node.data.message || (node.data.file?.fileName ?? '')
+    case 'delay':
+      return ''
+    case 'condition':
+      return node.data.condition
+    case 'question':
+      return node.data.question
+    case 'handover':
+      return node.data.message
+    case 'label':
+    case 'flow':
+      return ''
+  }
+}
+
+/** A node within a sentence or a list: 'Mensagem “Fora do horário”', 'Delay de 5 segundos'. */
+export const nodeName = (node: FlowNode): string => {
+  const type = nodeTypeNames[node.type]
+  if (node.type === 'delay') return `${type} de ${durationWords(Number(node.data.delay) || 0)}`
+  // Of a long text nothing is read that is not shown.
+  const words = ownWords(node).slice(0, 400)
+  return words.trim() === '' ? type : `${type} ${quoted(words, 40)}`
+}

@@ -1,0 +1,316 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
+import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '@prosa/contracts/events/automation'
+import {
+  entitlementEvents,
+  kiwifySubscriptionEvents,
+  orderEvents,
+  planEvents,
+  subscriptionEvents,
+  webhookDeliveryEvents,
+} from '@prosa/contracts/events/billing'
+import {
+  chatEvents,
+  contactEvents,
+  contactKeyEvents,
+  labelEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from '@prosa/contracts/events/contacts'
+import {
+  companyEvents,
+  emailClaimEvents,
+  passwordResetEvents,
+  supportRequestEvents,
+  userEvents,
+} from '@prosa/contracts/events/identity'
+import {
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  tenantReadingEvents,
+} from '@prosa/contracts/events/operations'
+import { connectionEvents, lineEvents, mediaEvents } from '@prosa/contracts/events/sessions'
+import { userSubject } from '@prosa/contracts/events/subjects'
+import { schemaVersions } from '@prosa/contracts/events/versions'
+import type { Category } from '@prosa/contracts/streams'
+import { systemClock } from '@prosa/kernel/clock'
+import { listParked } from '@prosa/kernel/consumers/engine/parked-queries'
+import { keepReadModels } from '@prosa/kernel/consumers/projections/keep-read-models'
+import { findRebuildRequest, requestRebuild } from '@prosa/kernel/consumers/projections/rebuild-queries'
+import { deriveId } from '@prosa/kernel/derive-id'
+import { type Codec, eventCodec } from '@prosa/kernel/event-store/codec'
+import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
+import { startDoubleProcess } from '@prosa/kernel/event-store/eventstoredb/double/start-double-process'
+import { beginning, type EventStore, type NewEvent } from '@prosa/kernel/event-store/port'
+import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
+import { openPool } from '@prosa/kernel/postgres/pool'
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
+import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
+import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import { capturedLog } from '@prosa/kernel/testing/captured-log'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
+import { until } from '@prosa/kernel/testing/until'
+import type { Pool } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readModels } from '../projections.ts'
+
+/** Which events the streams of a category hold. */
+const schemas = {
+  user: userEvents,
+  emailClaim: emailClaimEvents,
+  passwordReset: passwordResetEvents,
+  company: companyEvents,
+  supportRequest: supportRequestEvents,
+  subscription: subscriptionEvents,
+  webhookDelivery: webhookDeliveryEvents,
+  order: orderEvents,
+  kiwifySubscription: kiwifySubscriptionEvents,
+  entitlement: entitlementEvents,
+  plan: planEvents,
+  contact: contactEvents,
+  contactKey: contactKeyEvents,
+  chat: chatEvents,
+  quickReply: quickReplyEvents,
+  openingHours: openingHoursEvents,
+  label: labelEvents,
+  flowFolder: flowFolderEvents,
+  flow: flowEvents,
+  defaultFlow: defaultFlowEvents,
+  flowRun: flowRunEvents,
+  connection: connectionEvents,
+  line: lineEvents,
+  media: mediaEvents,
+  parkedWork: operationsEvents,
+  tenantReading: tenantReadingEvents,
+  dataExport: dataExportEvents,
+  readModelRebuild: readModelRebuildEvents,
+} satisfies Record<Category, object>
+
+const folder = new URL('../../../contracts/src/events/golden/', import.meta.url)
+const goldenOf = (type: string): AnyEvent => {
+  const file = readFileSync(new URL(`${type}.v${schemaVersions[type] ?? 1}.json`, folder), 'utf8')
+  return { type, data: allEvents[type as EventType].parse(JSON.parse(file).data) } as AnyEvent
+}
+/** Of each category one of every event that is stored today, in the order of the contract, but for those that take rows away. */
+const golden = Object.entries(schemas).map(([category, events]) => ({
+  category,
+  events: Object.keys(events)
+    .filter((type) => !/(Erased|Deleted|Removed|Absorbed)$/.test(type))
+    .map(goldenOf),
+}))
+
+const [ana, bia] = ['ana', 'bia'].map(() => randomUUID()) as [string, string]
+const admin = randomUUID()
+const reason = 'Pediu por telefone'
+const [secret, nextSecret] = [randomBytes(32), randomBytes(32)]
+
+const metadataOf = (owner: string, seconds: number) => ({
+  causationId: randomUUID(),
+  correlationId: randomUUID(),
+  actor: { kind: 'admin', id: admin } as const,
+  owner,
+  reason,
+  recordedAt: new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000).toISOString(),
+})
+
+/** Those of one tenant: its contacts, flows and so on are no other's. */
+const goldenFor = (owner: string): typeof golden =>
+  JSON.parse(JSON.stringify(golden).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => deriveId(owner, id)))
+
+/** All of these events, each with a reason, in a new stream of each category. */
+const appendEverywhere = async (
+  { store, codec }: { store: EventStore; codec: Codec },
+  owner: string,
+  spoil: (events: NewEvent[]) => void = () => undefined,
+) => {
+  for (const [index, { category, events }] of goldenFor(owner).entries()) {
+    const stream = `${category}-${deriveId(owner, category)}`
+    const identified = events.map((event, seconds) => {
+      return { id: randomUUID(), stream, event, metadata: metadataOf(owner, index * 1000 + seconds) }
+    })
+    const encoded = await codec.encode(identified)
+    spoil(encoded)
+    const result = await store.append(stream, 'no_stream', encoded)
+    if (!result.ok) throw new Error(`${stream} was there already`)
+  }
+}
+
+describe.each([
+  {
+    name: 'PostgreSQL',
+    open: async (url: string) => ({ store: await postgresEventStore({ url }), stop: async () => undefined }),
+  },
+  {
+    name: 'EventStoreDB, on the double',
+    open: async () => {
+      const { url, stop } = await startDoubleProcess()
+      return { store: await eventStoreDbEventStore({ url }), stop }
+    },
+  },
+])('events with reasons in $name', { timeout: 240_000 }, ({ open }) => {
+  let postgres: TestPostgres
+  let store: EventStore
+  /** As a process has them: for reading, and for writing read models. */
+  let pools: [Pool, Pool]
+  let lost: unknown[]
+  let ending: AbortController
+  let closing: (() => Promise<unknown>)[]
+  beforeEach(async () => {
+    postgres = await kernelDatabase()
+    const opened = await open(postgres.url)
+    store = opened.store
+    lost = []
+    pools = [openPool(postgres.url), openPool(postgres.url, { prefersIndexes: true })]
+    for (const pool of pools) pool.on('release', (error) => error && lost.push(error))
+    ending = new AbortController()
+    setMaxListeners(0, ending.signal)
+    closing = [() => store.close(), opened.stop, ...pools.map((pool) => () => pool.end()), () => postgres.drop()]
+  })
+  afterEach(async () => {
+    ending.abort()
+    for (const close of closing) await close()
+  })
+
+  const keysOf = (masters = masterKeys(secret)) =>
+    subjectKeys({ pool: postgres.pool, databaseUrl: postgres.url, masters, signal: ending.signal })
+  /** As another process has it: nothing is remembered. */
+  const codecOf = (keys = keysOf()) => eventCodec({ personal: personalLock(keys, secretBox(secret)) })
+
+  /** A process that keeps all read models, until it is stopped. */
+  const start = async (codec = codecOf()) => {
+    const captured = capturedLog()
+    const stopping = new AbortController()
+    const { url: databaseUrl } = postgres
+    const [pool, writePool] = pools
+    const ports = { store, codec, pool, writePool, databaseUrl, log: captured.log, clock: systemClock }
+    const { run, statuses } = await keepReadModels(readModels, ports)
+    const running = run(stopping.signal)
+    const stop = async () => {
+      stopping.abort()
+      await running
+    }
+    closing.unshift(stop)
+    return {
+      stop,
+      lines: (message: string) => captured.lines().filter(({ msg }) => msg === message),
+      /** Warnings and errors. */
+      troubles: () => captured.lines().filter(({ level }) => Number(level) >= 40),
+      following: () =>
+        until(() => {
+          const kept = readModels.map(({ name }) => statuses.get(name))
+          return kept.every((status) => status?.state === 'following' && status.caughtUpAt !== undefined)
+        }, 120_000),
+    }
+  }
+  /** As after an upgrade: what is shown is of another version of each read model. */
+  const outdate = () => postgres.pool.query('update checkpoint set version = version + 1000')
+  const rowsOf = async (owner?: string) => {
+    const all: Record<string, string[]> = {}
+    for (const { table } of readModels) {
+      const own = owner === undefined ? '' : `where t::text like '%${owner}%'`
+      const { rows } = await postgres.pool.query<{ row: string }>(`select t::text as row from ${table.name} t ${own}`)
+      all[table.name] = rows.map(({ row }) => row).sort()
+    }
+    return all
+  }
+
+  it('are caught up with, rebuilt the quick way over connections that stay, and park nobody', async () => {
+    await appendEverywhere({ store, codec: codecOf() }, ana)
+    const first = await start()
+    await first.following()
+    await first.stop()
+    await appendEverywhere({ store, codec: codecOf() }, bia)
+    const second = await start()
+    await second.following()
+    await second.stop()
+    const followed = await rowsOf()
+    expect(Object.entries(followed).filter(([, rows]) => rows.length === 0)).toEqual([])
+
+    await outdate()
+    const third = await start()
+    await third.following()
+    expect(third.lines('rebuilt')).toHaveLength(readModels.length)
+    expect(await rowsOf()).toEqual(followed)
+    expect([first, second, third].flatMap(({ troubles }) => troubles())).toEqual([])
+    expect(lost).toEqual([])
+  })
+
+  it('are read by a rebuild that was asked for while more of them are written', async () => {
+    await appendEverywhere({ store, codec: codecOf() }, ana)
+    const running = await start()
+    await running.following()
+    const asked = ['account', 'users', 'history-places']
+    for (const name of asked) {
+      const request = { rebuildId: randomUUID(), eventId: randomUUID(), correlationId: randomUUID() }
+      await requestRebuild(postgres.pool, name, request, systemClock.now())
+    }
+    let isOver = false
+    const write = async () => {
+      while (!isOver) await appendEverywhere({ store, codec: codecOf() }, randomUUID())
+    }
+    const writing = write()
+    await until(async () => {
+      const requests = await Promise.all(asked.map((name) => findRebuildRequest(postgres.pool, name)))
+      return requests.every((found) => found?.request === 'recorded')
+    }, 120_000)
+    isOver = true
+    await writing
+    expect(running.lines('rebuilt')).toHaveLength(asked.length)
+    expect(running.troubles()).toEqual([])
+    expect(lost).toEqual([])
+  })
+
+  it('are read under a new master secret, and without the reasons of whom somebody erased', async () => {
+    const keys = keysOf()
+    for (const owner of [ana, bia]) await appendEverywhere({ store, codec: codecOf(keys) }, owner)
+    const first = await start()
+    await first.following()
+    const before = await rowsOf(bia)
+    await first.stop()
+    expect(await keys.erase([userSubject(ana)])).toBe(1)
+    await outdate()
+    const second = await start(codecOf(keysOf(masterKeys(nextSecret, [secret]))))
+    await second.following()
+    expect(await rowsOf(bia)).toEqual(before)
+    expect(second.troubles()).toEqual([])
+  })
+
+  it('park the tenant whose reason was changed, and name the event by type and position; others are shown all', async () => {
+    postgres.expectParkedTenants()
+    await appendEverywhere({ store, codec: codecOf() }, ana)
+    const first = await start()
+    await first.following()
+    const before = await rowsOf(ana)
+    await first.stop()
+    const changed = 'AccessSet'
+    await appendEverywhere({ store, codec: codecOf() }, bia, (events) => {
+      const [of, other] = [events.find(({ type }) => type === changed), events[0]]
+      if (of && other) of.metadata = { ...of.metadata, reason: other.metadata.reason }
+    })
+    const positions: string[] = []
+    for await (const { events } of store.readAll(beginning, { categories: Object.keys(schemas) }))
+      positions.push(
+        ...events
+          .filter((event) => event.type === changed && event.metadata.owner === bia)
+          .map(({ position }) => position),
+      )
+    await outdate()
+    const second = await start()
+    await second.following()
+    const parked = await listParked(postgres.pool, 100)
+    expect(parked.map(({ tenant, errorName }) => ({ tenant, errorName }))).toEqual(
+      parked.map(() => ({ tenant: bia, errorName: 'UndecodableEvent' })),
+    )
+    expect(parked.map(({ worker }) => worker)).toEqual(expect.arrayContaining(['projection history-places']))
+    for (const { message, position } of parked) {
+      expect(positions).toContain(position)
+      expect(message).toContain(`position ${position}: ${changed}.(reason) was changed`)
+    }
+    expect(await rowsOf(ana)).toEqual(before)
+  })
+})

@@ -1,0 +1,36 @@
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Pool } from 'pg'
+import { findPlacesOfEvents } from './queries.ts'
+import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
+import type { Sentence } from './sentences/sentence.ts'
+import { quoted } from './sentences/words.ts'
+
+/**
+ * Until 2026-11-25 read models that were rebuilt could not read the reasons of events, parked the account, and read them a moment later:
+ * the log holds that it stopped and went on, and not which error it was.
+ */
+const mayBePassing = (event: Stored): event is StoredOf<'WorkParked'> =>
+  event.type === 'WorkParked' &&
+  event.data.errorName === 'UndecodableEvent' &&
+  event.data.worker.startsWith('projection ')
+
+/** Those of these parkings whose event has a reason and is read today. */
+export const passingAlarms = async (
+  { pool, ...reader }: Reader & { pool: Pool },
+  events: Iterable<ReadEvent>,
+): Promise<Set<string>> => {
+  const parkings = [...events].map(({ event }) => event).filter(mayBePassing)
+  const blamed = await findPlacesOfEvents(
+    pool,
+    parkings.flatMap(({ data }) => data.eventId ?? []),
+  )
+  const read = await readEvents(reader, blamed)
+  const isRead = (id: string | null) => id !== null && read.get(id)?.event.metadata.reason !== undefined
+  return new Set(parkings.filter(({ data }) => isRead(data.eventId)).map(({ id }) => id))
+}
+
+/** True of each of them, whatever the cause was. */
+export const passingAlarm = ({ data }: StoredOf<'WorkParked'>): Sentence => ({
+  text: `A tabela de leitura ${quoted(data.worker.replace(/^projection /, ''))} deixou de ler, por um momento, um evento com motivo, que hoje se lê: nada se perdeu`,
+  icon: 'work',
+})

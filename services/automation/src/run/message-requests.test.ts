@@ -1,0 +1,83 @@
+import { maximumDraftTextLength } from '@prosa/contracts/flows/flow-limits'
+import { maximumTextLength } from '@prosa/contracts/values/lengths'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { filledVariables } from './filled-variables.ts'
+import { addressesIn } from './message-requests.ts'
+
+/** As it was before: whole, and cut in the end. */
+const plainly = (text: string, values: Readonly<Record<string, string>>) =>
+  text
+    .replace(/( ?)\{([a-z][a-z0-9_]{0,39})\}/gi, (_, blank: string, name: string) => {
+      const field = name.toLowerCase()
+      const value = Object.hasOwn(values, field) ? values[field] : ''
+      return value ? blank + value : ''
+    })
+    .slice(0, maximumTextLength)
+    .replace(/[\ud800-\udbff]$/, '')
+
+describe('a text with its variables', () => {
+  it('is filled as if it were filled whole and cut in the end', () => {
+    const pieces = fc.constantFrom(
+      '{nome}',
+      ' {NOME}',
+      '{x}',
+      ' {longo}',
+      '{',
+      '}',
+      '{{nome}}',
+      ' ',
+      'Oi',
+      '{a',
+      '😀',
+      '{constructor}',
+    )
+    const template = fc.array(pieces, { maxLength: 30 }).map((all) => all.join(''))
+    const values = fc.record({
+      nome: fc.string({ maxLength: 9 }),
+      longo: fc.nat(3000).map((length) => 'l'.repeat(length)),
+    })
+    fc.assert(fc.property(template, values, (text, given) => filledVariables(text, given) === plainly(text, given)))
+  })
+
+  it('puts no more together than can be sent, however often a long answer is asked for', () => {
+    let read = 0
+    const resposta = 'a'.repeat(65_000)
+    const values = {
+      get resposta() {
+        read++
+        return resposta
+      },
+    }
+    expect(filledVariables('{resposta}'.repeat(400), values)).toBe('a'.repeat(maximumTextLength))
+    expect(read).toBe(1)
+  })
+
+  it('asks no further for variables than a message that can be published goes', () => {
+    const asked = new Set<string>()
+    const values = new Proxy<Record<string, string>>(
+      {},
+      {
+        getOwnPropertyDescriptor: (_, name) => {
+          asked.add(String(name))
+          return undefined
+        },
+      },
+    )
+    const draft = Array.from({ length: 10_000 }, (_, index) => `{v${index}}`)
+      .join('')
+      .slice(0, maximumDraftTextLength)
+    expect(filledVariables(draft, values)).toBe('')
+    expect(asked.size).toBeLessThan(maximumTextLength / '{v0}'.length)
+  })
+})
+
+describe('the addresses of a text of a flow', () => {
+  it('are whole, and its own', () => {
+    expect(addressesIn('a https://a.br/x. b http://b.br/{nome} https://a.br/x! http://[')).toEqual(['https://a.br/x'])
+  })
+
+  it('are looked for as far as a message can be sent', () => {
+    expect(addressesIn(`https://a.br ${'.'.repeat(maximumDraftTextLength)} https://b.br`)).toEqual(['https://a.br'])
+  })
+})

@@ -1,0 +1,71 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import { type FlowRunEvent, type FlowRuns, foldRuns, type Pause, type Run } from './flow-run-state.ts'
+import { type Counted, countNow, type FlowLimits, limitWindowSeconds, type RecentFlows } from './recent-flows.ts'
+import { ofRun } from './scene.ts'
+
+export interface TakenOver {
+  from: string
+  runs: readonly Run[]
+  at: Instant
+  recent: RecentFlows
+  paused: Pause | null
+  limits: FlowLimits
+}
+
+/** What is counted here already, and what a person has let pass, is not taken over. */
+const newTo = ({ recent, resumedAt }: FlowRuns, kind: keyof RecentFlows, found: readonly Counted[]): Counted[] => {
+  const known = new Set(recent[kind].map(({ id }) => id))
+  return found.filter(({ id, at }) => !known.has(id) && (resumedAt === null || at > resumedAt))
+}
+
+const countsFor = (state: FlowRuns, { from, recent }: TakenOver): FlowRunEvent[] => {
+  const starts = newTo(state, 'starts', recent.starts)
+  const messages = newTo(state, 'messages', recent.messages)
+  return starts.length + messages.length > 0 ? [{ type: 'FlowCountsTakenOver', data: { from, starts, messages } }] : []
+}
+
+/** The pause that goes on here, or begins as the counts of both together are beyond a limit. */
+const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEvent[] => {
+  if (state.paused) return []
+  const nobody = { runId: null, occasion: null }
+  if (paused && (state.resumedAt === null || paused.pausedAt > state.resumedAt))
+    return [{ type: 'FlowsPaused', data: { ...paused, ...nobody } }]
+  const counts = countNow(state.recent, at)
+  const reason = counts.starts > limits.starts ? 'starts' : counts.messages > limits.messages ? 'messages' : null
+  if (reason === null) return []
+  return [
+    { type: 'FlowsPaused', data: { pausedAt: at, reason, ...counts, withinSeconds: limitWindowSeconds, ...nobody } },
+  ]
+}
+
+/**
+ * The runs of a contact that was merged into this one go on here, and what counted there counts here: two chats of one person have one
+ * allowance. A run of a flow that runs here already ends.
+ */
+export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEvent[] => {
+  const { from, at } = taken
+  const events: FlowRunEvent[] = []
+  let state = before
+  const record = (found: readonly FlowRunEvent[]) => {
+    events.push(...found)
+    state = foldRuns(state, found)
+  }
+  const moved = taken.runs.filter(({ runId }) => !before.takenOver.includes(runId))
+  for (const run of moved) {
+    const isDouble = before.isErased || before.runs.some(({ flowId }) => flowId === run.flowId)
+    record([{ type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(run) } }])
+    const reason = before.isErased ? 'contact_erased' : 'contact_merged'
+    if (isDouble) record([{ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }])
+  }
+  if (before.isErased) return events
+  record(countsFor(state, taken))
+  record(pauseFor(state, taken))
+  if (state.paused)
+    record(
+      state.runs.map((run) => ({
+        type: 'FlowRunEnded',
+        data: { ...ofRun(run), endedAt: at, reason: 'possible_robot' },
+      })),
+    )
+  return events
+}

@@ -1,0 +1,24 @@
+import { type Patterns, patternsWithin } from './pattern.ts'
+import { plainText } from './plain-text.ts'
+import { yesOrNo } from './yes-or-no.ts'
+
+/** Reads texts for the conditions of one decision: each of them once, however many conditions ask for it. */
+export interface TextReader extends Patterns {
+  plain(text: string): string
+  yesOrNo(text: string): 'yes' | 'no' | undefined
+}
+
+const once = <R>(read: (text: string) => R): ((text: string) => R) => {
+  const known = new Map<string, { found: R }>()
+  return (text) => {
+    const { found } = known.get(text) ?? { found: read(text) }
+    known.set(text, { found })
+    return found
+  }
+}
+
+export const textReader = (): TextReader => ({
+  ...patternsWithin(),
+  plain: once(plainText),
+  yesOrNo: once(yesOrNo),
+})

@@ -1,0 +1,48 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { ContactCommand } from './contact.ts'
+import type { ContactHandlers } from './handlers.ts'
+import { personAt } from './person.ts'
+
+const name = 'mark-robots-on-flows-paused'
+
+type Handlers = Pick<ContactHandlers, 'contacts'> & { log: Pick<Logger, 'info'> }
+
+/**
+ * Where flows pause with a contact, as with a robot that answers, the conversation waits for a person and is marked; where they go on,
+ * the mark goes. So it does where a run ends that nobody answered, without a mark. Of a contact that was merged meanwhile the other
+ * one's flows have paused, too, and have their own events.
+ */
+export const markRobotsOnFlowsPaused = ({ contacts, log }: Handlers): Reactor => {
+  const give = async (event: Stored, id: string, command: ContactCommand) => {
+    const outcome = await contacts(id, command, contextFor(name, event))
+    const { correlationId } = event.metadata
+    if (!outcome.ok) log.info({ reason: outcome.rejected, correlationId }, 'flows paused with a contact that is gone')
+  }
+  const contactOf = ({ stream }: Stored) => parseStream(stream).id
+
+  return {
+    name,
+    categories: ['flowRun'],
+    key: ({ stream }) => stream,
+    atOnce: decisionsAtOnce,
+    on: {
+      FlowsPaused: (event) => {
+        const { reason, starts, messages, withinSeconds } = event.data
+        const count = reason === 'starts' ? starts : messages
+        return give(event, contactOf(event), { type: 'SuspectRobot', data: { reason, count, withinSeconds } })
+      },
+      FlowsResumed: (event) =>
+        give(event, contactOf(event), { type: 'ClearRobotSuspicion', data: { attendantId: null } }),
+      async FlowRunEnded(event) {
+        const { owner } = event.metadata
+        if (event.data.reason !== 'unanswered' || owner === null) return
+        const { id } = await personAt({ contacts }, owner, contactOf(event))
+        await give(event, id, { type: 'WaitForPerson', data: {} })
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { isPageAddress } from './page-address.ts'
+
+describe('an address of the web app', () => {
+  it.each([
+    '/',
+    '/live-chat',
+    '/live-chat/',
+    '/flow-editor/7',
+    '/reset-password?token=a%2Fb',
+    '/configura%C3%A7%C3%B5es',
+    '/apis',
+    '/a b',
+    '/a%20b',
+    '/?/api/x',
+    '/live-chat#/api/x',
+  ])('%s may show a page', (url) => expect(isPageAddress(url)).toBe(true))
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api?x=1',
+    '/API/x',
+    '/%61pi/x',
+    '/%2561pi/x',
+    '/%252561pi/x',
+    '/%25252561pi/x',
+    `/%${'25'.repeat(5000)}61pi/x`,
+    '/api%2fauth',
+    '/api%20/x',
+    '/api%00/x',
+    '/api;x=1/auth',
+    '/;/api/auth',
+    '//api/auth',
+    '/live-chat//api',
+    '/./api/x',
+    '/x/../api/x',
+    '/x/%2e%2e/api',
+    '/x%2f..%2fapi',
+    '/\\api',
+    '/%5capi',
+    'http://x/api/auth',
+    'http://x/live-chat',
+    '*',
+    '',
+    '/socket.io/?EIO=4',
+    '/%73ocket.io/x',
+    '/health/live',
+    '/metrics',
+    '/kiwify/payment/approved',
+    '/r/abc',
+    '/assets/gone',
+    '/nothing.js',
+    '/nothing%2ejs',
+  ])('%s shows none', (url) => expect(isPageAddress(url)).toBe(false))
+})

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box'
+import RobotIcon from '~icons/ic/round-smart-toy'
+
+/** Flows pause with this contact, which may be a robot. */
+export const RobotChip = () => (
+  <Box
+    component="span"
+    sx={{
+      flexShrink: 0,
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 1,
+      px: 1.5,
+      typography: 'caption',
+      fontWeight: 500,
+      whiteSpace: 'nowrap',
+      borderRadius: 'var(--radius-control)',
+      bgcolor: 'warnSoft',
+      color: 'warn',
+    }}
+  >
+    <RobotIcon aria-hidden="true" width="14" height="14" />
+    Possível robô
+  </Box>
+)
