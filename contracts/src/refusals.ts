@@ -81,7 +81,6 @@ export const refusals = {
     title: 'O conteúdo deste aviso já foi apagado: não há o que processar de novo.',
   },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
-  transaction_already_assigned: { status: 409, title: 'Esta compra já é de uma conta.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
@@ -237,6 +236,10 @@ export const refusals = {
       'Muitos números novos foram consultados no WhatsApp em pouco tempo. Tente de novo em alguns minutos, ou espere que a pessoa escreva primeiro.',
   },
   user_not_found: { status: 404, title: 'Usuário não encontrado.' },
+  access_lasts_longer: {
+    status: 409,
+    title: 'O acesso já vai além desta data. Para encurtá-lo, remova o acesso e estenda de novo.',
+  },
   access_has_ended: {
     status: 409,
     title: 'O período de acesso já terminou. Para abri-lo de novo, estenda o acesso.',

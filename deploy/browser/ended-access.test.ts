@@ -16,7 +16,7 @@ describe.skipIf(noChromium || !isLongWalk)(title, { timeout: 120_000 }, () => {
   const clock = { now: () => new Date(Date.now() + ahead).toISOString() }
   let stage: ChatStage
   beforeAll(async () => {
-    stage = await openChatStage({ clock, planRules: defaultPlanRules })
+    stage = await openChatStage({ clock, planRules: { ...defaultPlanRules, afterEnd: 'ended' } })
   }, 120_000)
   afterAll(() => stage?.close())
 

@@ -15,7 +15,7 @@ const clock = { now: () => new Date(Date.now() + ahead).toISOString() }
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ clock, planRules: defaultPlanRules })
+  product = await startProduct({ clock, planRules: { ...defaultPlanRules, afterEnd: 'ended' } })
 }, 60_000)
 afterAll(() => product?.stop())
 

@@ -96,7 +96,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     eventStoreUrl: options.eventStoreUrl,
     files: options.files,
     budgets,
-    planRules: options.planRules ?? { ...noPlanRules, stopsAtEnd: true },
+    planRules: options.planRules ?? { ...noPlanRules, afterEnd: 'ended' },
     ...(options.clock && { clock: options.clock }),
   })
   const routes: Route[] = []

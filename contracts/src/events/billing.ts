@@ -11,6 +11,9 @@ const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
 /** Until when access lasts after this, whatever gives it; null where nothing does. */
 const endsAt = instant.nullable()
 
+/** What gives that access, of which the latest counts; absent where nothing does, and in events before 2026-11-25. */
+const by = z.enum(['trial', 'order', 'decision']).optional()
+
 /** The stream `webhookDelivery-<keyed hash of the bytes>`: the same bytes again are the same delivery. */
 export const webhookDeliveryEvents = {
   /**
@@ -75,8 +78,14 @@ export const orderEvents = {
     buyerEmail: personal(z.string().nullable(), erasedText),
     buyerDocument: personal(z.string().nullable(), erasedText),
   }),
-  /** It became known whose purchase the order is, or an administrator decided it. */
-  OrderAssigned: z.object({ userId, by: z.enum(['token', 'subscription', 'email', 'administrator']) }),
+  /** A delivery reported nothing new of the order: its bytes name the buyer all the same, and go with the buyer. */
+  OrderDeliveryAttached: z.object({ deliveryId: z.string() }),
+  /** It became known whose purchase the order is, or an administrator decided it: `formerUserId` had it until then. */
+  OrderAssigned: z.object({
+    userId,
+    by: z.enum(['token', 'subscription', 'email', 'administrator']),
+    formerUserId: userId.optional(),
+  }),
   /** An administrator took the transaction out of lists and sums: the order itself, and what it gives, stay as they are. */
   OrderHidden: z.object({}),
   /** The buyer was erased: the facts of the charge stay, as tax law asks; the keys of the person's data are destroyed after this. */
@@ -87,7 +96,10 @@ export const orderEvents = {
 export const kiwifySubscriptionEvents = {
   /** An order of the subscription was reported for the first time. */
   SubscriptionOrderSeen: z.object({ orderId: kiwifyId }),
-  /** It became known which account the subscription pays for: its later orders need neither token nor address. */
+  /**
+   * It became known which account the subscription pays for, or an administrator moved one of its orders to another: its later
+   * orders need neither token nor address.
+   */
   SubscriberRemembered: z.object({ userId }),
   /** Kiwify reported that it will not charge the subscription again. */
   SubscriptionCancelled: z.object({}),
@@ -99,6 +111,12 @@ export const entitlementEvents = {
   PurchaseWaiting: z.object({ orderId: kiwifyId }),
   /** The user proved to read the address' mail: what was and is bought with it is this account's. */
   EntitlementClaimed: z.object({ userId }),
+  /** The account left the address, or was erased: what is bought with it from now on waits for the next who proves to have it. */
+  EntitlementReleased: z.object({ userId }),
+  /** A delivery that is about no order, as of an abandoned cart, names the address: its bytes go with the buyer. */
+  BuyerDeliverySeen: z.object({ deliveryId: z.string() }),
+  /** Whoever has the address was erased: the keys of what waits under it are destroyed after this, and those of what comes later. */
+  BuyerErased: z.object({}),
 }
 
 /** What a plan offers, as it stands on its card and in Kiwify. */
@@ -132,6 +150,10 @@ export const subscriptionEvents = {
   TrialEnded: z.object({}),
   /** An order turned out to be this account's, paid or not. */
   OrderAttached: z.object({ orderId: kiwifyId }),
+  /** An administrator moved an order to another account. */
+  OrderDetached: z.object({ orderId: kiwifyId }),
+  /** The user proved to have an address, of which this is the keyed hash: what is bought with it goes with the account. */
+  AddressAttached: z.object({ buyerKey: z.string() }),
   /** The account was erased: what its orders hold of the buyer goes with it, also of those that come later. */
   SubscriberErased: z.object({}),
   /** A paid order gives access until `until`. */
@@ -142,13 +164,15 @@ export const subscriptionEvents = {
     until: instant,
     endsAt,
     status: subscriptionStatus,
+    by,
   }),
-  /** The money of an order went back: it gives nothing any more, whatever is reported of it later. */
+  /** The money of an order went back: it gives nothing any more, whatever is reported of it later. Or it was moved to another account. */
   AccessRevoked: z.object({
     orderId: kiwifyId,
-    cause: z.enum(['refund', 'chargeback']),
+    cause: z.enum(['refund', 'chargeback', 'moved']),
     endsAt,
     status: subscriptionStatus,
+    by,
   }),
   /** Kiwify will not charge this subscription again; what is paid for lasts until its end. */
   RenewalCancelled: z.object({ subscriptionId: kiwifyId, status: subscriptionStatus }),

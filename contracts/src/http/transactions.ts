@@ -137,7 +137,8 @@ export const transactionEndpoints = {
     path: '/api/admin/transactions/:id/assign',
     area: 'Administração',
     role: 'admin',
-    summary: 'Entrega a uma conta uma compra que ninguém reclamou.',
+    summary:
+      'Entrega uma compra a uma conta; a que já é de outra passa a esta, com o motivo, e as renovações a seguem.',
     body: assignTransactionBody,
     replies: { 200: transactionAssigned },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '../values/instant.ts'
-import { access, planKind } from '../values/plan.ts'
+import { access, afterEnd, planKind } from '../values/plan.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How much of something is used, and of how much; null: without a limit. */
@@ -10,9 +10,10 @@ const used = z.object({ used: z.int().nonnegative(), limit: z.int().nonnegative(
 export const usage = z.object({
   plan: planKind,
   access,
+  afterEnd,
   /** When the paid or free time ends, or ended; null while nobody knows, moments after the registration. */
   endsAt: instant.nullable(),
-  /** Until when sending is allowed all the same. */
+  /** Until when the limits of the plan hold all the same; the same as `endsAt` where access was taken away. */
   graceEndsAt: instant.nullable(),
   /** Since when messages count: the first moment of the calendar month in São Paulo. */
   periodStart: instant,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
+import { later } from '@prosa/kernel/clock'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -87,6 +88,26 @@ describe('GET /api/auth/user', () => {
     const back = { orderId: 'order-1', cause: 'refund', endsAt: null, status: 'expired' } as const
     const [status, end] = await subscription({ type: 'AccessRevoked', data: back })
     expect([status, Date.parse(String(end)) < Date.parse(at(3600))]).toEqual(['expired', true])
+  })
+
+  it('shows the free period again once a stranger’s payment went back, and the longer of both before', async () => {
+    const buyer = idOf('bought for')
+    const subscription = async (event: AnyEvent) => {
+      const position = await prosa.append(buyer, `subscription-${buyer}`, event)
+      const { subscriptionStatus, subscriptionEnd, isTrial } = (await prosa.get('/api/auth/user', buyer, position)).body
+      return [subscriptionStatus, subscriptionEnd, isTrial]
+    }
+    const trialEnd = later(new Date().toISOString(), 10 * 24 * 3600 * 1000)
+    const order = { orderId: 'order-1', subscriptionId: null, productId: null }
+    await prosa.append(buyer, `user-${buyer}`, registered)
+    await subscription(trial(trialEnd))
+    const old = { ...order, until: at(7200), endsAt: trialEnd, status: 'active', by: 'trial' } as const
+    expect(await subscription({ type: 'AccessGranted', data: old })).toEqual(['active', trialEnd, true])
+    const paid = later(trialEnd, 1000)
+    const longer = { ...order, orderId: 'order-2', until: paid, endsAt: paid, status: 'active', by: 'order' } as const
+    expect(await subscription({ type: 'AccessGranted', data: longer })).toEqual(['active', paid, false])
+    const back = { orderId: 'order-2', cause: 'chargeback', endsAt: trialEnd, status: 'active', by: 'trial' } as const
+    expect(await subscription({ type: 'AccessRevoked', data: back })).toEqual(['active', trialEnd, true])
   })
 
   it('shows a picture to its account and to administrators, and to nobody else', async () => {

@@ -2,14 +2,27 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import type { Role } from '@prosa/contracts/values/role'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 
 /** What every row of an account holds of its rights and of its subscription. */
 export interface AccessColumns {
   roles: readonly Role[]
   subscriptionStatus: SubscriptionStatus
   subscriptionEnd: string | null
-  /** Nothing was paid yet; null in rows of a version that did not keep it. */
+  /**
+   * What gives access is the free period, or an administrator prolonged it, and nothing was paid; null in rows of a version that did
+   * not keep it.
+   */
   isTrial: boolean | null
+}
+
+/** Access whose money went back ends at that moment, unless something else gives it, or it had ended before. */
+export const endAfterRevocation = (
+  formerEnd: string | null,
+  { data: { endsAt }, metadata: { recordedAt } }: StoredOf<'AccessRevoked'>,
+): string => {
+  if (endsAt !== null && endsAt > recordedAt) return endsAt
+  return formerEnd !== null && formerEnd < recordedAt ? formerEnd : recordedAt
 }
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
@@ -23,26 +36,38 @@ export const foldAccess = <Row extends AccessColumns>() =>
       row: (row, { data: { role } }) => row && { ...row, roles: row.roles.filter((held) => held !== role) },
     },
     UserErased: { key, row: () => undefined },
+    // An order may be settled before it, and last longer.
     TrialStarted: {
       key,
       row: (row, { data }) =>
-        row && { ...row, subscriptionStatus: 'active', subscriptionEnd: data.endsAt, isTrial: true },
+        row && row.subscriptionEnd !== null && row.subscriptionEnd > data.endsAt
+          ? row
+          : row && { ...row, subscriptionStatus: 'active', subscriptionEnd: data.endsAt, isTrial: true },
     },
     AccessGranted: {
       key,
       row: (row, { data }) =>
-        row && { ...row, subscriptionStatus: data.status, subscriptionEnd: data.endsAt, isTrial: false },
-    },
-    // Where nothing else gives access, it ended when the money went back.
-    AccessRevoked: {
-      key,
-      row: (row, { data, metadata }) =>
         row && {
           ...row,
           subscriptionStatus: data.status,
-          subscriptionEnd: data.endsAt ?? metadata.recordedAt,
-          isTrial: false,
+          subscriptionEnd: data.endsAt,
+          isTrial: data.by === 'trial',
         },
+    },
+    AccessRevoked: {
+      key,
+      row: (row, event) => {
+        if (!row) return undefined
+        const { status, by } = event.data
+        const subscriptionEnd = endAfterRevocation(row.subscriptionEnd, event)
+        const isOver = subscriptionEnd <= event.metadata.recordedAt
+        return {
+          ...row,
+          subscriptionStatus: isOver ? 'expired' : status,
+          subscriptionEnd,
+          isTrial: by === 'trial' && !isOver,
+        }
+      },
     },
     AccessSet: {
       key,

@@ -8,7 +8,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 /** One row per user: who it is, what it may do, and until when the subscription lasts. */
 export const account: Projection<AccountRow> = {
   name: 'account',
-  version: 5,
+  version: 6,
   categories: ['user', 'subscription'],
   table: accountTable,
   on: {

@@ -6,6 +6,7 @@ import { findRecord } from './placed.ts'
 /** What a field of an event's data names, wherever it stands. */
 const fields: Readonly<Record<string, HistoryRecordKind>> = {
   userId: 'user',
+  formerUserId: 'user',
   attendantId: 'user',
   orderId: 'order',
   deliveryId: 'delivery',

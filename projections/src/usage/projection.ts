@@ -1,8 +1,8 @@
 import { parseStream } from '@prosa/contracts/streams'
-import type { Instant } from '@prosa/contracts/values/instant'
 import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
+import { endAfterRevocation } from '../account/fold-access.ts'
 import { type Grant, type UsageRow, usageTable } from './table.ts'
 
 const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
@@ -10,46 +10,54 @@ const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
 const ofTenant = ({ metadata }: Stored) => metadata.owner ?? ''
 
 const before = (row: UsageRow | undefined, id: string): UsageRow =>
-  row ?? { id, endsAt: null, grants: {}, sentSince: '', sent: 0, connections: 0 }
+  row ?? { id, endsAt: null, hasGrace: true, grants: {}, sentSince: '', sent: 0, connections: 0 }
 
 const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
   ...row,
   grants: { ...row.grants, [orderId]: grant },
 })
 
-/** Access that is taken away ends at that moment, or ended before it. */
-const endedBy = ({ endsAt }: UsageRow, at: Instant): Instant => (endsAt !== null && endsAt < at ? endsAt : at)
-
 /** One row per account: until when it has access, what it paid for, and how much of it is used. */
 export const usage: Projection<UsageRow> = {
   name: 'usage',
-  version: 1,
+  version: 2,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
   passingMilliseconds: 250,
   on: {
     TrialStarted: {
       key: ofSubscription,
-      row: (row, event) => ({ ...before(row, ofSubscription(event)), endsAt: event.data.endsAt }),
+      row: (row, event) => {
+        const known = before(row, ofSubscription(event))
+        const { endsAt } = event.data
+        return known.endsAt !== null && known.endsAt > endsAt ? known : { ...known, endsAt, hasGrace: true }
+      },
     },
     AccessGranted: {
       key: ofSubscription,
       row: (row, event) => {
         const { orderId, productId, until, endsAt } = event.data
-        return { ...withGrant(before(row, ofSubscription(event)), orderId, { until, productId }), endsAt }
+        const granted = withGrant(before(row, ofSubscription(event)), orderId, { until, productId })
+        // What was taken away stays ended by a payment for a time that has passed.
+        if (!granted.hasGrace && (endsAt === null || endsAt <= event.metadata.recordedAt)) return granted
+        return { ...granted, endsAt, hasGrace: true }
       },
     },
     AccessRevoked: {
       key: ofSubscription,
       row: (row, event) => {
-        const { orderId, endsAt } = event.data
+        const { orderId } = event.data
         const revoked = withGrant(before(row, ofSubscription(event)), orderId, { until: null, productId: null })
-        return { ...revoked, endsAt: endsAt ?? endedBy(revoked, event.metadata.recordedAt) }
+        const endsAt = endAfterRevocation(revoked.endsAt, event)
+        return { ...revoked, endsAt, hasGrace: endsAt > event.metadata.recordedAt }
       },
     },
     AccessSet: {
       key: ofSubscription,
-      row: (row, event) => ({ ...before(row, ofSubscription(event)), endsAt: event.data.endsAt }),
+      row: (row, event) => {
+        const { endsAt, status } = event.data
+        return { ...before(row, ofSubscription(event)), endsAt, hasGrace: status !== 'expired' }
+      },
     },
     // What time has ended changes no row. Handled all the same: whoever is notified of it waits for this read model.
     TrialEnded: { key: ofSubscription, row: (row) => row },

@@ -32,6 +32,7 @@ const isUnlimited = ({ grants, unlimitedProducts }: FoundUsage, now: Instant): b
 
 const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
   endsAt: found.endsAt,
+  hasGrace: found.hasGrace ?? true,
   isUnlimited: isUnlimited(found, now),
   sent: { since: found.sentSince, count: found.sent },
   connections: found.connections,

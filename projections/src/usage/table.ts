@@ -10,6 +10,11 @@ export interface UsageRow {
   id: string
   /** Until when access lasts, or lasted; null while nothing has begun. */
   endsAt: string | null
+  /**
+   * Whoever forgot to pay goes on for some days after the end; whose access was taken away does not. Null in rows of a version that did
+   * not keep it, which refuse nothing that they should not.
+   */
+  hasGrace: boolean | null
   /** By order. */
   grants: Readonly<Record<string, Grant>>
   /** The first moment of the month in São Paulo in which the last message was sent. */
@@ -25,6 +30,7 @@ export const usageTable: Table<UsageRow> = {
   columns: {
     id: 'text collate "C"',
     endsAt: 'text',
+    hasGrace: 'boolean',
     grants: 'jsonb not null',
     sentSince: 'text not null',
     sent: 'int not null',

@@ -54,6 +54,11 @@ entitlementsContract('the read model', async (clock) => {
     async pay(owner, until) {
       await append(owner, `subscription-${owner}`, paid(until))
     },
+    async takeAway(owner, at) {
+      const before = { endsAt: null, status: 'active' } as const
+      const data = { decision: 'removed', before, endsAt: at, status: 'expired' } as const
+      await append(owner, `subscription-${owner}`, { type: 'AccessSet', data })
+    },
     async send(owner) {
       await append(owner, `chat-${randomUUID()}`, queued())
     },
@@ -101,6 +106,7 @@ describe('GET /api/usage', () => {
       access: 'open',
       endsAt: '2026-11-30T12:00:00.000Z',
       graceEndsAt: '2026-12-03T12:00:00.000Z',
+      afterEnd: 'free_plan',
       periodStart: '2026-11-01T03:00:00.000Z',
       messages: { used: 1, limit: 5000 },
       connections: { used: 1, limit: 3 },
@@ -127,10 +133,12 @@ describe('GET /api/usage', () => {
       const owner = randomUUID()
       await append(owner, `subscription-${owner}`, paid(until))
       const position = await append(owner, `subscription-${owner}`, revoked)
-      return (await prosa.get('/api/usage', owner, position)).body.endsAt
+      const { endsAt, graceEndsAt, plan } = (await prosa.get('/api/usage', owner, position)).body
+      return [endsAt, graceEndsAt, plan]
     }
-    expect(await endOf('2026-11-01T00:00:00.000Z')).toBe('2026-11-01T00:00:00.000Z')
-    expect(await endOf('2027-01-01T00:00:00.000Z')).toBe(now)
+    const before = '2026-11-01T00:00:00.000Z'
+    expect(await endOf(before)).toEqual([before, before, 'free'])
+    expect(await endOf('2027-01-01T00:00:00.000Z')).toEqual([now, now, 'free'])
   })
 
   it('has no limits where a plan was bought that is called so, until a lesser one outlasts it', async () => {

@@ -5,6 +5,7 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import { buyerKeyOf } from './buyer-key.ts'
+import type { EraseBuyer } from './erase-buyer.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
 import type { OrderReport } from './kiwify/read-body.ts'
 import type { OrderReported } from './order.ts'
@@ -35,11 +36,19 @@ const reportedBy = (
  * more when an administrator has it reprocessed: the code or a plan may have been mended since.
  */
 export const applyOnDeliveryReceived = (
-  { deliveries, orders, kiwifySubscriptions }: BillingHandlers,
+  { deliveries, orders, kiwifySubscriptions, entitlements }: BillingHandlers,
   box: Pick<SecretBox, 'fingerprint'>,
   accessDaysOf: AccessDaysOf,
   findReceived: FindReceived,
+  erase: Pick<EraseBuyer, 'delivery'>,
 ): Reactor => {
+  /** What names an address and no order belongs to whom the address belongs to; of somebody who was erased nothing stays. */
+  const attachToBuyer = async (deliveryId: string, email: string, context: CommandContext) => {
+    const command = { type: 'SeeDelivery', data: { deliveryId } } as const
+    const { isErased } = accepted(await entitlements(buyerKeyOf(box, email), command, context))
+    if (isErased) await erase.delivery(deliveryId)
+  }
+
   /** `asOf`: the place of the event that asks for it. */
   const apply = async (received: ReceivedDelivery, asOf: Position, context: CommandContext) => {
     const deliveryId = parseStream(received.stream).id
@@ -59,7 +68,10 @@ export const applyOnDeliveryReceived = (
         accessDays: await accessDaysOf(report.productId, asOf),
         buyerKey: buyer.email === null ? null : buyerKeyOf(box, buyer.email),
       })
-      accepted(await orders(orderId, { type: 'ReportOrder', data }, context))
+      const { isBuyerErased } = accepted(await orders(orderId, { type: 'ReportOrder', data }, context))
+      if (isBuyerErased) await erase.delivery(deliveryId)
+    } else if (body.email !== null) {
+      await attachToBuyer(deliveryId, body.email, context)
     }
     accepted(await deliveries(deliveryId, { type: 'SettleDelivery', data: { body } }, context))
   }

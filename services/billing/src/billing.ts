@@ -4,6 +4,7 @@ import { accessRoutes } from './access-routes.ts'
 import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
 import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
 import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
+import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
 import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { endAccessTimer } from './end-access-timer.ts'
@@ -51,11 +52,12 @@ export const billing = ({
       },
       reactors: [
         startTrialOnUserRegistered(handlers),
-        applyOnDeliveryReceived(handlers, ports.box, daysOf, receivedDeliveries(ports)),
+        applyOnDeliveryReceived(handlers, ports.box, daysOf, receivedDeliveries(ports), erase),
         settleOnOrderReported(handlers, ports.box, erase),
         forgetBuyerOnUserErased(handlers, erase),
         assignOnSubscriberRemembered(handlers),
         assignOnEntitlementClaimed(handlers),
+        attachAddressOnEntitlementClaimed(handlers, erase),
         claimOnEmailConfirmed(ports, handlers),
         forgetOnDeliveryExpired(ports.subjectKeys),
       ],

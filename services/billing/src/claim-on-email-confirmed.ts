@@ -20,18 +20,30 @@ const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigin
   return address === erasedEmail ? undefined : address
 }
 
-/** Whoever proved to read the mail of an address gets what was bought with it, before the account or without our link. */
+/**
+ * Whoever proved to read the mail of an address, and to be who has the account, gets what was and is bought with it, until the
+ * account leaves the address. A link that was used elsewhere proves the mail only: the account may be a stranger's.
+ */
 export const claimOnEmailConfirmed = (deps: Deps, { entitlements }: BillingHandlers): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,
   on: {
     async EmailConfirmed(event) {
+      if (event.data.elsewhere) return
       const address = await addressAt(deps, event.stream, event.revision)
       if (!address) return
       const command = { type: 'ClaimEntitlement', data: { userId: parseStream(event.stream).id } } as const
       const context = { ...contextFor(name, event), owner: null }
       accepted(await entitlements(buyerKeyOf(deps.box, address), command, context))
+    },
+    async EmailChanged(event) {
+      const { formerEmail } = event.data
+      // An erased account gives up the addresses that it had proved: `forget-buyer-on-user-erased`.
+      if (formerEmail === erasedEmail) return
+      const command = { type: 'ReleaseEntitlement', data: { userId: parseStream(event.stream).id } } as const
+      const context = { ...contextFor(name, event), owner: null }
+      accepted(await entitlements(buyerKeyOf(deps.box, formerEmail), command, context))
     },
   },
 })

@@ -4,27 +4,52 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type EntitlementCommand =
   | { type: 'AwaitBuyer'; data: { orderId: string } }
+  /** A delivery that is about no order names the address. */
+  | { type: 'SeeDelivery'; data: { deliveryId: string } }
   /** The address was proved to be the user's. */
   | { type: 'ClaimEntitlement'; data: { userId: string } }
+  /** The user has the address no more. */
+  | { type: 'ReleaseEntitlement'; data: { userId: string } }
+  /** With the account that has the address, or, where none has it, on the buyer's request. */
+  | { type: 'EraseBuyer'; data: { userId: string | null } }
 
 export type EntitlementEvent = EventOf<typeof entitlementEvents>
 
 export interface Entitlement {
+  /** Every order that waited here, be it that it was assigned since. */
   waiting: ReadonlySet<string>
+  deliveryIds: ReadonlySet<string>
   /** Whoever proved the address last: it may have moved from one account to another. */
   userId: string | null
+  /** Whoever had the address was erased, and nobody has proved it since. */
+  isErased: boolean
 }
 
-/** What was bought with one e-mail address, until somebody proves to have it and from then on. */
+/** What was bought with one e-mail address, until somebody proves to have it and as long as they have it. */
 export const entitlement: Decider<EntitlementCommand, EntitlementEvent, Entitlement, 'unexpected'> = {
-  initial: { waiting: new Set(), userId: null },
+  initial: { waiting: new Set(), deliveryIds: new Set(), userId: null, isErased: false },
   decide: {
     AwaitBuyer: ({ waiting }, data) => (waiting.has(data.orderId) ? [] : [{ type: 'PurchaseWaiting', data }]),
+    SeeDelivery: ({ deliveryIds }, data) =>
+      deliveryIds.has(data.deliveryId) ? [] : [{ type: 'BuyerDeliverySeen', data }],
     ClaimEntitlement: (held, { userId }) =>
       held.userId === userId ? [] : [{ type: 'EntitlementClaimed', data: { userId } }],
+    ReleaseEntitlement: (held, { userId }) =>
+      held.userId === userId ? [{ type: 'EntitlementReleased', data: { userId } }] : [],
+    EraseBuyer: (held, { userId }) => {
+      if (held.isErased || held.userId !== userId) return []
+      const released: EntitlementEvent[] = userId === null ? [] : [{ type: 'EntitlementReleased', data: { userId } }]
+      return [{ type: 'BuyerErased', data: {} }, ...released]
+    },
   },
   evolve: {
     PurchaseWaiting: (held, { orderId }) => ({ ...held, waiting: new Set([...held.waiting, orderId]) }),
-    EntitlementClaimed: (held, { userId }) => ({ ...held, userId }),
+    BuyerDeliverySeen: (held, { deliveryId }) => ({
+      ...held,
+      deliveryIds: new Set([...held.deliveryIds, deliveryId]),
+    }),
+    EntitlementClaimed: (held, { userId }) => ({ ...held, userId, isErased: false }),
+    EntitlementReleased: (held) => ({ ...held, userId: null }),
+    BuyerErased: (held) => ({ ...held, isErased: true }),
   },
 }

@@ -15,7 +15,9 @@ export const forgetBuyerOnUserErased = ({ subscriptions }: BillingHandlers, eras
       const context = contextFor(name, event)
       const userId = parseStream(event.stream).id
       const erased = await subscriptions(userId, { type: 'EraseSubscriber', data: {} }, { ...context, owner: userId })
-      for (const orderId of accepted(erased).orders) await erase(orderId, { ...context, owner: null })
+      const { orders, addresses } = accepted(erased)
+      for (const orderId of orders) await erase.order(orderId, { ...context, owner: null })
+      for (const buyerKey of addresses) await erase.address(buyerKey, userId, { ...context, owner: null })
     },
   },
 })

@@ -5,6 +5,8 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 export type KiwifySubscriptionCommand =
   | { type: 'SeeOrder'; data: { orderId: string } }
   | { type: 'RememberSubscriber'; data: { userId: string } }
+  /** An administrator moved one of its orders: the renewals follow. */
+  | { type: 'MoveSubscriber'; data: { userId: string } }
   /** Kiwify will not charge it again. */
   | { type: 'NoteCancellation'; data: Record<never, never> }
 
@@ -27,6 +29,7 @@ export const kiwifySubscription: Decider<
   decide: {
     SeeOrder: ({ orders }, data) => (orders.has(data.orderId) ? [] : [{ type: 'SubscriptionOrderSeen', data }]),
     RememberSubscriber: (held, data) => (held.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
+    MoveSubscriber: (held, data) => (held.userId === data.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
     NoteCancellation: ({ isCancelled }) => (isCancelled ? [] : [{ type: 'SubscriptionCancelled', data: {} }]),
   },
   evolve: {

@@ -37,8 +37,10 @@ describe('a purchase that nobody claimed', () => {
     given(reported, assignedByHand).when(byHand(ana)).thenNothing()
   })
 
-  it('goes to nobody else afterwards, neither by hand nor by its address', () => {
-    given(reported, assignedByHand).when(byHand(bia)).thenRejected('transaction_already_assigned')
+  it('moves to another account by hand, which names the former, and to nobody by its address', () => {
+    given(reported, assignedByHand)
+      .when(byHand(bia))
+      .then({ type: 'OrderAssigned', data: { userId: bia, by: 'administrator', formerUserId: ana } })
     given(reported, assignedByHand)
       .when({ type: 'AssignOrder', data: { userId: bia, by: 'email' } })
       .thenNothing()
@@ -48,6 +50,14 @@ describe('a purchase that nobody claimed', () => {
     given().when(byHand(ana)).thenRejected('transaction_not_found')
     given(reported, hidden).when(byHand(ana)).thenRejected('transaction_not_found')
   })
+})
+
+it('keeps each delivery that names its buyer, also one that brings nothing new, once', () => {
+  const again = { type: 'ReportOrder', data: { ...approved, deliveryId: 'd2' } } as const
+  const attached: OrderEvent = { type: 'OrderDeliveryAttached', data: { deliveryId: 'd2' } }
+  given(reported).when(again).then(attached)
+  given(reported, attached).when(again).thenNothing()
+  given(reported).when({ type: 'ReportOrder', data: approved }).thenNothing()
 })
 
 describe('a transaction', () => {

@@ -9,13 +9,13 @@ export type OrderEvent = EventOf<typeof orderEvents>
 export type OrderReported = Extract<OrderEvent, { type: 'OrderReported' }>['data']
 type OrderAssigned = Extract<OrderEvent, { type: 'OrderAssigned' }>['data']
 
-export type OrderRefusal = 'unexpected' | 'transaction_not_found' | 'transaction_already_assigned'
+export type OrderRefusal = 'unexpected' | 'transaction_not_found'
 
 export type OrderCommand =
   | { type: 'ReportOrder'; data: OrderReported }
   /** What the reports themselves show; an order that is somebody's already stays theirs. */
   | { type: 'AssignOrder'; data: { userId: string; by: Exclude<OrderAssigned['by'], 'administrator'> } }
-  /** What an administrator knows. */
+  /** What an administrator knows; an order that is somebody's already moves. */
   | { type: 'AssignOrderByHand'; data: { userId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
@@ -91,15 +91,17 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
         (held.token === null && data.token !== null) ||
         (held.buyerKey === null && data.buyerKey !== null) ||
         (held.subscriptionId === null && data.subscriptionId !== null)
-      return held.kinds.has(data.kind) && !prolongs && !names ? [] : [{ type: 'OrderReported', data }]
+      if (!held.kinds.has(data.kind) || prolongs || names) return [{ type: 'OrderReported', data }]
+      const { deliveryId } = data
+      return held.deliveryIds.has(deliveryId) ? [] : [{ type: 'OrderDeliveryAttached', data: { deliveryId } }]
     },
     AssignOrder: ({ kinds, userId }, data) =>
       kinds.size === 0 || userId !== null ? [] : [{ type: 'OrderAssigned', data: data }],
     AssignOrderByHand: ({ kinds, userId, isHidden }, data) => {
       if (kinds.size === 0 || isHidden) return { rejected: 'transaction_not_found' }
       if (userId === data.userId) return []
-      if (userId !== null) return { rejected: 'transaction_already_assigned' }
-      return [{ type: 'OrderAssigned', data: { ...data, by: 'administrator' } }]
+      const moved = userId === null ? {} : { formerUserId: userId }
+      return [{ type: 'OrderAssigned', data: { ...data, by: 'administrator', ...moved } }]
     },
     HideOrder: ({ kinds, isHidden }) => {
       if (kinds.size === 0) return { rejected: 'transaction_not_found' }
@@ -118,6 +120,10 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       buyerKey: held.buyerKey ?? data.buyerKey,
       paidUntil: latest(held.paidUntil, paidBy(data)),
       deliveryIds: new Set([...held.deliveryIds, data.deliveryId]),
+    }),
+    OrderDeliveryAttached: (held, { deliveryId }) => ({
+      ...held,
+      deliveryIds: new Set([...held.deliveryIds, deliveryId]),
     }),
     OrderAssigned: (held, { userId }) => ({ ...held, userId }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),

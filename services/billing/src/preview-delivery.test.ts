@@ -20,6 +20,8 @@ import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
 
+const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
+
 const ana = '0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11'
 const address = 'ana@example.org'
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
@@ -33,8 +35,8 @@ const aBilling = () => {
   const handlers = billingHandlers({ store, codec, clock })
   const findReceived = receivedDeliveries({ store, codec })
   const reactors = [
-    applyOnDeliveryReceived(handlers, box, accessDaysOf, findReceived),
-    settleOnOrderReported(handlers, box, async () => undefined),
+    applyOnDeliveryReceived(handlers, box, accessDaysOf, findReceived, erasesNothing),
+    settleOnOrderReported(handlers, box, erasesNothing),
     assignOnSubscriberRemembered(handlers),
     assignOnEntitlementClaimed(handlers),
   ]

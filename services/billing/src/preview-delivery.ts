@@ -48,9 +48,9 @@ export const previewDelivery = async (
 ): Promise<WebhookPreview> => {
   const rehearsal = rehearse(handlers, clock, slice)
   const rehearsed = rehearsal.handlers
-  const erasesNothing = async () => undefined
+  const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
   await rehearsal.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
-    applyOnDeliveryReceived(rehearsed, box, accessDaysOf, async () => received),
+    applyOnDeliveryReceived(rehearsed, box, accessDaysOf, async () => received, erasesNothing),
     settleOnOrderReported(rehearsed, box, erasesNothing),
     assignOnSubscriberRemembered(rehearsed),
     assignOnEntitlementClaimed(rehearsed),

@@ -1,6 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { accountOfToken } from '@prosa/kernel/privacy/purchase-token'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { EraseBuyer } from './erase-buyer.ts'
@@ -19,21 +20,23 @@ type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
 export const settleOnOrderReported = (
   { orders, kiwifySubscriptions, entitlements, subscriptions }: BillingHandlers,
   box: SecretBox,
-  erase: EraseBuyer,
+  erase: Pick<EraseBuyer, 'order'>,
 ): Reactor => {
   const findBuyer = async ({ token, subscriptionId, buyerKey }: Order): Promise<Buyer | undefined> => {
     const ofToken = token === null ? undefined : accountOfToken(box, token)
     if (ofToken) return { userId: ofToken, by: 'token' }
     const ofSubscription = subscriptionId && (await kiwifySubscriptions.load(subscriptionId, null)).userId
-    if (ofSubscription) return { userId: ofSubscription, by: 'subscription' }
+    const remembered: Buyer | undefined = ofSubscription ? { userId: ofSubscription, by: 'subscription' } : undefined
+    if (remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased) return remembered
     const ofAddress = buyerKey && (await entitlements.load(buyerKey, null)).userId
-    return ofAddress ? { userId: ofAddress, by: 'email' } : undefined
+    return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
   }
 
-  /** The claim may come in between: then the answer names who claimed. */
+  /** The claim may come in between: then the answer names who claimed. What an erased person bought is erased on arrival. */
   const awaitBuyer = async (orderId: string, buyerKey: string, context: CommandContext): Promise<Buyer | undefined> => {
     const waiting = await entitlements(buyerKey, { type: 'AwaitBuyer', data: { orderId } }, context)
-    const { userId } = accepted(waiting)
+    const { userId, isErased } = accepted(waiting)
+    if (isErased) await erase.order(orderId, context)
     return userId === null ? undefined : { userId, by: 'email' }
   }
 
@@ -43,7 +46,7 @@ export const settleOnOrderReported = (
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }
     const attached = accepted(await subscriptions(userId, { type: 'AttachOrder', data: { orderId } }, own))
-    if (attached.isErased) await erase(orderId, context)
+    if (attached.isErased) await erase.order(orderId, context)
     const effect = effectOf(order)
     if (effect === null) return
     const { until, revoked } = { until: undefined, revoked: undefined, ...effect }
@@ -62,13 +65,34 @@ export const settleOnOrderReported = (
     if (buyer) accepted(await orders(orderId, { type: 'AssignOrder', data: buyer }, context))
   }
 
+  /** What an administrator moved leaves the former account, and the renewals follow. */
+  const move = async (event: StoredOf<'OrderAssigned'>, orderId: string, context: CommandContext) => {
+    const { userId, formerUserId, by } = event.data
+    if (by !== 'administrator') return
+    if (formerUserId !== undefined)
+      accepted(
+        await subscriptions(
+          formerUserId,
+          { type: 'DetachOrder', data: { orderId } },
+          { ...context, owner: formerUserId },
+        ),
+      )
+    const { subscriptionId } = await orders.load(orderId, null)
+    if (subscriptionId !== null)
+      accepted(await kiwifySubscriptions(subscriptionId, { type: 'MoveSubscriber', data: { userId } }, context))
+  }
+
   return {
     name,
     categories: ['order'],
     key: ({ stream }) => stream,
     on: {
       OrderReported: (event) => assignAndSettle(parseStream(event.stream).id, contextFor(name, event)),
-      OrderAssigned: (event) => assignAndSettle(parseStream(event.stream).id, contextFor(name, event)),
+      async OrderAssigned(event) {
+        const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
+        await move(event, orderId, context)
+        await assignAndSettle(orderId, context)
+      },
     },
   }
 }

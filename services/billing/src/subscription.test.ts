@@ -14,14 +14,15 @@ const end = (at: string) => ({ type: 'EndAccess', data: { at } }) as const
 const paid = later(trialEnd, 30 * day)
 const about = { subscriptionId: 'sub-1', productId: 'pro' }
 const grant = (orderId: string, until: string) => ({ type: 'GrantAccess', data: { orderId, until, ...about } }) as const
-const granted = (orderId: string, until: string, endsAt = until): SubscriptionEvent => ({
+type By = 'trial' | 'order' | 'decision'
+const granted = (orderId: string, until: string, endsAt = until, by: By = 'order'): SubscriptionEvent => ({
   type: 'AccessGranted',
-  data: { orderId, until, ...about, endsAt, status: 'active' },
+  data: { orderId, until, ...about, endsAt, status: 'active', by },
 })
 const revoke = (orderId: string) => ({ type: 'RevokeAccess', data: { orderId, cause: 'refund' } }) as const
-const revoked = (orderId: string, endsAt: string | null): SubscriptionEvent => ({
+const revoked = (orderId: string, endsAt: string | null, by: By = 'order'): SubscriptionEvent => ({
   type: 'AccessRevoked',
-  data: { orderId, cause: 'refund', endsAt, status: endsAt ? 'active' : 'expired' },
+  data: { orderId, cause: 'refund', endsAt, ...(endsAt ? { status: 'active', by } : { status: 'expired' }) },
 })
 
 describe('a trial', () => {
@@ -35,10 +36,10 @@ describe('a trial', () => {
       .when(start(later(trialEnd, 1)))
       .thenNothing()
   })
-  it('is of no use to whoever has paid', () =>
+  it('is given to whoever has paid, too: the money may go back', () =>
     given(granted('a', paid))
       .when({ type: 'StartTrial', data: { endsAt: trialEnd } })
-      .thenNothing())
+      .then(started))
   it('ends at its end, and not before', () => {
     given(started)
       .when(end(later(trialEnd, -1)))
@@ -61,6 +62,10 @@ describe('a payment', () => {
     given(granted('a', paid))
       .when(grant('a', later(paid, day)))
       .then(granted('a', later(paid, day))))
+  it('of a period before the end of the free one leaves that', () =>
+    given(started)
+      .when(grant('a', later(trialEnd, -5 * day)))
+      .then(granted('a', later(trialEnd, -5 * day), trialEnd, 'trial')))
   it('of a period before the last one changes no end', () =>
     given(granted('b', later(paid, 30 * day)))
       .when(grant('a', paid))
@@ -84,8 +89,20 @@ describe('money that went back', () => {
   it('is not outweighed by an approval that comes late', () =>
     given(granted('a', paid), revoked('a', null)).when(grant('a', paid)).thenNothing())
   it('may be reported before the approval', () => {
-    given(started).when(revoke('a')).then(revoked('a', null))
-    given(started, revoked('a', null)).when(grant('a', paid)).thenNothing()
+    given(started)
+      .when(revoke('a'))
+      .then(revoked('a', trialEnd, 'trial'))
+    given(started, revoked('a', trialEnd, 'trial'))
+      .when(grant('a', paid))
+      .thenNothing()
+  })
+  it('leaves the free period, whoever paid and took it back', () => {
+    given(started, granted('a', paid))
+      .when(revoke('a'))
+      .then(revoked('a', trialEnd, 'trial'))
+    given(started, granted('a', paid), revoked('a', trialEnd, 'trial'))
+      .when(end(trialEnd))
+      .then(trialEnded)
   })
   it('goes back once', () => given(granted('a', paid), revoked('a', null)).when(revoke('a')).thenNothing())
   it('leaves nothing to end', () => given(granted('a', paid), revoked('a', null)).when(end(paid)).thenNothing())
@@ -109,7 +126,7 @@ describe('a cancelled renewal', () => {
       .when(grant('a', paid))
       .then({
         type: 'AccessGranted',
-        data: { orderId: 'a', until: paid, ...about, endsAt: paid, status: 'cancelled' },
+        data: { orderId: 'a', until: paid, ...about, endsAt: paid, status: 'cancelled', by: 'order' },
       }))
   it('of another subscription says nothing about this one', () =>
     given(granted('a', paid))
@@ -190,7 +207,7 @@ describe('an administrator', () => {
 
   const stillRemoved = (orderId: string, until: string): SubscriptionEvent => ({
     type: 'AccessGranted',
-    data: { orderId, until, ...about, endsAt: now, status: 'expired' },
+    data: { orderId, until, ...about, endsAt: now, status: 'expired', by: 'decision' },
   })
   it('who removed access is not undone by what was known of an order then', () => {
     given(granted('a', paid), removedFrom(paid)).when(grant('a', paid)).thenNothing()
@@ -206,8 +223,28 @@ describe('an administrator', () => {
       .then(granted('a', later(extended, day)))
     given(started, wasExtended)
       .when(grant('a', later(extended, -day)))
-      .then(granted('a', later(extended, -day), extended))
+      .then(granted('a', later(extended, -day), extended, 'decision'))
+  })
+  it('who extended access takes nothing from what lasts longer', () =>
+    given(started, granted('a', later(extended, day)))
+      .when(extend(extended))
+      .thenRejected('access_lasts_longer'))
+  it('who removed access and extended it again gives no more than that', () => {
+    const again = set({ decision: 'extended', before: { endsAt: now, status: 'expired' }, ...active(extended) })
+    const held = [granted('a', later(extended, 90 * day)), removedFrom(later(extended, 90 * day))]
+    given(...held)
+      .when(extend(extended))
+      .then(again)
+    given(...held, again)
+      .when(grant('b', later(extended, -day)))
+      .then(granted('b', later(extended, -day), extended, 'decision'))
+  })
+  it('who changed what is shown gave no time: the end of a refund stays its end', () => {
+    const cancelled = set({ decision: 'status_set', before: active(paid), endsAt: paid, status: 'cancelled' })
+    given(granted('a', paid), cancelled).when(revoke('a')).then(revoked('a', null))
   })
   it('who extended access meant it, also when the money of an order before goes back', () =>
-    given(granted('a', paid), wasExtended).when(revoke('a')).then(revoked('a', extended)))
+    given(granted('a', paid), wasExtended)
+      .when(revoke('a'))
+      .then(revoked('a', extended, 'decision')))
 })

@@ -13,6 +13,9 @@ export type SubscriptionCommand =
     }
   | { type: 'RevokeAccess'; data: { orderId: string; cause: 'refund' | 'chargeback' } }
   | { type: 'AttachOrder'; data: { orderId: string } }
+  /** The order is another account's now. */
+  | { type: 'DetachOrder'; data: { orderId: string } }
+  | { type: 'AttachAddress'; data: { buyerKey: string } }
   | { type: 'EraseSubscriber'; data: Record<never, never> }
   | { type: 'CancelRenewal'; data: { subscriptionId: string } }
   /** `at` is now; too early is as good as not at all. */
@@ -22,7 +25,7 @@ export type SubscriptionCommand =
   | { type: 'SetAccessStatus'; data: { status: SubscriptionStatus; at: Instant } }
   | { type: 'RemoveAccess'; data: { at: Instant } }
 
-export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended'
+export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended' | 'access_lasts_longer'
 
 export type SubscriptionEvent = EventOf<typeof subscriptionEvents>
 type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>['data']
@@ -37,10 +40,14 @@ interface Access {
   status: SubscriptionStatus
 }
 
-/** What an administrator set last, and what each order gave at that moment. */
-interface Decision {
+/** Access, and what gives it: the latest of the three. */
+interface Given extends Access {
+  by?: 'trial' | 'order' | 'decision'
+}
+
+/** An administrator ended access, and what each order gave at that moment. */
+interface Removal {
   endsAt: Instant
-  status: SubscriptionStatus
   grantsThen: ReadonlyMap<string, Grant>
 }
 
@@ -49,15 +56,21 @@ export interface Subscription {
   /** By order; `until` is null once its money went back. */
   grants: ReadonlyMap<string, Grant>
   cancelled: ReadonlySet<string>
-  decision: Decision | null
+  removal: Removal | null
+  /** Until when an administrator gave access, after the removal if there was one. */
+  extendedTo: Instant | null
+  /** What an administrator set the status to, as long as access ends at that moment. */
+  shown: { endsAt: Instant; status: SubscriptionStatus } | null
   /** All that are this account's, paid or not. */
   orders: ReadonlySet<string>
+  /** Keyed hashes of the addresses that the user proved to have. */
+  addresses: ReadonlySet<string>
   isErased: boolean
   endsAt: Instant | null
   hasEnded: boolean
 }
 
-type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'decision'>
+type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'removal' | 'extendedTo' | 'shown'>
 
 const isLater = (one: Instant, other: Instant) => Date.parse(one) > Date.parse(other)
 
@@ -69,38 +82,42 @@ const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null 
   return best
 }
 
-/**
- * What was paid since the administrator decided: orders that were not known then, and, unless access was taken away, those that
- * turned out to last longer.
- */
-const paidSince = ({ status, grantsThen }: Decision, grants: ReadonlyMap<string, Grant>): Grant[] =>
-  [...grants].flatMap(([orderId, grant]) => {
-    const then = grantsThen.get(orderId)
-    if (!then) return [grant]
-    const isLonger = then.until !== null && grant.until !== null && isLater(grant.until, then.until)
-    return status === 'active' && isLonger ? [grant] : []
-  })
+/** Orders that were not known when access was removed: what was known of the others then does not undo the removal. */
+const paidSince = ({ grantsThen }: Removal, grants: ReadonlyMap<string, Grant>): Grant[] =>
+  [...grants].flatMap(([orderId, grant]) => (grantsThen.has(orderId) ? [] : [grant]))
+
+/** Without any order. */
+const unpaidAccessOf = ({ trialEndsAt, removal, extendedTo }: Granting): Given => {
+  const trialEnd = removal ? null : trialEndsAt
+  if (extendedTo !== null && (trialEnd === null || !isLater(trialEnd, extendedTo)))
+    return { endsAt: extendedTo, status: 'active', by: 'decision' }
+  if (trialEnd !== null) return { endsAt: trialEnd, status: 'active', by: 'trial' }
+  if (removal) return { endsAt: removal.endsAt, status: 'expired', by: 'decision' }
+  return { endsAt: null, status: 'expired' }
+}
 
 /**
- * Until when access lasts: the latest date that any order gives. The trial gives none any more once there was an order that was
- * paid, be it that its money went back. What an administrator set takes the place of all that was known by then; a later date
- * that is paid for afterwards outweighs it. A function of the set of orders, in whatever order they came.
+ * Until when access lasts: the latest of the trial, of the dates that orders give and of what an administrator gave, so that paying
+ * never gives less than not paying, whoever paid. A removal takes all that was known by then. A function of the set of orders, in
+ * whatever order they came.
  */
-const accessOf = ({ trialEndsAt, grants, cancelled, decision }: Granting): Access => {
-  if (decision === null && grants.size === 0) return { endsAt: trialEndsAt, status: 'active' }
-  const paid = latestOf(decision ? paidSince(decision, grants) : grants.values())
-  if (decision && (paid === null || !isLater(paid.until, decision.endsAt)))
-    return { endsAt: decision.endsAt, status: decision.status }
-  if (paid === null) return { endsAt: null, status: 'expired' }
-  const isCancelled = paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
-  return { endsAt: paid.until, status: isCancelled ? 'cancelled' : 'active' }
+const accessOf = (held: Granting): Given => {
+  const { grants, cancelled, removal, shown } = held
+  const unpaid = unpaidAccessOf(held)
+  const paid = latestOf(removal ? paidSince(removal, grants) : grants.values())
+  const isCancelled = paid !== null && paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
+  const access: Given =
+    paid !== null && (unpaid.endsAt === null || isLater(paid.until, unpaid.endsAt))
+      ? { endsAt: paid.until, status: isCancelled ? 'cancelled' : 'active', by: 'order' }
+      : unpaid
+  return shown && shown.endsAt === access.endsAt ? { ...access, status: shown.status } : access
 }
 
 /** What the account has at this moment. */
 const accessAt = (held: Subscription, at: Instant): Access => {
-  const access = accessOf(held)
-  const isOver = held.hasEnded || access.endsAt === null || !isLater(access.endsAt, at)
-  return isOver ? { ...access, status: 'expired' } : access
+  const { endsAt, status } = accessOf(held)
+  const isOver = held.hasEnded || endsAt === null || !isLater(endsAt, at)
+  return { endsAt, status: isOver ? 'expired' : status }
 }
 
 const isAccount = ({ trialEndsAt, grants, isErased }: Subscription) =>
@@ -110,6 +127,9 @@ const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): 
   ...held,
   grants: new Map([...held.grants, [orderId, grant]]),
 })
+
+const withoutGrant = (grants: ReadonlyMap<string, Grant>, orderId: string) =>
+  new Map([...grants].filter(([each]) => each !== orderId))
 
 const moved = (held: Subscription, endsAt: Instant | null): Subscription => ({
   ...held,
@@ -133,15 +153,17 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     trialEndsAt: null,
     grants: new Map(),
     cancelled: new Set(),
-    decision: null,
+    removal: null,
+    extendedTo: null,
+    shown: null,
     orders: new Set(),
+    addresses: new Set(),
     isErased: false,
     endsAt: null,
     hasEnded: false,
   },
   decide: {
-    StartTrial: (held, { endsAt }) =>
-      held.trialEndsAt || held.grants.size > 0 ? [] : [{ type: 'TrialStarted', data: { endsAt } }],
+    StartTrial: (held, { endsAt }) => (held.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
 
     GrantAccess: (held, { orderId, subscriptionId, productId, until }) => {
       const known = held.grants.get(orderId)
@@ -160,6 +182,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     AttachOrder: ({ orders }, { orderId }) =>
       orders.has(orderId) ? [] : [{ type: 'OrderAttached', data: { orderId } }],
 
+    DetachOrder: (held, { orderId }) => {
+      if (!held.orders.has(orderId)) return []
+      const detached: SubscriptionEvent = { type: 'OrderDetached', data: { orderId } }
+      if (!held.grants.get(orderId)?.until) return [detached]
+      const access = accessOf({ ...held, grants: withoutGrant(held.grants, orderId) })
+      return [{ type: 'AccessRevoked', data: { orderId, cause: 'moved', ...access } }, detached]
+    },
+
+    AttachAddress: ({ addresses }, data) => (addresses.has(data.buyerKey) ? [] : [{ type: 'AddressAttached', data }]),
+
     EraseSubscriber: ({ isErased }) => (isErased ? [] : [{ type: 'SubscriberErased', data: {} }]),
 
     CancelRenewal: (held, { subscriptionId }) => {
@@ -168,13 +200,16 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       return [{ type: 'RenewalCancelled', data: { subscriptionId, status } }]
     },
 
-    EndAccess: ({ endsAt, hasEnded, grants, decision }, { at }) => {
+    EndAccess: (held, { at }) => {
+      const { endsAt, hasEnded } = held
       if (endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt)) return []
-      return [{ type: grants.size === 0 && decision === null ? 'TrialEnded' : 'AccessEnded', data: {} }]
+      return [{ type: accessOf(held).by === 'trial' ? 'TrialEnded' : 'AccessEnded', data: {} }]
     },
 
     ExtendAccess: (held, { until, at }) => {
       if (!isAccount(held)) return { rejected: 'user_not_found' }
+      const { endsAt, status } = accessAt(held, at)
+      if (status !== 'expired' && endsAt !== null && isLater(endsAt, until)) return { rejected: 'access_lasts_longer' }
       return decided(held, { decision: 'extended', endsAt: until, status: 'active', at })
     },
 
@@ -200,6 +235,12 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     },
     TrialEnded: (held) => ({ ...held, hasEnded: true }),
     OrderAttached: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
+    OrderDetached: (held, { orderId }) => ({
+      ...held,
+      orders: new Set([...held.orders].filter((each) => each !== orderId)),
+      grants: withoutGrant(held.grants, orderId),
+    }),
+    AddressAttached: (held, { buyerKey }) => ({ ...held, addresses: new Set([...held.addresses, buyerKey]) }),
     SubscriberErased: (held) => ({ ...held, isErased: true }),
     AccessGranted: (held, { orderId, subscriptionId, until, endsAt }) =>
       moved(withGrant(held, orderId, { until, subscriptionId }), endsAt),
@@ -210,11 +251,10 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       cancelled: new Set([...held.cancelled, subscriptionId]),
     }),
     AccessEnded: (held) => ({ ...held, hasEnded: true }),
-    AccessSet: (held, { endsAt, status }) => ({
-      ...held,
-      decision: { endsAt, status, grantsThen: held.grants },
-      endsAt,
-      hasEnded: status === 'expired',
-    }),
+    AccessSet: (held, { decision, endsAt, status }) => {
+      const set = { ...held, endsAt, hasEnded: status === 'expired', shown: null }
+      if (status === 'expired') return { ...set, removal: { endsAt, grantsThen: held.grants }, extendedTo: null }
+      return decision === 'extended' ? { ...set, extendedTo: endsAt } : { ...set, shown: { endsAt, status } }
+    },
   },
 }

@@ -8,7 +8,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { billing } from './billing.ts'
 
-const [admin, subscriber] = [randomUUID(), randomUUID()]
+const [admin, subscriber, another] = [randomUUID(), randomUUID(), randomUUID()]
 const orderId = '7ea1c0de-0000-4000-8000-0123456789ab'
 
 let ports: TestPorts
@@ -16,7 +16,7 @@ let prosa: Host
 beforeAll(async () => {
   ports = await testPorts({ roles: { of: async (userId) => (userId === admin ? ['admin'] : []) } })
   const findAccountId = async (_: unknown, { userId, email }: { userId?: string; email?: string }) =>
-    userId === subscriber || email === 'ana@lima.com.br' ? subscriber : undefined
+    userId === another ? another : userId === subscriber || email === 'ana@lima.com.br' ? subscriber : undefined
   const service = billing({
     kiwifyTokens: { approved: ['token'], refunded: [] },
     deliveriesKeptDays: 180,
@@ -76,13 +76,35 @@ it('a purchase that nobody claimed is given to an account by an administrator, a
   )
 })
 
+it('a purchase passes to another account with a reason, and takes its access with it', async () => {
+  const other = { userId: another }
+  const before = (await order()).length
+  expect(await assign(other)).toMatchObject([422, { errors: [{ field: 'reason' }] }])
+  expect(await assign({ ...other, reason: 'comprou para a irmã' })).toEqual([200, { id: orderId, userId: another }])
+  expect((await order()).slice(before)).toMatchObject([
+    {
+      type: 'OrderAssigned',
+      data: { userId: another, formerUserId: subscriber, by: 'administrator' },
+      metadata: { reason: 'comprou para a irmã' },
+    },
+  ])
+  const factsOf = async (userId: string) =>
+    (await everythingIn(ports.store, 'subscription'))
+      .filter(({ stream }) => stream === `subscription-${userId}`)
+      .map(({ type }) => type)
+  await until(async () => (await factsOf(another)).includes('AccessGranted'))
+  expect((await factsOf(subscriber)).slice(-2)).toEqual(['AccessRevoked', 'OrderDetached'])
+  expect(await assign({ userId: subscriber, reason: 'engano' })).toEqual([200, { id: orderId, userId: subscriber }])
+  await until(async () => (await factsOf(subscriber)).at(-1) === 'AccessGranted')
+})
+
 it('a transaction is deleted once, with the reason beside it, and access stays', async () => {
   const key = randomUUID()
   for (const repeated of [key, key, randomUUID()])
     expect(await send('DELETE', orderId, { reason: 'era um teste' }, admin, repeated)).toEqual([200, { id: orderId }])
   const hidden = (await order()).filter(({ type }) => type === 'OrderHidden')
   expect(hidden).toMatchObject([{ metadata: { reason: 'era um teste', actor: { kind: 'admin', id: admin } } }])
-  expect((await everythingIn(ports.store, 'subscription')).map(({ type }) => type)).not.toContain('AccessRevoked')
+  expect((await everythingIn(ports.store, 'subscription')).at(-1)?.type).toBe('AccessGranted')
   expect((await send('DELETE', orderId, {}, subscriber))[0]).toBe(403)
   expect(await send('DELETE', 'unknown', {})).toMatchObject([404, { type: 'transaction_not_found' }])
 })

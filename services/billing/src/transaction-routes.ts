@@ -49,6 +49,9 @@ export const transactionRoutes =
       const userId = await findAccountId(pool, account)
       if (userId === undefined)
         throw refuse('user_not_found', [{ field: account.email ? 'email' : 'userId', message: noAccount }])
+      const { userId: holder } = await orders.load(id, null)
+      if (holder !== null && holder !== userId && reason === undefined)
+        throw refuse('invalid_request', [{ field: 'reason', message: moveNeedsReason }])
       const outcome = await orders(id, { type: 'AssignOrderByHand', data: { userId } }, contextOf(request, reason))
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
@@ -56,4 +59,5 @@ export const transactionRoutes =
     })
   }
 
+const moveNeedsReason = 'Diga por que a compra passa a outra conta.'
 const noAccount = 'Não há uma conta com este e-mail.'

@@ -95,7 +95,12 @@ export const pushedCategories = [
 const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow'] satisfies Category[]
 
 /** Facts of a subscription that change nothing of what its account may do. */
-const withoutEffect: readonly string[] = ['OrderAttached', 'SubscriberErased'] satisfies EventType[]
+const withoutEffect: readonly string[] = [
+  'OrderAttached',
+  'OrderDetached',
+  'AddressAttached',
+  'SubscriberErased',
+] satisfies EventType[]
 
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes the list only, and an erased one is not pushed as a message.

@@ -15,6 +15,7 @@ withProsaServer()
 const usage: Usage = {
   plan: 'pro',
   access: 'grace',
+  afterEnd: 'ended',
   endsAt: '2026-11-20T15:00:00.000Z',
   graceEndsAt: '2026-11-23T15:00:00.000Z',
   periodStart: '2026-11-01T03:00:00.000Z',
@@ -23,7 +24,7 @@ const usage: Usage = {
 }
 
 /** The application as the server shows the account; what it shows may change. */
-const open = async (shown: Pick<Usage, 'access'>) => {
+const open = async (shown: Partial<Usage>) => {
   const state: Usage = { ...usage, ...shown }
   prosaServer.use(
     http.get('/api/auth/user', () =>
@@ -41,6 +42,11 @@ describe('whose time is over', () => {
     await open({ access: 'grace' })
     expect(await screen.findByText(/^Seu período terminou em 20 de nov\..*; você ainda pode enviar até 23 de nov\./))
     expect(screen.getByRole('link', { name: 'Escolher um plano' }).getAttribute('href')).toBe('/billing')
+  })
+
+  it('sees that the free plan comes next, where there is one', async () => {
+    await open({ access: 'grace', afterEnd: 'free_plan' })
+    await screen.findByText(/os limites do seu plano valem até 23 de nov\..*, depois vale o plano gratuito\.$/)
   })
 
   it('sees that nothing is sent, until it was paid', async () => {

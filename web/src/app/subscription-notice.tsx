@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { Usage } from '@prosa/contracts/http/usage'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,6 +12,11 @@ import { usageQuery } from '../lib/usage.ts'
 
 /** A payment is pushed at once; this finds it where pushes do not arrive. */
 const pollingMs = 30_000
+
+const graceUntil = (afterEnd: Usage['afterEnd'], until: string): string =>
+  afterEnd === 'free_plan'
+    ? `os limites do seu plano valem até ${until}, depois vale o plano gratuito.`
+    : `você ainda pode enviar até ${until}.`
 
 /** On every screen of an account whose time is over: until when it may still send, or that it may not, and the way on. */
 export const SubscriptionNotice = () => {
@@ -42,7 +48,7 @@ export const SubscriptionNotice = () => {
     >
       <Typography sx={{ flex: '1 1 280px', minWidth: 0, textWrap: 'pretty' }}>
         {access === 'grace'
-          ? `Seu período terminou em ${dateAndTime(usage.endsAt, now)}; você ainda pode enviar até ${dateAndTime(usage.graceEndsAt, now)}.`
+          ? `Seu período terminou em ${dateAndTime(usage.endsAt, now)}; ${graceUntil(usage.afterEnd, dateAndTime(usage.graceEndsAt, now))}`
           : 'Seu período terminou. Escolha um plano para voltar a enviar. O que seus clientes escrevem continua chegando.'}
       </Typography>
       <Button component={Link} to={paths.billing} color="warning" variant="outlined" size="small">

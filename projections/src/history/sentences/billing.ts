@@ -78,8 +78,17 @@ const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] =>
 
 const ownId = ({ stream }: { stream: string }) => parseStream(stream).id
 
+const givers = { trial: ' (do período de teste)', order: '', decision: ' (dado pela administração)' }
+
 /** Where nothing gives access, it is over at once. */
-const until = (endsAt: Instant | null): string => (endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}`)
+const until = (endsAt: Instant | null, by: keyof typeof givers = 'order'): string =>
+  endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}${givers[by]}`
+
+const revoked: Record<StoredOf<'AccessRevoked'>['data']['cause'], string> = {
+  refund: 'reembolso',
+  chargeback: 'chargeback',
+  moved: 'passou a outra conta',
+}
 
 const accessDecided: Record<StoredOf<'AccessSet'>['data']['decision'], string> = {
   extended: 'estendeu o acesso',
@@ -119,8 +128,15 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     const order = event.data.orderRef ?? names.order(ownId(event))
     return { text: `${before} o pedido ${order}${after}${paid(event.data)}`, icon }
   },
+  OrderDeliveryAttached: (event, names) => ({
+    text: `Este aviso não trouxe nada de novo sobre o pedido ${names.order(ownId(event))}`,
+    icon: 'webhook',
+  }),
   OrderAssigned: (event, names) => ({
-    text: `O pedido ${names.order(ownId(event))} é de ${names.user(event.data.userId)}, ${assignedBy[event.data.by]}`,
+    text:
+      event.data.formerUserId === undefined
+        ? `O pedido ${names.order(ownId(event))} é de ${names.user(event.data.userId)}, ${assignedBy[event.data.by]}`
+        : `O pedido ${names.order(ownId(event))} passou da conta de ${names.user(event.data.formerUserId)} para a de ${names.user(event.data.userId)}`,
     icon: 'purchase',
   }),
   OrderHidden: (event, names) => ({
@@ -151,6 +167,16 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     icon: 'purchase',
   }),
 
+  EntitlementReleased: ({ data: { userId } }, names) => ({
+    text: `${names.user(userId)} deixou o e-mail das compras: as próximas esperam por quem provar que é seu`,
+    icon: 'purchase',
+  }),
+  BuyerDeliverySeen: always('webhook', 'Um aviso sem pedido, como de um carrinho abandonado, traz este e-mail'),
+  BuyerErased: always(
+    'erased',
+    'Os dados de quem tem este e-mail foram apagados, e os que chegarem serão apagados também',
+  ),
+
   PlanCreated: ({ data: { planName, accessDays, price } }) => ({
     text: `O plano ${quoted(planName)} foi criado: ${price}, ${days(accessDays)} de acesso`,
     icon: 'plan',
@@ -168,13 +194,21 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     text: `O pedido ${names.order(event.data.orderId)} foi ligado à conta de ${names.user(ownId(event))}`,
     icon: 'purchase',
   }),
+  OrderDetached: (event, names) => ({
+    text: `O pedido ${names.order(event.data.orderId)} não é mais da conta de ${names.user(ownId(event))}`,
+    icon: 'end',
+  }),
+  AddressAttached: (event, names) => ({
+    text: `O que for comprado com este e-mail é da conta de ${names.user(ownId(event))}`,
+    icon: 'purchase',
+  }),
   SubscriberErased: always('erased', 'As compras da conta apagada também perdem os dados do comprador'),
-  AccessGranted: ({ data: { orderId, endsAt } }, names) => ({
-    text: `O pedido ${names.order(orderId)} vale: ${until(endsAt)}`,
+  AccessGranted: ({ data: { orderId, endsAt, by } }, names) => ({
+    text: `O pedido ${names.order(orderId)} vale: ${until(endsAt, by)}`,
     icon: 'access',
   }),
-  AccessRevoked: ({ data: { orderId, cause, endsAt } }, names) => ({
-    text: `O pedido ${names.order(orderId)} deixou de valer (${cause === 'refund' ? 'reembolso' : 'chargeback'}): ${until(endsAt)}`,
+  AccessRevoked: ({ data: { orderId, cause, endsAt, by } }, names) => ({
+    text: `O pedido ${names.order(orderId)} deixou de valer (${revoked[cause]}): ${until(endsAt, by)}`,
     icon: 'end',
   }),
   AccessSet: ({ data: { decision, before, endsAt, status } }, { actor }) => ({

@@ -35,15 +35,15 @@ describe('a body of Kiwify', () => {
     ['order-rejected', 'order_rejected'],
     ['order-refunded', 'order_refunded'],
   ])('of the test button (%s) changes nothing, and its event is known', (name, kind) =>
-    expect(readKiwifyBody(sample(name))).toEqual({ state: 'ignored', reason: 'test_button', kind }),
+    expect(readKiwifyBody(sample(name))).toEqual({ state: 'ignored', reason: 'test_button', kind, email: null }),
   )
 
   it('reads an amount that is written as text, and refuses a fraction', () => {
     const withAmount = (charge_amount: unknown) => read({ ...approved(), Commissions: { charge_amount } })
     expect(withAmount('9700')).toMatchObject({ report: { amountCents: 9700 } })
-    expect(withAmount(97.5)).toEqual({ state: 'unreadable', field: 'Commissions.charge_amount' })
-    expect(withAmount('97,00')).toEqual({ state: 'unreadable', field: 'Commissions.charge_amount' })
-    expect(withAmount(-1)).toEqual({ state: 'unreadable', field: 'Commissions.charge_amount' })
+    expect(withAmount(97.5)).toMatchObject({ state: 'unreadable', field: 'Commissions.charge_amount' })
+    expect(withAmount('97,00')).toMatchObject({ state: 'unreadable', field: 'Commissions.charge_amount' })
+    expect(withAmount(-1)).toMatchObject({ state: 'unreadable', field: 'Commissions.charge_amount' })
     expect(withAmount(null)).toMatchObject({ report: { amountCents: null } })
   })
 
@@ -55,7 +55,11 @@ describe('a body of Kiwify', () => {
   })
 
   it('without an order is unreadable, and says where', () =>
-    expect(read({ ...approved(), order_id: '  ' })).toEqual({ state: 'unreadable', field: 'order_id' }))
+    expect(read({ ...approved(), order_id: '  ' })).toEqual({
+      state: 'unreadable',
+      field: 'order_id',
+      email: 'ana.exemplo@example.com',
+    }))
 
   it.each([
     ['an abandoned cart', { id: 'x', status: 'abandoned', email: 'ana@example.org' }, 'abandoned_cart'],
@@ -70,11 +74,15 @@ describe('a body of Kiwify', () => {
   )
 
   it.each(['', '{', '{"order_id":', '\u0000'])('that is no JSON (%j) is unreadable', (body) =>
-    expect(readKiwifyBody(Buffer.from(body))).toEqual({ state: 'unreadable', field: null }),
+    expect(readKiwifyBody(Buffer.from(body))).toEqual({ state: 'unreadable', field: null, email: null }),
   )
 
   it('that is no UTF-8 is unreadable', () =>
-    expect(readKiwifyBody(Uint8Array.of(0x22, 0xff, 0xfe, 0x22))).toEqual({ state: 'unreadable', field: null }))
+    expect(readKiwifyBody(Uint8Array.of(0x22, 0xff, 0xfe, 0x22))).toEqual({
+      state: 'unreadable',
+      field: null,
+      email: null,
+    }))
 
   it('is understood or not, but never brings anything down, whatever it is', () => {
     fc.assert(fc.property(fc.json(), (json) => void readKiwifyBody(Buffer.from(json))))

@@ -38,9 +38,10 @@ export type WithoutEffect =
 
 export type KiwifyBody =
   | { state: 'order'; report: OrderReport }
-  | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null }
+  /** `email`: whom it names all the same, as far as that can be known. */
+  | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null; email: string | null }
   /** Not to be understood: `field` names where; null where it is no JSON. */
-  | { state: 'unreadable'; field: string | null }
+  | { state: 'unreadable'; field: string | null; email: string | null }
 
 /** The buyer in every body that "Testar Webhook" sends. The domain is reserved, so that no customer has it (RFC 2606). */
 const testBuyer = 'johndoe@example.com'
@@ -129,26 +130,46 @@ const parsed = (bytes: Uint8Array): { json: unknown } | undefined => {
   }
 }
 
+const address = z
+  .string()
+  .max(longestText)
+  .transform((value) => value.trim().toLowerCase() || null)
+
+/** The buyer's address in a body that is no order: abandoned carts have it at the top, others where orders have it. */
+const bodyWithBuyer = z.looseObject({
+  email: address.nullish().catch(null),
+  Customer: z
+    .looseObject({ email: address.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+const emailIn = (body: unknown): string | null => {
+  const { data } = bodyWithBuyer.safeParse(body)
+  return data?.email ?? data?.Customer?.email ?? null
+}
+
 /**
  * What the raw bytes of a webhook mean, whatever they are. Kiwify's bodies are flat; a list and the form
  * `{signature, order}` that some integrators saw are kept without an effect, since nobody has shown what signs them.
  */
 export const readKiwifyBody = (bytes: Uint8Array): KiwifyBody => {
   const found = parsed(bytes)
-  if (!found) return { state: 'unreadable', field: null }
+  if (!found) return { state: 'unreadable', field: null, email: null }
   const { json } = found
-  if (Array.isArray(json)) return { state: 'ignored', reason: 'list', kind: null }
-  if (typeof json !== 'object' || json === null) return { state: 'ignored', reason: 'not_an_object', kind: null }
+  if (Array.isArray(json)) return { state: 'ignored', reason: 'list', kind: null, email: null }
+  if (typeof json !== 'object' || json === null)
+    return { state: 'ignored', reason: 'not_an_object', kind: null, email: null }
   const body = json as Record<string, unknown>
   if (typeof body.order === 'object' && body.order !== null && !('order_id' in body))
-    return { state: 'ignored', reason: 'wrapped', kind: null }
+    return { state: 'ignored', reason: 'wrapped', kind: null, email: emailIn(body.order) }
   if (body.status === 'abandoned' && !('webhook_event_type' in body))
-    return { state: 'ignored', reason: 'abandoned_cart', kind: 'abandoned_cart' }
+    return { state: 'ignored', reason: 'abandoned_cart', kind: 'abandoned_cart', email: emailIn(body) }
   const kind = orderEventKind.safeParse(body.webhook_event_type)
-  if (!kind.success) return { state: 'ignored', reason: 'unknown_event', kind: null }
+  if (!kind.success) return { state: 'ignored', reason: 'unknown_event', kind: null, email: emailIn(body) }
   const read = order.safeParse(json)
-  if (!read.success) return { state: 'unreadable', field: read.error.issues[0]?.path.join('.') ?? '' }
+  if (!read.success)
+    return { state: 'unreadable', field: read.error.issues[0]?.path.join('.') ?? '', email: emailIn(body) }
   const report = reportOf(read.data)
-  if (report.buyer.email === testBuyer) return { state: 'ignored', reason: 'test_button', kind: kind.data }
+  if (report.buyer.email === testBuyer) return { state: 'ignored', reason: 'test_button', kind: kind.data, email: null }
   return { state: 'order', report }
 }

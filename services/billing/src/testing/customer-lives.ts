@@ -75,15 +75,21 @@ export const untilOf = ({ month, hasPeriod }: Charge): string => {
   return hasPeriod && periodEnd(month) > days ? periodEnd(month) : days
 }
 
-/** The simple oracle: what a person would write down who sees the whole life on one page; `trialEnd` where nothing was paid. */
+/**
+ * The simple oracle: what a person would write down who sees the whole life on one page. The latest of the trial and of what was
+ * paid and kept.
+ */
 export const accessByOracle = (
   charges: readonly Charge[],
   isCancelled: boolean,
   trialEnd: string | null,
-): { endsAt: string | null | undefined; status?: 'active' | 'expired' | 'cancelled' } => {
-  const isPaid = ({ end }: Charge) => end !== 'refused' && end !== 'never paid'
-  if (!charges.some(isPaid)) return { endsAt: trialEnd }
-  const kept = charges.filter(({ end }) => end === 'paid').map(untilOf)
-  if (kept.length === 0) return { endsAt: null, status: 'expired' }
-  return { endsAt: kept.sort().at(-1), status: isCancelled ? 'cancelled' : 'active' }
+): { endsAt: string | null; status: 'active' | 'expired' | 'cancelled' } => {
+  const latest = charges
+    .filter(({ end }) => end === 'paid')
+    .map(untilOf)
+    .sort()
+    .at(-1)
+  if (latest !== undefined && (trialEnd === null || latest > trialEnd))
+    return { endsAt: latest, status: isCancelled ? 'cancelled' : 'active' }
+  return trialEnd === null ? { endsAt: null, status: 'expired' } : { endsAt: trialEnd, status: 'active' }
 }

@@ -11,9 +11,9 @@ export const reactInAnyOrder = async (
   store: EventStore,
   codec: Codec,
   choose: (below: number) => number,
+  /** How far each of them got; those who go on later pass the same one again. */
+  reached = new Map<Reactor, Position>(),
 ): Promise<void> => {
-  const reached = new Map<Reactor, Position>(reactors.map((reactor) => [reactor, beginning]))
-
   const nextOf = async (reactor: Reactor): Promise<Stored | undefined> => {
     const after = reached.get(reactor) ?? beginning
     for await (const { events } of store.readAll(after, { categories: reactor.categories }))

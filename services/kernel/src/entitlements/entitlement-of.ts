@@ -8,6 +8,8 @@ import type { PlanRules } from './plan-rules.ts'
 export interface AccountFacts {
   /** When what was paid or given ends, or ended; null before the free period has begun, moments after the registration. */
   endsAt: Instant | null
+  /** False where access was taken away, by an administrator or because the money went back: then it ends at once. */
+  hasGrace: boolean
   /** What was paid for is a plan without limits. */
   isUnlimited: boolean
   /** Messages sent in the month of São Paulo that began at `since`. */
@@ -18,6 +20,7 @@ export interface AccountFacts {
 /** Nothing is known yet of an account whose registration was a moment ago. It begins with the free period, and so it counts. */
 export const newAccount: AccountFacts = {
   endsAt: null,
+  hasGrace: true,
   isUnlimited: false,
   sent: { since: '', count: 0 },
   connections: 0,
@@ -28,18 +31,21 @@ export const graceMilliseconds = 3 * 24 * 3600 * 1000
 
 /**
  * What an account may do at a moment. Until the end of the grace the limits are those of the plan that ended: else most of what it
- * allows would be refused. A renewal that was cancelled changes nothing before the end of what was paid.
+ * allows would be refused. After it the account has the free plan, or nothing, as the rules have it. A renewal that was cancelled
+ * changes nothing before the end of what was paid.
  */
-export const entitlementOf = (facts: AccountFacts, { limits, stopsAtEnd }: PlanRules, now: Instant): Usage => {
-  const { endsAt, isUnlimited, sent, connections } = facts
-  const graceEndsAt = endsAt && later(endsAt, graceMilliseconds)
+export const entitlementOf = (facts: AccountFacts, { limits, afterEnd }: PlanRules, now: Instant): Usage => {
+  const { endsAt, hasGrace, isUnlimited, sent, connections } = facts
+  const graceEndsAt = endsAt && (hasGrace ? later(endsAt, graceMilliseconds) : endsAt)
   const isOver = graceEndsAt !== null && now >= graceEndsAt
-  const accessByTime = endsAt === null || now < endsAt ? 'open' : isOver ? 'ended' : 'grace'
+  const accessAfterEnd = afterEnd === 'ended' ? 'ended' : 'open'
+  const accessByTime = endsAt === null || now < endsAt ? 'open' : isOver ? accessAfterEnd : 'grace'
   const plan = isOver ? 'free' : isUnlimited ? 'enterprise' : 'pro'
   const { from: periodStart } = saoPauloMonth(now)
   return {
     plan,
-    access: stopsAtEnd ? accessByTime : 'open',
+    access: afterEnd === 'unchanged' ? 'open' : accessByTime,
+    afterEnd,
     endsAt,
     graceEndsAt,
     periodStart,

@@ -8,6 +8,8 @@ export interface EntitlementSubject {
   entitlements: Entitlements
   beginTrial(owner: string, endsAt: string): Promise<void>
   pay(owner: string, until: string): Promise<void>
+  /** What was given or paid is taken away, at a moment. */
+  takeAway(owner: string, at: string): Promise<void>
   send(owner: string): Promise<void>
   addConnection(owner: string): Promise<{ remove(): Promise<void> }>
   newOwner(): string
@@ -20,7 +22,7 @@ export const contractRules: PlanRules = {
     pro: { messages: 2, connections: 3 },
     enterprise: { messages: null, connections: null },
   },
-  stopsAtEnd: true,
+  afterEnd: 'ended',
 }
 
 /** Everything that is promised of what accounts may do. Every adapter runs all of it, under `contractRules`. */
@@ -49,6 +51,7 @@ export const entitlementsContract = (adapter: string, open: (clock: Clock) => Pr
         access: 'open',
         endsAt: null,
         graceEndsAt: null,
+        afterEnd: 'ended',
         periodStart: '2026-11-01T03:00:00.000Z',
         messages: { used: 0, limit: 2 },
         connections: { used: 0, limit: 3 },
@@ -67,6 +70,15 @@ export const entitlementsContract = (adapter: string, open: (clock: Clock) => Pr
         endsAt: '2026-12-24T12:00:00.000Z',
         graceEndsAt: '2026-12-27T12:00:00.000Z',
       })
+    })
+
+    it('ends at once where it was taken away, and opens with the next payment', async () => {
+      await subject.beginTrial(owner, '2026-11-29T12:00:00.000Z')
+      await subject.takeAway(owner, '2026-11-21T12:00:00.000Z')
+      expect(await accessAt('2026-11-21T12:00:00.000Z')).toBe('ended free')
+      await subject.pay(owner, '2026-12-24T12:00:00.000Z')
+      expect(await accessAt('2026-11-21T12:00:00.001Z')).toBe('open pro')
+      expect(await accessAt('2026-12-24T12:00:00.000Z')).toBe('grace pro')
     })
 
     it('counts messages anew with each month of São Paulo', async () => {

@@ -11,7 +11,8 @@ entitlementsContract('memory', async (clock) => {
   return {
     entitlements,
     beginTrial: async (owner, endsAt) => entitlements.change(owner, { endsAt }),
-    pay: async (owner, endsAt) => entitlements.change(owner, { endsAt }),
+    pay: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: true }),
+    takeAway: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: false }),
     send: async (owner) => entitlements.countMessage(owner, clock.now()),
     async addConnection(owner) {
       await counted(owner, 1)

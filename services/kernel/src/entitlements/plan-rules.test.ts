@@ -10,12 +10,19 @@ describe('the limits of plans as a setting', () => {
       pro: { messages: 20, connections: null },
       free: { messages: 0, connections: 0 },
     })
-    expect(rules?.stopsAtEnd).toBe(true)
+    expect(rules?.afterEnd).toBe('free_plan')
   })
 
   it.each(['', 'pro', 'pro=1', 'pro=1/2/3', 'gold=1/1', 'pro=-1/2', 'constructor=1/1'])('are not %j', (text) =>
     expect(planRulesOf(text)).toBeUndefined(),
   )
+
+  it('can leave out the free plan: then access ends', () => {
+    const rules = planRulesOf('free=none,pro=20/-')
+    expect(rules).toMatchObject({ afterEnd: 'ended', limits: { free: { messages: 0, connections: 0 } } })
+    const over = { ...newAccount, endsAt: '2020-01-01T00:00:00.000Z' }
+    expect(rules && entitlementOf(over, rules, '2026-11-20T12:00:00.000Z').access).toBe('ended')
+  })
 
   it('can be none, and then nothing ends', () => {
     expect(planRulesOf('none')).toBe(noPlanRules)
@@ -32,5 +39,5 @@ it('has no limits in a plan without them, as long as it lasts and three days mor
   const facts = { ...newAccount, endsAt: '2026-11-20T12:00:00.000Z', isUnlimited: true }
   const at = (now: string) => entitlementOf(facts, defaultPlanRules, now)
   expect(at('2026-11-23T11:59:59.999Z')).toMatchObject({ plan: 'enterprise', messages: { limit: null } })
-  expect(at('2026-11-23T12:00:00.000Z')).toMatchObject({ plan: 'free', messages: { limit: 100 }, access: 'ended' })
+  expect(at('2026-11-23T12:00:00.000Z')).toMatchObject({ plan: 'free', messages: { limit: 100 }, access: 'open' })
 })

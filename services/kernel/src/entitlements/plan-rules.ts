@@ -1,4 +1,4 @@
-import type { PlanKind } from '@prosa/contracts/values/plan'
+import type { AfterEnd, PlanKind } from '@prosa/contracts/values/plan'
 
 /** How much of a plan there is; null: without a limit. */
 export interface PlanLimit {
@@ -9,8 +9,8 @@ export interface PlanLimit {
 
 export interface PlanRules {
   limits: Readonly<Record<PlanKind, PlanLimit>>
-  /** False where nobody has to pay: then nothing ends, whatever the subscription states. */
-  stopsAtEnd: boolean
+  /** What an account has once its time and the grace are over. */
+  afterEnd: AfterEnd
 }
 
 const unlimited: PlanLimit = { messages: null, connections: null }
@@ -22,13 +22,13 @@ export const defaultPlanRules: PlanRules = {
     pro: { messages: 5000, connections: 3 },
     enterprise: unlimited,
   },
-  stopsAtEnd: true,
+  afterEnd: 'free_plan',
 }
 
 /** For a business that runs Prosa for itself. */
 export const noPlanRules: PlanRules = {
   limits: { free: unlimited, pro: unlimited, enterprise: unlimited },
-  stopsAtEnd: false,
+  afterEnd: 'unchanged',
 }
 
 const part = /^(free|pro|enterprise)=(\d{1,9}|-)\/(\d{1,9}|-)$/
@@ -37,15 +37,21 @@ const isPlan = (text: string | undefined): text is PlanKind => text !== undefine
 
 /**
  * `none`, or plans with their messages a month and connections, e.g. `free=100/1,pro=5000/-`; plans that are not named are as the
- * specification has them. Undefined where it is neither.
+ * specification has them, and `free=none` means that there is no free plan. Undefined where it is neither.
  */
 export const planRulesOf = (text: string): PlanRules | undefined => {
   if (text === 'none') return noPlanRules
   const limits: Record<PlanKind, PlanLimit> = { ...defaultPlanRules.limits }
+  let { afterEnd } = defaultPlanRules
   for (const each of text.split(',')) {
+    if (each.trim() === 'free=none') {
+      limits.free = { messages: 0, connections: 0 }
+      afterEnd = 'ended'
+      continue
+    }
     const [, plan, messages, connections] = part.exec(each.trim()) ?? []
     if (!isPlan(plan)) return undefined
     limits[plan] = { messages: numberOf(messages), connections: numberOf(connections) }
   }
-  return { ...defaultPlanRules, limits }
+  return { limits, afterEnd }
 }

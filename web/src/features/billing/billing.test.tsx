@@ -47,6 +47,7 @@ beforeEach(() => {
         access: 'open',
         endsAt: later,
         graceEndsAt: null,
+        afterEnd: 'free_plan',
         periodStart: '2026-11-01T03:00:00.000Z',
         messages: { used: 1245, limit: 5000 },
         connections: { used: 2, limit: null },

@@ -20,7 +20,7 @@ type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
 /** The service in a host of its own; what other services do is recorded by whoever tests. */
 export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
   const migrations = automation.migrations ? [automation.migrations] : []
-  const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, stopsAtEnd: true })
+  const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, afterEnd: 'ended' })
   const ports = await testPorts({ migrations, entitlements, budgets: { ...defaultBudgets, ...budgets } })
   const running = await host([automation], ports, {
     ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },

@@ -12,11 +12,24 @@ import { useAssignTransaction, useDeleteTransaction } from './api.ts'
 
 type Props = { transaction: AdminTransaction; onClose: () => void }
 
-const ReasonField = ({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) => (
+interface ReasonFieldProps {
+  reason: string
+  onReason: (reason: string) => void
+  help?: string
+  error?: string | undefined
+}
+
+const ReasonField = ({
+  reason,
+  onReason,
+  error,
+  help = 'Opcional. Fica no histórico da transação.',
+}: ReasonFieldProps) => (
   <Field
     label="Motivo"
     name="reason"
-    help="Opcional. Fica no histórico da transação."
+    help={help}
+    error={error}
     maxLength={500}
     autoComplete="off"
     value={reason}
@@ -56,14 +69,16 @@ export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, on
   )
 }
 
-/** Gives a purchase that nobody claimed to an account; its access begins with that. */
+/** Gives a purchase to an account: its access begins with that, and ends where another account had it. */
 export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
-  const { id, transactionId, buyerName, buyerEmail } = transaction
-  const [email, setEmail] = useState(buyerEmail ?? '')
+  const { id, transactionId, owner, buyerName, buyerEmail } = transaction
+  const [email, setEmail] = useState(owner ? '' : (buyerEmail ?? ''))
   const [reason, setReason] = useState('')
   const assign = useAssignTransaction()
   const name = useId()
   const problem = assign.error instanceof ApiProblem ? assign.error : null
+
+  const isIncomplete = email.trim() === '' || (owner !== null && reason.trim() === '')
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -73,11 +88,14 @@ export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={`${name}t`} aria-describedby={`${name}s`}>
       <form noValidate onSubmit={submit}>
-        <DialogTitle id={`${name}t`}>Entregar a compra {transactionId} a uma conta</DialogTitle>
+        <DialogTitle id={`${name}t`}>
+          {owner ? `Passar a compra ${transactionId} a outra conta` : `Entregar a compra ${transactionId} a uma conta`}
+        </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 4 }}>
           <DialogContentText id={`${name}s`} sx={{ color: 'text.secondary' }}>
             {buyerName === null ? 'A Kiwify não informou quem comprou.' : `Quem comprou: ${buyerName}.`} A conta ganha o
-            acesso que foi pago, e as renovações passam a ser dela. Não dá para desfazer.
+            acesso que foi pago, e as renovações passam a ser dela.
+            {owner && ` A conta de ${owner.name ?? '[apagado]'} perde esse acesso.`}
           </DialogContentText>
           <Field
             label="E-mail da conta"
@@ -89,14 +107,19 @@ export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
             onChange={setEmail}
             error={problem?.errorOf('email')}
           />
-          <ReasonField reason={reason} onReason={setReason} />
+          <ReasonField
+            reason={reason}
+            onReason={setReason}
+            error={problem?.errorOf('reason')}
+            {...(owner && { help: 'Fica no histórico das duas contas.' })}
+          />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" variant="contained" disabled={email.trim() === '' || assign.isPending}>
-            Entregar
+          <Button type="submit" variant="contained" disabled={isIncomplete || assign.isPending}>
+            {owner ? 'Passar à conta' : 'Entregar'}
           </Button>
         </DialogActions>
       </form>

@@ -116,10 +116,15 @@ describe('Transações', () => {
     expect(asked).toEqual([['7ea2', { email: 'rita@example.com' }]])
   })
 
-  it('offers no account to a purchase that has one', async () => {
+  it('moves a purchase to another account, with a reason', async () => {
     renderApp('/admin?aba=transacoes')
-    await userEvent.click(await screen.findByRole('button', { name: 'Ações de aBcDeF1' }))
-    await screen.findByRole('menuitem', { name: 'Excluir' })
-    expect(screen.queryByRole('menuitem', { name: 'Entregar a uma conta' })).toBeNull()
+    await choose('aBcDeF1', 'Passar a outra conta')
+    expect(screen.getByText(/A conta de Marina Azevedo perde esse acesso/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('E-mail da conta'), 'rita@example.com')
+    expect(screen.getByRole('button', { name: 'Passar à conta' })).toHaveProperty('disabled', true)
+    await userEvent.type(screen.getByLabelText('Motivo'), 'comprou para a irmã')
+    await userEvent.click(screen.getByRole('button', { name: 'Passar à conta' }))
+    expect(await toasts().findByText('Compra entregue à conta com sucesso!')).toBeTruthy()
+    expect(asked).toEqual([['7ea1', { email: 'rita@example.com', reason: 'comprou para a irmã' }]])
   })
 })

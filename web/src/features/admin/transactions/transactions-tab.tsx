@@ -71,15 +71,11 @@ export const TransactionsTab = () => {
   const { historyAction, historyDrawer } = useHistoryDrawer()
 
   const actionsOf = (transaction: AdminTransaction): RowAction[] => [
-    ...(transaction.owner
-      ? []
-      : [
-          {
-            label: 'Entregar a uma conta',
-            icon: <AssignIcon />,
-            onPress: () => setOpened({ dialog: 'assign', transaction }),
-          },
-        ]),
+    {
+      label: transaction.owner ? 'Passar a outra conta' : 'Entregar a uma conta',
+      icon: <AssignIcon />,
+      onPress: () => setOpened({ dialog: 'assign', transaction }),
+    },
     {
       label: 'Baixar recibo',
       icon: <DownloadIcon />,

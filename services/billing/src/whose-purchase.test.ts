@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { later } from '@prosa/kernel/clock'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
+import { derivedBoxKeys, secretBox } from '@prosa/kernel/privacy/secret-box'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
+import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
+import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
+import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
+import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
+import { eraseBuyer } from './erase-buyer.ts'
+import { forgetBuyerOnUserErased } from './forget-buyer-on-user-erased.ts'
+import { billingHandlers } from './handlers.ts'
+import { receivedDeliveries } from './received-delivery.ts'
+import { settleOnOrderReported } from './settle-on-order-reported.ts'
+import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
+import { type PurchaseStep, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
+import { reactInAnyOrder } from './testing/random-order.ts'
+
+const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
+const users = ['ana', 'bia', 'caio'] as const
+const addresses = ['a@example.org', 'b@example.org', 'c@example.org'] as const
+const orderNames = ['1', '2', '3', '4', '5'] as const
+const subscriptionNames = ['s', 't'] as const
+const start = '2026-06-01T12:00:00.000Z'
+const day = 24 * 3600 * 1000
+
+const user = fc.constantFrom(...users)
+const address = fc.constantFrom(...addresses)
+const order = fc.constantFrom(...orderNames)
+
+const step: fc.Arbitrary<PurchaseStep> = fc.oneof(
+  fc.record({ type: fc.constant('register' as const), user, address }),
+  fc.record({ type: fc.constant('confirm' as const), user, isElsewhere: fc.boolean() }),
+  fc.record({ type: fc.constant('move address' as const), user, address }),
+  fc.record({ type: fc.constant('erase' as const), user }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('report' as const),
+      order,
+      kind: fc.constantFrom('order_approved', 'order_refunded', 'chargeback'),
+      address,
+      subscription: fc.option(fc.constantFrom(...subscriptionNames)),
+      token: fc.option(user, { freq: 4 }),
+      month: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+  fc.record({ type: fc.constant('move order' as const), order, user }),
+)
+
+/** Most histories are about two who have accounts. */
+const opening: readonly PurchaseStep[] = [
+  { type: 'register', user: 'ana', address: addresses[0] },
+  { type: 'register', user: 'bia', address: addresses[1] },
+]
+
+const world = () => {
+  const store = memoryEventStore()
+  const codec = eventCodec()
+  let now = start
+  const handlers = billingHandlers({ store, codec, clock: { now: () => now } })
+  const erased = new Set<string>()
+  const erase = eraseBuyer(handlers, {
+    erase: async (subjects) => {
+      for (const subject of subjects) erased.add(subject)
+      return subjects.length
+    },
+  })
+  const reactors = [
+    startTrialOnUserRegistered(handlers),
+    applyOnDeliveryReceived(handlers, box, async () => 30, receivedDeliveries({ store, codec }), erase),
+    settleOnOrderReported(handlers, box, erase),
+    assignOnSubscriberRemembered(handlers),
+    assignOnEntitlementClaimed(handlers),
+    attachAddressOnEntitlementClaimed(handlers, erase),
+    claimOnEmailConfirmed({ store, codec, box }, handlers),
+    forgetBuyerOnUserErased(handlers, erase),
+  ]
+  const reached: Parameters<typeof reactInAnyOrder>[4] = new Map()
+  const ids = new Map(users.map((name) => [name, randomUUID()]))
+  const idOf = (name: (typeof users)[number]) => ids.get(name) ?? ''
+  const lengths = new Map<string, bigint>()
+
+  const appendOf = async (name: (typeof users)[number], event: AnyEvent) => {
+    const [id, stream] = [randomUUID(), `user-${idOf(name)}`]
+    const length = lengths.get(stream) ?? 0n
+    lengths.set(stream, length + 1n)
+    const actor = { kind: 'user', id: idOf(name) } as const
+    const metadata = { causationId: id, correlationId: id, actor, owner: idOf(name), recordedAt: now }
+    const encoded = await codec.encode([{ id, stream, event, metadata }])
+    await store.append(stream, length === 0n ? 'no_stream' : length - 1n, encoded)
+  }
+  const context = () => {
+    const id = randomUUID()
+    return { commandId: id, actor: { kind: 'system', id: 'test' } as const, causationId: id, correlationId: id }
+  }
+  const addressOf = new Map<string, string>()
+
+  const deliver = async (found: Extract<PurchaseStep, { type: 'report' }>) => {
+    const month = String(6 + found.month).padStart(2, '0')
+    const body = JSON.stringify({
+      order_id: `order-${found.order}`,
+      webhook_event_type: found.kind,
+      subscription_id: found.subscription,
+      approved_date: `2026-${month}-08 11:53`,
+      Customer: { full_name: 'Quem comprou', email: found.address },
+      TrackingParameters: { sck: found.token && purchaseTokenOf(box, idOf(found.token)) },
+      nonce: randomUUID(),
+    })
+    const id = randomUUID()
+    const data = { endpoint: 'approved', bytes: body.length, expiresAt: later(start, 180 * day) } as const
+    const received = { ...data, body: Buffer.from(body).toString('base64') }
+    await handlers.deliveries(id, { type: 'ReceiveDelivery', data: received }, { ...context(), owner: null })
+    return id
+  }
+
+  /** What identity lets happen; resolves to the id of a delivery. */
+  const take = async (each: PurchaseStep): Promise<string | undefined> => {
+    now = later(now, 60_000)
+    switch (each.type) {
+      case 'register':
+        addressOf.set(each.user, each.address)
+        await appendOf(each.user, {
+          type: 'UserRegistered',
+          data: { firstName: each.user, lastName: 'Lima', email: each.address, credentialId: randomUUID() },
+        })
+        return undefined
+      case 'confirm':
+        await appendOf(each.user, { type: 'EmailConfirmed', data: each.isElsewhere ? { elsewhere: true } : {} })
+        return undefined
+      case 'move address': {
+        const formerEmail = addressOf.get(each.user) ?? ''
+        addressOf.set(each.user, each.address)
+        const data = { email: each.address, changeId: randomUUID(), formerEmail, formerChangeId: null }
+        await appendOf(each.user, { type: 'EmailChanged', data })
+        return undefined
+      }
+      case 'erase':
+        await appendOf(each.user, { type: 'UserErased', data: {} })
+        return undefined
+      case 'move order':
+        await handlers.orders(
+          `order-${each.order}`,
+          { type: 'AssignOrderByHand', data: { userId: idOf(each.user) } },
+          { ...context(), owner: null },
+        )
+        return undefined
+      case 'report':
+        return deliver(each)
+    }
+  }
+  return { store, codec, handlers, reactors, reached, take, idOf, erased }
+}
+
+/** A history of billing, with what identity and Kiwify do in it. */
+const lived = async (steps: readonly PurchaseStep[]) => {
+  const found = world()
+  for (const each of steps) {
+    await found.take(each)
+    await reactInAnyOrder(found.reactors, found.store, found.codec, (below) => below - 1, found.reached)
+  }
+  const holderOf = async (name: string) => {
+    const { userId } = await found.handlers.orders.load(`order-${name}`, null)
+    return users.find((each) => found.idOf(each) === userId) ?? null
+  }
+  return { ...found, holderOf }
+}
+
+const paid = (name: (typeof orderNames)[number], from: string, subscription: string | null = null): PurchaseStep => ({
+  type: 'report',
+  order: name,
+  kind: 'order_approved',
+  address: from,
+  subscription,
+  token: null,
+  month: 0,
+})
+
+it('is not a stranger’s who registered the buyer’s address, had the buyer press the link, and moved on', async () => {
+  const [victim, elsewhere] = [addresses[0], addresses[2]]
+  const { holderOf } = await lived([
+    { type: 'register', user: 'ana', address: victim },
+    { type: 'confirm', user: 'ana', isElsewhere: true },
+    { type: 'move address', user: 'ana', address: elsewhere },
+    { type: 'register', user: 'bia', address: victim },
+    paid('1', victim),
+    { type: 'confirm', user: 'bia', isElsewhere: false },
+    paid('2', victim),
+  ])
+  expect([await holderOf('1'), await holderOf('2')]).toEqual(['bia', 'bia'])
+})
+
+it('waits for the next who proves the address once an account has left it, or was erased', async () => {
+  const left = [
+    { type: 'register', user: 'ana', address: addresses[0] },
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+  ] as const
+  const moved = await lived([
+    ...left,
+    { type: 'move address', user: 'ana', address: addresses[2] },
+    paid('1', addresses[0]),
+  ])
+  expect(await moved.holderOf('1')).toBeNull()
+  const erased = await lived([...left, { type: 'erase', user: 'ana' }, paid('1', addresses[0])])
+  expect(await erased.holderOf('1')).toBeNull()
+  expect((await erased.handlers.orders.load('order-1', null)).isBuyerErased).toBe(true)
+})
+
+it('moves with its renewals where an administrator has it so', async () => {
+  const { holderOf, handlers, idOf } = await lived([
+    ...opening,
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+    paid('1', addresses[0], 's'),
+    { type: 'move order', order: '1', user: 'bia' },
+    paid('2', addresses[0], 's'),
+  ])
+  expect([await holderOf('1'), await holderOf('2')]).toEqual(['bia', 'bia'])
+  const [of, to] = [idOf('ana'), idOf('bia')]
+  expect((await handlers.subscriptions.load(of, of)).endsAt).toBe('2026-06-11T12:01:00.000Z')
+  expect((await handlers.subscriptions.load(to, to)).endsAt).toBe(untilOfStep(0))
+})
+
+it('gives access to whom the address of a purchase belongs to, as a second evaluation of the same history has it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 12, maxLength: 30 }),
+      fc.infiniteStream(fc.nat()),
+      async (drawn, choices) => {
+        const { store, codec, handlers, reactors, reached, take, idOf, erased } = world()
+        const pick = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below)
+        const oracle = purchasesByOracle(start)
+        const deliveries: { id: string; step: Extract<PurchaseStep, { type: 'report' }> }[] = []
+        for (const each of [...opening, ...drawn]) {
+          if (!oracle.isPossible(each)) continue
+          oracle.take(each)
+          const id = await take(each)
+          if (id !== undefined && each.type === 'report') deliveries.push({ id, step: each })
+          await reactInAnyOrder(reactors, store, codec, pick, reached)
+        }
+        for (const name of users) {
+          const expected = oracle.accessOf(name)
+          if (expected === undefined) continue
+          const { endsAt } = await handlers.subscriptions.load(idOf(name), idOf(name))
+          expect([name, endsAt]).toEqual([name, expected])
+        }
+        for (const { id, step: reported } of deliveries)
+          expect([reported.order, erased.has(`delivery:${id}`)]).toEqual([reported.order, oracle.isErased(reported)])
+        await store.close()
+      },
+    ),
+    { numRuns: shortOrLong(200, 10_000) },
+  )
+}, 3_600_000)
+
+it('counts what an order gives by the days of its plan', () => expect(untilOfStep(0)).toBe('2026-07-08T14:53:00.000Z'))
