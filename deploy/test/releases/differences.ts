@@ -40,7 +40,7 @@ const markedIn = (schema: unknown, marked: Set<string> = new Set()): Set<string>
 }
 
 /** The fields of an endpoint's answer that may be null because they are not known yet. */
-export const notKnownYetFields = ({ replies }: Endpoint): ReadonlySet<string> =>
+const notKnownYetFields = ({ replies }: Endpoint): ReadonlySet<string> =>
   replies[200] ? markedIn(z.toJSONSchema(replies[200], { unrepresentable: 'any', io: 'output' })) : new Set()
 
 /** Whether the earlier value was declared as not known yet. */
