@@ -209,6 +209,26 @@ describe('a state that can never be saved', () => {
     expect([attempts, process.metric('written_total'), process.metric('failing')]).toEqual([3, 2, 1])
   })
 
+  it('is not tried beside others that waited with it, nor put in line while it has to wait', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of ids) keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    for (const id of ids) for (let index = 0; index < 20; index++) await process.add(id, `name ${index}`)
+    await process.settle()
+    expect(attempts).toBe(1)
+    const { saving } = names()
+    if (!saving) throw new Error('names are saved')
+    let taken = 0
+    const take = () => {
+      taken += 1
+      return undefined
+    }
+    process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
+    await process.settle()
+    expect(taken).toBe(0)
+  })
+
   it('is no hindrance to others when only it fails', async () => {
     const [poor, other] = [randomUUID(), randomUUID()]
     for (const id of [poor, other]) keys.add(contactSubject(id))
