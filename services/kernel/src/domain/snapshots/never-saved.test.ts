@@ -245,6 +245,11 @@ describe('a state that can never be saved', () => {
     process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
     await process.settle()
     expect(taken).toBe(0)
+    // Nor in the middle of a fold.
+    const standing = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
+    const of = { stream: `contact-${ids[1]}`, saving }
+    expect(await process.snapshots.save(of, { standing, state: { last: '' }, saved: undefined })).toBeUndefined()
+    expect(attempts).toBe(1)
   })
 
   it('is no hindrance to others when only it fails', async () => {
