@@ -99,6 +99,7 @@ describe('entries', () => {
     const after = trimmed(entries, fetchedBytes - 1)
     expect([after.isWhole, after.fetched.size, after.count, entryOf(after, 'a')]).toEqual([false, 0, 9, 7])
     expect(() => entryOf(after, 'b')).toThrow(NotAtHand)
+    expect(missingOf(after, ['a', 'b'])).toEqual(['b'])
     expectCounted(after)
     // However much is to be saved: to look through it with each command would cost more with each.
     const whole = setEntry(noEntries, 'a', 'x'.repeat(1000))

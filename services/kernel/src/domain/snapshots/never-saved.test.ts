@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../async/reachability.ts'
 import { systemClock } from '../../clock.ts'
 import { eventCodec } from '../../event-store/codec.ts'
 import { memoryEventStore } from '../../event-store/memory.ts'
-import type { EventStore } from '../../event-store/port.ts'
+import type { EventStore, Position } from '../../event-store/port.ts'
 import { createLog } from '../../observability/log.ts'
 import { secretBox } from '../../privacy/secret-box.ts'
 import { type CommandContext, commandHandler } from '../command-handler.ts'
@@ -46,7 +46,14 @@ const context = (): CommandContext => ({
 })
 
 const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typeof countingKeys>[0] } = {}) => {
-  const counting = countingKeys(over)
+  let asked = 0
+  const counting = countingKeys({
+    ...over,
+    current(subjects) {
+      asked += 1
+      return over.current(subjects)
+    },
+  })
   const log = createLog('info', { write: (line) => void logged.push(line) })
   const failing: SnapshotTable = {
     ...table,
@@ -86,7 +93,16 @@ const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typ
     while (metric('waiting') !== 0) await new Promise(setImmediate)
     await new Promise(setImmediate)
   }
-  return { add, handle, snapshots, metric, settle, encrypted: counting.encrypted, reads: () => read }
+  return {
+    add,
+    handle,
+    snapshots,
+    metric,
+    settle,
+    encrypted: counting.encrypted,
+    asked: () => asked,
+    reads: () => read,
+  }
 }
 type Process = ReturnType<typeof newProcess>
 
@@ -127,11 +143,12 @@ describe('a state that can never be saved', () => {
     keys.add(contactSubject(id))
     const process = newProcess({ rememberedBytes, ...cause(id) })
     await grow(process, id, 0, 100)
-    const early = { encrypted: process.encrypted(), attempts }
+    const early = { encrypted: process.encrypted(), asked: process.asked(), attempts }
     await grow(process, id, 100, 400)
     // Not read again, and not encrypted again: only what another process wrote would have to be.
     expect(process.reads()).toBe(0)
-    expect({ encrypted: process.encrypted(), attempts }).toEqual(early)
+    expect({ encrypted: process.encrypted(), asked: process.asked(), attempts }).toEqual(early)
+    expect(process.asked()).toBeGreaterThan(0)
     expect(attempts).toBeLessThanOrEqual(1)
     expect(process.metric('written_total')).toBe(0)
   })
@@ -207,6 +224,32 @@ describe('a state that can never be saved', () => {
     await grow(process, other, 30, 31)
     await grow(process, third, 0, 20)
     expect([attempts, process.metric('written_total'), process.metric('failing')]).toEqual([3, 2, 1])
+    expect(logged.filter((line) => line.includes('snapshots are saved again'))).toEqual([])
+  })
+
+  it('is not tried beside others that waited with it, nor put in line while it has to wait', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of ids) keys.add(contactSubject(id))
+    failure = new Error('no space left on device')
+    const process = newProcess()
+    for (const id of ids) for (let index = 0; index < 20; index++) await process.add(id, `name ${index}`)
+    await process.settle()
+    expect(attempts).toBe(1)
+    const { saving } = names()
+    if (!saving) throw new Error('names are saved')
+    let taken = 0
+    const take = () => {
+      taken += 1
+      return undefined
+    }
+    process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
+    await process.settle()
+    expect(taken).toBe(0)
+    // Nor in the middle of a fold.
+    const standing = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
+    const of = { stream: `contact-${ids[1]}`, saving }
+    expect(await process.snapshots.save(of, { standing, state: { last: '' }, saved: undefined })).toBeUndefined()
+    expect(attempts).toBe(1)
   })
 
   it('is no hindrance to others when only it fails', async () => {
@@ -271,6 +314,23 @@ describe('a state that can never be saved', () => {
     expect(one.encrypted()).toBe(before)
     await grow(one, id, 35, 55)
     expect((await table.newest(of(id)))?.revision).toBe(39n)
+  })
+})
+
+describe('a save', () => {
+  it('is superseded also where another process saves while it is encrypted', async () => {
+    const id = randomUUID()
+    keys.add(contactSubject(id))
+    const { saving } = names()
+    if (!saving) throw new Error('names are saved')
+    const options = { subjectKeys: keys, box, log: createLog('fatal') }
+    const blind = snapshotsIn({ ...table, newest: async () => undefined }, options)
+    const of = { stream: `contact-${id}`, saving }
+    const standing = { revision: 9n, eventId: randomUUID(), position: '1' as Position, owner }
+    const unsaved = { standing, state: { last: 'name' }, saved: undefined }
+    expect(await snapshotsIn(table, options).save(of, unsaved)).toMatchObject({ revision: 9n })
+    expect(await blind.save(of, { ...unsaved, standing: { ...standing, revision: 19n } })).toBe('superseded')
+    expect((await snapshotsIn(table, options).load(of))?.standing).toEqual(standing)
   })
 })
 

@@ -91,12 +91,13 @@ describe('states in memory', () => {
 
   it('are not saved again by an offer that waited while another save went further', async () => {
     const written = () => snapshots.metrics().find(({ name }) => name === 'prosa_snapshots_written_total')?.value
-    memory.remember(newStream(), grown(nothing(), 200))
+    // The writer is busy with others.
+    for (let other = 0; other < 5; other++) memory.remember(newStream(), grown(nothing(), 200))
     const waiting = memory.remember(stream, grown(nothing(), 200))
     await memory.save(stream, waiting)
     memory.remember(stream, grown(waiting, 3))
     await new Promise(setImmediate)
-    expect([await saved(), written()]).toEqual([199n, 2])
+    expect([await saved(), written()]).toEqual([199n, 6])
   })
 
   it('are saved as they are once the writer gets to them', async () => {
@@ -194,7 +195,9 @@ describe('states in memory', () => {
     expect(await saved()).toBeUndefined()
     const again = grown(nothing(), 301)
     expect(memory.isDue(stream, grown(nothing(), 199))).toBe(false)
-    expect(memory.isDue(stream, again)).toBe(true)
+    // Neither large nor long.
+    expect(memory.isDue(stream, { ...nothing(), revision: 300n })).toBe(true)
+    expect(memory.isDue(newStream(), { ...nothing(), revision: 300n })).toBe(false)
     const after = await memory.save(stream, again)
     expect(await saved()).toBe(300n)
     if (after === 'outdated') throw new Error('nobody else saves it')
@@ -222,6 +225,31 @@ describe('states in memory', () => {
     expect(entryOf(kept.state.entries, 'never')).toBeUndefined()
   })
 
+  it('that were thrown away whole are saved anew, without what was saved before', async () => {
+    const first = await memory.save(stream, grown(nothing(), 20, 'old'))
+    if (first === 'outdated') throw new Error('nobody else saves it')
+    const lineage = first.point.saved?.lineage ?? ''
+    const cleared = grown(withEntries({ ...first, revision: 20n }, clearEntries), 1, 'new')
+    const second = await memory.save(stream, cleared)
+    if (second === 'outdated') throw new Error('nobody else saves it')
+    expect(await snapshots.entries(savedStream(stream), lineage, 'all')).toBeUndefined()
+    const now = second.point.saved?.lineage ?? ''
+    expect((await snapshots.entries(savedStream(stream), now, 'all'))?.found.size).toBe(1)
+    // And then goes on in the new lineage.
+    const third = await memory.save(stream, grown(second, 1, 'new'))
+    expect(third !== 'outdated' && third.point.saved?.lineage).toBe(now)
+    expect((await snapshots.entries(savedStream(stream), now, 'all'))?.found.size).toBe(2)
+  })
+
+  it('take less once they are saved, also where nobody asks for them', async () => {
+    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
+    memory.remember(stream, grown(nothing(), 250))
+    await new Promise(setImmediate)
+    // Two more fit beside it, as what was saved of it is given back.
+    for (const each of [newStream(), newStream()]) memory.remember(each, grown(nothing(), 270))
+    expect(lengthIn(stream)).toBe(250)
+  })
+
   it('are kept up to an eighth of the memory where the table has them, up to all of it where it has not', async () => {
     memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
     // Some 140 bytes each.
@@ -232,6 +260,10 @@ describe('states in memory', () => {
     const more = newStream()
     memory.remember(more, grown(nothing(), 1000))
     expect(lengthIn(more)).toBe(0)
+    const due = newStream()
+    const dueNow = withEntries(grown(nothing(), 200), (entries) => setEntry(entries, 'large', 'x'.repeat(10_000)))
+    memory.remember(due, dueNow)
+    expect(lengthIn(due)).toBe(200)
     const short = newStream()
     const large = grown(nothing(), 150)
     memory.remember(
