@@ -73,7 +73,8 @@ const dumpRelease = async (checkout: Checkout, folder: string): Promise<ReleaseD
 
 /** Lines that find no network are tried again and again, and a link to pay is sealed anew each time. */
 const isMoving = (path: string) => /connections|session|dashboard|kiwify-plans/.test(path)
-const textOf = (answer: unknown) => JSON.stringify(answer, (key, value) => (/^(serverTime|correlationId)$/.test(key) ? undefined : value))
+const textOf = (answer: unknown) =>
+  JSON.stringify(answer, (key, value) => (/^(serverTime|correlationId)$/.test(key) ? undefined : value))
 
 /** After what the start leads to, such as lines that try to connect, has come to rest. */
 const answersOf = async (people: People, url: string, known: Record<string, string[]>) => {
