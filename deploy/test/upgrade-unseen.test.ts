@@ -255,7 +255,7 @@ const changes = (
           who,
           path,
           ...difference,
-          declared: answer.notBuiltYet !== undefined || isDeclared(endpointAt(path), difference),
+          declared: isDeclared(endpointAt(path), difference, answer.notBuiltYet !== undefined),
         }))
     }),
   )

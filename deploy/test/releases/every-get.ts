@@ -3,7 +3,7 @@ import { endpoints } from '@prosa/contracts/http/endpoints'
 import { notBuiltYetHeader } from '@prosa/contracts/http/problem'
 import type { Visitor } from '../visitor.ts'
 
-export interface Answer {
+interface Answer {
   status: number
   body: unknown
   /** The read models that it shows less of than there is. */
@@ -15,7 +15,7 @@ export type Answers = Record<string, Answer>
 
 const asArray: readonly Endpoint[] = endpoints
 /** Every GET of the product; what answers with a file too. */
-export const everyGet: readonly Endpoint[] = asArray.filter(({ method }) => method === 'GET')
+const everyGet: readonly Endpoint[] = asArray.filter(({ method }) => method === 'GET')
 
 /** Queries that show more than none does; one that is asked for is among them. */
 const queries: Record<string, readonly string[]> = {
@@ -105,7 +105,7 @@ export const askEach = async (visitor: Visitor, paths: readonly string[]): Promi
 const order = ({ path }: Endpoint) =>
   Number(path.startsWith('/api/flow-runs') || path.startsWith('/api/whatsapp/media'))
 
-export const askOne = async (visitor: Visitor, path: string): Promise<Answer> => {
+const askOne = async (visitor: Visitor, path: string): Promise<Answer> => {
   const { status, headers, body } = await visitor.ask('GET', path)
   const isFile = !headers.get('content-type')?.includes('json')
   const notBuiltYet = headers.get(notBuiltYetHeader)
