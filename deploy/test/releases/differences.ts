@@ -43,8 +43,9 @@ const markedIn = (schema: unknown, marked: Set<string> = new Set()): Set<string>
 const notKnownYetFields = ({ replies }: Endpoint): ReadonlySet<string> =>
   replies[200] ? markedIn(z.toJSONSchema(replies[200], { unrepresentable: 'any', io: 'output' })) : new Set()
 
-/** Whether the earlier value was declared as not known yet. */
-export const isDeclared = (endpoint: Endpoint, { at, before }: Difference): boolean => {
-  const name = at.split('.').at(-1) ?? ''
-  return before === null && notKnownYetFields(endpoint).has(name)
-}
+/**
+ * Whether the earlier value was declared as not known yet: as null in a field that is marked; anywhere else by naming the read models
+ * that are not built yet.
+ */
+export const isDeclared = (endpoint: Endpoint, { at, before }: Difference, namesUnbuilt: boolean): boolean =>
+  notKnownYetFields(endpoint).has(at.split('.').at(-1) ?? '') ? before === null : namesUnbuilt

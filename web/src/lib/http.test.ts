@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
 import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
 import { useReadingPaused } from './reading-pause.ts'
+import { useUnbuiltData } from './unbuilt-data.ts'
 
 withProsaServer()
 beforeEach(forgetReplies)
@@ -44,6 +45,21 @@ describe('request', () => {
     await request('POST', '/api/x')
     await request('GET', '/api/x')
     expect(sent).toEqual([null, '90', null, '100', null, '100'])
+  })
+
+  it('reports that what was read is less than there is, until the same is read whole', async () => {
+    const unbuilt = renderHook(() => useUnbuiltData())
+    let headers: Record<string, string> = { 'prosa-not-built-yet': 'labels' }
+    prosaServer.use(http.get('/api/labels', () => HttpResponse.json([], { headers })))
+    prosaServer.use(http.get('/api/other', () => HttpResponse.json([])))
+    expect(unbuilt.result.current).toBe(false)
+    await request('GET', '/api/labels')
+    await waitFor(() => expect(unbuilt.result.current).toBe(true))
+    await request('GET', '/api/other')
+    expect(unbuilt.result.current).toBe(true)
+    headers = {}
+    await request('GET', '/api/labels')
+    await waitFor(() => expect(unbuilt.result.current).toBe(false))
   })
 
   it('waits with every reading as long as the server wants that refused one, and shows it, instead of failing', async () => {

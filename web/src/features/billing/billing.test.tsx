@@ -73,6 +73,14 @@ describe('Plano Atual', () => {
     expect(screen.queryByText('Fazer upgrade')).toBeNull()
   })
 
+  it('of whom it is not known yet whether something was paid claims neither, and no renewal', async () => {
+    user = { ...user, isTrial: null }
+    renderApp('/billing')
+    expect(await screen.findByRole('heading', { name: 'Seu plano' })).toBeDefined()
+    expect(screen.getByText('Acesso até')).toBeDefined()
+    expect(screen.queryByText(/Próxima renovação|Período Gratuito|Plano Profissional/)).toBeNull()
+  })
+
   it('of somebody whose time is over leads to the plans on offer', async () => {
     user = { ...anUser, subscriptionStatus: 'expired' }
     renderApp('/billing')

@@ -218,6 +218,7 @@ describe('a projection', () => {
         name: 'shown_names',
         key: 'id',
         columns: { id: 'text collate "C"', names: 'text not null', length: 'int not null' },
+        added: { length: { was: '0' } },
       },
       on: {
         ContactNamed: {

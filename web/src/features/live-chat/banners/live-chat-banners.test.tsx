@@ -94,6 +94,13 @@ describe('WhatsApp away', () => {
     expect(link()?.getAttribute('href')).toBe('/settings')
   })
 
+  it('claims nothing of a line whose state is not known yet, and asks for nothing', () => {
+    expect(shown(aConnection({ status: 'inactive', line: null }))).toBe(
+      'WhatsApp desconectadoO que você escrever fica guardado.',
+    )
+    expect(link()).toBeNull()
+  })
+
   it('shows it where there is no connection at all', () => {
     expect(shown()).toContain('Nenhum número está conectado: o que chegar fica no celular.')
     expect(link()).not.toBeNull()
