@@ -41,7 +41,7 @@ const image = (id: string) => ({
 describe('a file that is uploaded', () => {
   it('is refused before a byte of it is kept once the time of its owner is over', async () => {
     const before = { ...desk.ports.entitlements }
-    const entitlements = memoryEntitlements(clock, defaultPlanRules)
+    const entitlements = memoryEntitlements(clock, { ...defaultPlanRules, afterEnd: 'ended' })
     Object.assign(desk.ports.entitlements, entitlements)
     entitlements.change(user, { endsAt: '2026-01-01T00:00:00.000Z' })
     const { status, body } = await desk.upload(user, files.png)

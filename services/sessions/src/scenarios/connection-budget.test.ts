@@ -108,7 +108,7 @@ describe('one account', () => {
     let now = '2026-11-20T12:00:00.000Z'
     const entitlements = memoryEntitlements(
       { now: () => now },
-      { ...defaultPlanRules, limits: { ...defaultPlanRules.limits, pro: { messages: null, connections: 2 } } },
+      { afterEnd: 'ended', limits: { ...defaultPlanRules.limits, pro: { messages: null, connections: 2 } } },
     )
     Object.assign(shop.ports.entitlements, entitlements)
     onTestFinished(() => void Object.assign(shop.ports.entitlements, before))
