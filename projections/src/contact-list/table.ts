@@ -83,6 +83,7 @@ export const contactTable: Table<ContactRow> = {
     lastMessageStatus: 'text',
   },
   added: {
+    suspectedRobot: { was: 'null' },
     whatsappName: { notKnownYet: true },
     givenName: { was: 'null' },
     ownWaitingSince: { notKnownYet: true },

@@ -42,6 +42,7 @@ export const flowTable: Table<FlowRow> = {
     createdAt: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
   },
+  added: { draftDigest: { was: 'null' } },
   after: [
     'create index flow_owner on flow (owner, updated_at desc, id)',
     'create index flow_latest on flow (place desc)',

@@ -36,4 +36,5 @@ export const usageTable: Table<UsageRow> = {
     sent: 'int not null',
     connections: 'int not null',
   },
+  added: { hasGrace: { notKnownYet: true } },
 }

@@ -21,7 +21,7 @@ describe('what a plan allows', () => {
   const limited = () => {
     const { entitlements } = service.ports
     const before = { ...entitlements }
-    const memory = memoryEntitlements({ now: () => now }, { ...defaultPlanRules, limits })
+    const memory = memoryEntitlements({ now: () => now }, { afterEnd: 'ended', limits })
     Object.assign(entitlements, memory)
     onTestFinished(() => void Object.assign(entitlements, before))
     return memory

@@ -158,21 +158,23 @@ describe('what is no picture', () => {
 
 describe('pictures that come slowly', () => {
   it('take one place of each account: another one is refused at once, and taken when the first is over', async () => {
+    // Whoever has sent many pictures within the hour is refused for that.
+    const slowly = await prosa.register({ email: 'devagar@example.com' })
     const other = await prosa.register({ email: 'outra@example.com' })
     const slow = request(`${prosa.url()}/api/auth/photo`, {
       method: 'PUT',
-      headers: { cookie, 'content-type': 'application/octet-stream', 'content-length': '1000' },
+      headers: { cookie: slowly.cookie, 'content-type': 'application/octet-stream', 'content-length': '1000' },
     })
     slow.on('error', () => undefined)
     slow.write('GIF89a')
     const small = await picture(20, 20).png().toBuffer()
     const sendAs = (by: string) => send(small, { by })
-    await until(async () => (await sendAs(cookie)).status === 503)
-    const refused = await sendAs(cookie)
+    await until(async () => (await sendAs(slowly.cookie)).status === 503)
+    const refused = await sendAs(slowly.cookie)
     expect([refused.body.type, refused.retryAfter]).toEqual(['photos_busy', '10'])
     expect((await sendAs(other.cookie)).status).toBe(200)
     slow.destroy()
-    await until(async () => (await sendAs(cookie)).status === 200)
+    await until(async () => (await sendAs(slowly.cookie)).status === 200)
   })
 })
 

@@ -137,11 +137,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
-    // No id looks so; asking the database for it would be an error of ours.
-    const isFindable = Object.values(request.params ?? {}).every(isStorable)
-    if (isFindable && !isGuarded(request)) return
+    if (!isGuarded(request)) return
     reply.header('cache-control', 'no-store')
-    if (!isFindable) throw new Refused('route_not_found')
+    // No id looks so; asking the database for it would be an error of ours.
+    if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
     if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
     const token = request.cookies[sessionCookie]
     const session = token ? await browserSessions.resolve(token) : undefined

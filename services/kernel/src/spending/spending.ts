@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Budgets } from '../budgets.ts'
 import type { Clock } from '../clock.ts'
 import { lruMap } from '../lru-map.ts'
-import { addSpending, forgetSpending, takeBackSpending } from './queries.ts'
+import { addSpending, forgetSpending, type Spent, takeBackSpending } from './queries.ts'
 
 /** Budgets of a day of São Paulo. */
 export type DailyBudget =
@@ -47,24 +47,39 @@ export const postgresSpending = ({
   budgets: Budgets
 }): Spending => {
   const left = lruMap<string, number>(mostInMemory)
+  /** Of many that find nothing left at once, one takes a part for all. */
+  const beingTaken = new Map<string, Promise<boolean>>()
+
+  const take = async (key: string, wanted: Spent, most: number): Promise<boolean> => {
+    const { amount } = wanted
+    const part = Math.floor(most * partAtOnce)
+    for (const taken of part > amount ? [part, amount] : [amount]) {
+      if (!(await addSpending(pool, { ...wanted, amount: taken }, most))) continue
+      if (taken > amount) left.set(key, (left.get(key) ?? 0) + taken - amount)
+      return true
+    }
+    return false
+  }
 
   return {
     async spendToday(owner, budget, amount) {
       const day = saoPauloDay(clock.now()).name
+      const spent = { owner, kind: budget, day, amount }
+      if (!inParts.has(budget)) return addSpending(pool, spent, budgets[budget])
       const key = `${owner} ${budget} ${day}`
-      const atHand = left.get(key) ?? 0
-      if (atHand >= amount) {
-        left.set(key, atHand - amount)
-        return true
+      for (;;) {
+        const atHand = left.get(key) ?? 0
+        if (atHand >= amount) {
+          left.set(key, atHand - amount)
+          return true
+        }
+        const other = beingTaken.get(key)
+        if (!other) break
+        await other.catch(() => false)
       }
-      const most = budgets[budget]
-      const part = inParts.has(budget) ? Math.floor(most * partAtOnce) : 0
-      for (const taken of part > amount ? [part, amount] : [amount]) {
-        if (!(await addSpending(pool, { owner, kind: budget, day, amount: taken }, most))) continue
-        if (taken > amount) left.set(key, (left.get(key) ?? 0) + taken - amount)
-        return true
-      }
-      return false
+      const taking = take(key, spent, budgets[budget]).finally(() => beingTaken.delete(key))
+      beingTaken.set(key, taking)
+      return taking
     },
     spendForGood: (owner, budget, amount) =>
       addSpending(pool, { owner, kind: budget, day: forGood, amount }, budgets[budget]),
