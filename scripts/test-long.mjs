@@ -28,6 +28,7 @@ const longTests = [
   'services/identity/src/current-credential.test.ts',
   'services/sessions/src/scenarios/connection-budget.test.ts',
   'services/automation/src/run/replay-run.test.ts',
+  'services/billing/src/whose-purchase.test.ts',
   'deploy/test/killed-deliveries.test.ts',
   'deploy/test/killed-runs.test.ts',
   'deploy/test/killed-product.test.ts',
