@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { addressSubject, type Subject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Position } from '../../event-store/port.ts'
@@ -70,7 +71,7 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
     entries: Iterable<[string, Value]>,
   ): Promise<EntryRow[]> {
     const own = saving.subject({ id: parseStream(of.stream).id, owner })
-    const planned = [...entries].map(([name, value]) => {
+    const planned = await inTurns([...entries], ([name, value]) => {
       const whose = saving.entries?.personal?.(name, value)
       const subject: Subject | undefined =
         whose === 'stream' ? own : whose && addressSubject(owner, whose.address, box.fingerprint)
@@ -78,7 +79,7 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
       return { key: storedKey(saving, of, name, box), value, subject, erased }
     })
     const found = await keys.current([...new Set(planned.flatMap(({ subject }) => subject ?? []))])
-    return planned.map(({ key, value, subject, erased }) => {
+    return inTurns(planned, ({ key, value, subject, erased }) => {
       const sealer = subject && found.get(subject)
       if (!sealer) return { key, value: Buffer.from(JSON.stringify(subject ? erased : value)), subject_key: null }
       const text = JSON.stringify(value)
@@ -105,6 +106,17 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
     )
   },
 })
+
+/** Of a state that was never saved all entries are encrypted, thousands of them: others have their turn in between. */
+const entriesInTurn = 200
+const inTurns = async <T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> => {
+  const made: R[] = []
+  for (const item of items) {
+    if (made.length > 0 && made.length % entriesInTurn === 0) await setImmediate()
+    made.push(make(item))
+  }
+  return made
+}
 
 const prefixed = (erased: string | null): Buffer => {
   const text = Buffer.from(JSON.stringify(erased))
