@@ -173,6 +173,7 @@ export const testRealtime = async (
   await prelude()
 
   return {
+    expectParkedTenants: postgres.expectParkedTenants,
     ports,
     url,
     /** The entries of the security log, by event. */
