@@ -197,6 +197,7 @@ describe('realtime', () => {
       transaction(prosa.ports.pool, async (db) => {
         const failure = { errorName: 'TypeError', message: 'thrown at a test', attempts: 1, effectId: null }
         const event = { id: idOf('unshown'), position }
+        prosa.expectParkedTenants('chat-messages')
         const [id, worker] = [idOf('parked'), projectionWorker('chat-messages')]
         if (isParked) await upsertParked(db, id, worker, event, failure, systemClock.now(), ana)
         else await deleteParked(db, [id])

@@ -177,6 +177,7 @@ export const testRealtime = async (
   await prelude()
 
   return {
+    expectParkedTenants: postgres.expectParkedTenants,
     ports,
     url,
     /** The entries of the security log, by event. */
