@@ -1,6 +1,7 @@
 /** Group messages of one phone: a sender key per member, handed out through the pairwise sessions. */
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Device, Group } from '../server/directory.ts'
+import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
 import { bytes, children, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
 import type { OwnPhone } from './own-phone.ts'
 import { peerName } from './peer-name.ts'
@@ -12,30 +13,33 @@ export type GroupState = [group: string, informed: string[]][]
 export class GroupMessages {
   readonly #phone: OwnPhone
   /** Which devices know our sender key of a group. */
-  readonly #informed: Map<string, Set<string>>
+  readonly #informed = new Map<string, Map<string, true>>()
+  readonly #changes: StateChanges
 
-  constructor(phone: OwnPhone, state: GroupState = []) {
+  constructor(phone: OwnPhone, changes: StateChanges, state: GroupState = []) {
     this.#phone = phone
-    this.#informed = new Map(state.map(([group, peers]) => [group, new Set(peers)]))
+    this.#changes = changes
+    for (const [group, peers] of state) for (const peer of peers) this.#informedOf(group).set(peer, true)
   }
 
-  state(): GroupState {
-    return [...this.#informed].map(([group, peers]) => [group, [...peers]])
+  #informedOf(group: string): Map<string, true> {
+    const informed = this.#informed.get(group) ?? new RecordedMap<string, true>(this.#changes.at(group), Boolean)
+    this.#informed.set(group, informed)
+    return informed
   }
 
   /** Sends one ciphertext for all, preceded by our sender key where it is not known yet. Returns the message id. */
   async send(group: Group, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const { id = generateMessageIDV2(), type = 'text', edit, at } = options
     const { signal, device: self } = this.#phone
-    const informed = this.#informed.get(group.id) ?? new Set<string>()
-    this.#informed.set(group.id, informed)
+    const informed = this.#informedOf(group.id)
     const key = await signal.senderKey(group.id, peerName(self))
     const entries: Stanza[] = []
     for (const device of [...group.members].flatMap((member) => [...member.devices.values()])) {
       if (device === self || informed.has(peerName(device)) || !device.keys) continue
       const enc = await this.#phone.encryptFor(device, key)
       entries.push(el('to', { jid: device.jid('lid') }, [enc]))
-      informed.add(peerName(device))
+      informed.set(peerName(device), true)
     }
     const ciphertext = await signal.encryptForGroup(group.id, peerName(self), message)
     const participants = entries.length ? [el('participants', {}, entries)] : []

@@ -65,7 +65,7 @@ async function vouchFor(
       throw new Error('companion signed its device identity wrongly')
     }
   } catch (error) {
-    account.devices.delete(device.id)
+    account.removeDevice(device.id)
     throw error
   }
   server.completeLink(client, device)

@@ -6,6 +6,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Link } from '../server/directory.ts'
+import type { StateChanges } from '../server/state-changes.ts'
 import { el, type Stanza, seconds } from '../wire/stanza.ts'
 import { attach, type FileDetails, type MediaKind, openAttachment } from './attachments.ts'
 import { deleted, edited, reaction } from './corrections.ts'
@@ -38,34 +39,28 @@ export class Phone extends EventEmitter<PhoneEvents> {
   /** Thinking time before each reaction. With 0, Baileys folds our receipts into a single event. */
   latencyMs = 25
   readonly #server: HomeNetwork
+  readonly #changes: StateChanges
   readonly #groups: GroupMessages
   readonly #receiver: Receiver
   readonly #sender: Sender
   #incoming: Promise<void> = Promise.resolve()
 
-  /** @param state what state() returned before a restart; the account then has its devices already */
+  /** @param state what was recorded before a restart; the account then has its devices already */
   constructor(server: HomeNetwork, account: Account, state?: PhoneState) {
     super()
     this.#server = server
     this.account = account
     this.device = account.devices.get(0) ?? account.addDevice()
-    this.signal = new SignalDevice(state?.signal)
-    this.#groups = new GroupMessages(this, state?.groups)
-    this.#receiver = new Receiver(server, this, this.#groups, state?.received)
-    this.#sender = new Sender(server, this, this.#groups, state?.sent)
+    this.signal = new SignalDevice(account.changes.at('phone'), state?.signal)
+    const changes = account.changes.at('phone')
+    this.#changes = changes
+    this.#groups = new GroupMessages(this, changes.at('groups'), state?.groups)
+    this.#receiver = new Receiver(server, this, this.#groups, changes.at('received'), state?.received)
+    this.#sender = new Sender(server, this, this.#groups, changes.at('sent'), state?.sent)
     if (!state) this.device.keys = this.signal.publicKeys()
     this.device.makeOneTimeKey = () => this.signal.freshPreKey()
+    this.#recordOnline()
     if (state?.online ?? true) this.goOnline()
-  }
-
-  state(): PhoneState {
-    return {
-      online: this.online,
-      signal: this.signal.state(),
-      groups: this.#groups.state(),
-      sent: this.#sender.state(),
-      received: this.#receiver.state(),
-    }
   }
 
   get number() {
@@ -78,6 +73,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
 
   goOffline() {
     this.device.link = undefined
+    this.#recordOnline()
     this.submit(el('presence', { type: 'unavailable' }))
     this.emit('offline')
   }
@@ -85,6 +81,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
   goOnline() {
     const link: Link = { deliver: (stanza) => this.#queue(stanza) }
     this.device.link = link
+    this.#recordOnline()
     for (const stanza of this.device.inbox.values()) link.deliver(stanza)
     this.submit(el('presence', { type: 'available' }))
     this.emit('online')
@@ -247,6 +244,10 @@ export class Phone extends EventEmitter<PhoneEvents> {
   /** Sends what a peer could not decrypt once more, over a session that starts anew. */
   resend(receipt: Stanza, peer: Device): Promise<void> {
     return this.#sender.resend(receipt, peer)
+  }
+
+  #recordOnline() {
+    this.#changes.set('online', () => this.online)
   }
 
   /** How this phone names a message of a chat. */

@@ -1,6 +1,7 @@
 /** The incoming half of a phone: decrypts, notifies, confirms, and asks again for what it cannot read. */
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
+import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
 import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
 import { type FileMessage, fileOf } from './attachments.ts'
 import type { GroupMessages } from './groups.ts'
@@ -32,20 +33,17 @@ export class Receiver {
   readonly #server: Network
   readonly #phone: OwnPhone
   readonly #groups: GroupMessages
-  readonly #known: Set<string>
+  readonly #known: Map<string, true>
   readonly #retries = new Map<string, number>()
   /** Files of messages that came, by the message's id: what the phone has on its own disk. */
   readonly #files = new Map<string, FileMessage>()
 
-  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, known: string[] = []) {
+  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, changes: StateChanges, known: string[] = []) {
     this.#server = server
     this.#phone = phone
     this.#groups = groups
-    this.#known = new Set(known)
-  }
-
-  state(): string[] {
-    return [...this.#known]
+    this.#known = new RecordedMap<string, true>(changes, Boolean)
+    for (const key of known) this.#known.set(key, true)
   }
 
   async receive(stanza: Stanza) {
@@ -72,7 +70,7 @@ export class Receiver {
       } catch (error) {
         return this.#askAgain(stanza, key, error)
       }
-      this.#known.add(key)
+      this.#known.set(key, true)
       forgetOldest(this.#known, REMEMBERED)
       this.#retries.delete(key)
       if (content) this.#notify(stanza, sender, content)

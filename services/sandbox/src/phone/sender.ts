@@ -1,6 +1,7 @@
 /** The outgoing half of a phone: encrypts, keeps the order, and sends again what somebody could not read. */
 import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Group } from '../server/directory.ts'
+import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
 import { child, el, type Stanza, stanzaTime } from '../wire/stanza.ts'
 import type { GroupMessages } from './groups.ts'
 import type { Network, OwnPhone } from './own-phone.ts'
@@ -21,28 +22,26 @@ interface SentMessage {
 /** What can still be sent again, by message id, with the message as base64. */
 export type SenderState = [id: string, sent: { to: string; addressing: Addressing; message: string }][]
 
+const saveSent = ({ to, addressing, message }: SentMessage): SenderState[0][1] => {
+  const bytes = Buffer.from(proto.Message.encode(message).finish())
+  return { to, addressing, message: bytes.toString('base64') }
+}
+
 export class Sender {
   readonly #server: Network
   readonly #phone: OwnPhone
   readonly #groups: GroupMessages
-  readonly #sent = new Map<string, SentMessage>()
+  readonly #sent: Map<string, SentMessage>
   #outgoing: Promise<unknown> = Promise.resolve()
 
-  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, sent: SenderState = []) {
+  constructor(server: Network, phone: OwnPhone, groups: GroupMessages, changes: StateChanges, sent: SenderState = []) {
     this.#server = server
+    this.#sent = new RecordedMap(changes, saveSent)
     this.#phone = phone
     this.#groups = groups
     for (const [id, { to, addressing, message }] of sent) {
       this.#sent.set(id, { to, addressing, message: proto.Message.decode(Buffer.from(message, 'base64')) })
     }
-  }
-
-  state(): SenderState {
-    const encoded = ({ to, addressing, message }: SentMessage) => {
-      const bytes = Buffer.from(proto.Message.encode(message).finish())
-      return { to, addressing, message: bytes.toString('base64') }
-    }
-    return [...this.#sent].map(([id, sent]) => [id, encoded(sent)])
   }
 
   /** Encrypts for every device of the recipient and for our own companions. Returns the message id. */

@@ -19,6 +19,7 @@ import { SenderKeyName } from '@whiskeysockets/baileys/lib/Signal/Group/sender-k
 import { SenderKeyRecord } from '@whiskeysockets/baileys/lib/Signal/Group/sender-key-record.js'
 import type * as Libsignal from 'libsignal'
 import type { KeyBundle, PublishedKeys } from '../server/directory.ts'
+import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
 import { fastLibsignal as libsignal } from './fast-libsignal.ts'
 import { type KeyPairState, loadKeyPair, saveKeyPair } from './key-pair-state.ts'
 import { newIdentity } from './new-identity.ts'
@@ -50,10 +51,11 @@ export class SignalDevice {
   readonly identity: KeyPair
   readonly registrationId: number
   readonly #signedPreKey: SignedKeyPair
-  readonly #preKeys = new Map<number, KeyPair>()
+  readonly #changes: StateChanges
+  readonly #preKeys: Map<number, KeyPair>
   /** Kept serialized: libsignal changes a record even when the message turns out to be a forgery. */
-  readonly #sessions = new Map<string, unknown>()
-  readonly #senderKeys = new Map<string, string>()
+  readonly #sessions: Map<string, unknown>
+  readonly #senderKeys: Map<string, string>
   #lastPreKeyId = 0
 
   readonly #storage: Libsignal.SignalStorage = {
@@ -81,8 +83,12 @@ export class SignalDevice {
     },
   }
 
-  /** @param state what state() returned before a restart; without it the device is a new one */
-  constructor(state?: SignalState) {
+  /** @param state what was recorded before a restart; without it the device is a new one */
+  constructor(changes: StateChanges, state?: SignalState) {
+    this.#changes = changes
+    this.#preKeys = new RecordedMap(changes.at('preKeys'), saveKeyPair)
+    this.#sessions = new RecordedMap(changes.at('sessions'), (record) => record)
+    this.#senderKeys = new RecordedMap(changes.at('senderKeys'), (record) => record)
     const { identity, signedPreKey } = state
       ? { identity: loadKeyPair(state.identity), signedPreKey: loadSignedPreKey(state) }
       : newIdentity(1)
@@ -90,22 +96,24 @@ export class SignalDevice {
     this.#signedPreKey = signedPreKey
     this.registrationId = state?.registrationId ?? randomInt(1, 0x3fff)
     this.#lastPreKeyId = state?.lastPreKeyId ?? 0
+    changes.set('identity', () => this.#ownKeys())
+    this.#recordLastPreKeyId()
     for (const [id, pair] of state?.preKeys ?? []) this.#preKeys.set(id, loadKeyPair(pair))
     for (const [address, record] of state?.sessions ?? []) this.#sessions.set(address, record)
     for (const [name, record] of state?.senderKeys ?? []) this.#senderKeys.set(name, record)
   }
 
-  state(): SignalState {
+  #ownKeys(): Pick<SignalState, 'registrationId' | 'identity' | 'signedPreKey'> {
     const { keyId, keyPair, signature } = this.#signedPreKey
     return {
       registrationId: this.registrationId,
       identity: saveKeyPair(this.identity),
       signedPreKey: { id: keyId, pair: saveKeyPair(keyPair), signature: Buffer.from(signature).toString('base64') },
-      preKeys: [...this.#preKeys].map(([id, pair]) => [id, saveKeyPair(pair)]),
-      lastPreKeyId: this.#lastPreKeyId,
-      sessions: [...this.#sessions],
-      senderKeys: [...this.#senderKeys],
     }
+  }
+
+  #recordLastPreKeyId() {
+    this.#changes.set('lastPreKeyId', () => this.#lastPreKeyId)
   }
 
   publicKeys(): PublishedKeys {
@@ -121,6 +129,7 @@ export class SignalDevice {
   freshPreKey(): { id: number; publicKey: Buffer } {
     const pair = Curve.generateKeyPair()
     const id = ++this.#lastPreKeyId
+    this.#recordLastPreKeyId()
     this.#preKeys.set(id, pair)
     return { id, publicKey: Buffer.from(pair.public) }
   }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { jidDecode, jidEncode } from '@whiskeysockets/baileys'
 import type { Stanza } from '../wire/stanza.ts'
 import { Inbox } from './inbox.ts'
+import { type AccountAbout, base64, type DeviceAbout, type GroupState, saveKeys } from './saved-parts.ts'
+import { RecordedMap, StateChanges } from './state-changes.ts'
 
 /** How a stanza names people: by phone number or by LID, the number that hides it. */
 export type Addressing = 'pn' | 'lid'
@@ -31,21 +33,65 @@ export interface Link {
 export class Device {
   readonly account: Account
   readonly id: number
-  readonly inbox = new Inbox()
-  readonly oneTimeKeys = new Map<number, Buffer>()
-  keys?: PublishedKeys
-  noiseKey?: Buffer
+  readonly inbox: Inbox
+  readonly oneTimeKeys: Map<number, Buffer>
+  readonly #changes: StateChanges
+  #keys?: PublishedKeys
+  #noiseKey?: Buffer
+  #awaitsFirstSync = false
   link?: Link
   /** A phone in this process makes its one-time keys when somebody asks for one: most are never used. */
   makeOneTimeKey?: () => { id: number; publicKey: Buffer }
-  /** Linked, but its phone has not sent it keys and chats yet. */
-  awaitsFirstSync = false
   /** What was queued last for it, to be sent once more on order. */
   lastMessage?: Stanza
 
-  constructor(account: Account, id: number) {
+  constructor(account: Account, id: number, changes: StateChanges) {
     this.account = account
     this.id = id
+    this.#changes = changes
+    this.inbox = new Inbox(changes.at('inbox'))
+    this.oneTimeKeys = new RecordedMap<number, Buffer>(changes.at('keys'), base64)
+    this.#record()
+  }
+
+  /** Replaced as a whole, so that a change is seen. */
+  get keys(): Readonly<PublishedKeys> | undefined {
+    return this.#keys
+  }
+
+  set keys(keys: PublishedKeys | undefined) {
+    this.#keys = keys
+    this.#record()
+  }
+
+  get noiseKey(): Buffer | undefined {
+    return this.#noiseKey
+  }
+
+  set noiseKey(key: Buffer | undefined) {
+    this.#noiseKey = key
+    this.#record()
+  }
+
+  /** Linked, but its phone has not sent it keys and chats yet. */
+  get awaitsFirstSync(): boolean {
+    return this.#awaitsFirstSync
+  }
+
+  set awaitsFirstSync(awaits: boolean) {
+    this.#awaitsFirstSync = awaits
+    this.#record()
+  }
+
+  #record() {
+    this.#changes.set(
+      'about',
+      (): DeviceAbout => ({
+        noiseKey: this.#noiseKey && base64(this.#noiseKey),
+        keys: this.#keys && saveKeys(this.#keys),
+        awaitsFirstSync: this.#awaitsFirstSync,
+      }),
+    )
   }
 
   jid(addressing: Addressing = 'pn') {
@@ -65,21 +111,22 @@ export class Device {
 
 export class Account {
   readonly number: string
-  readonly devices = new Map<number, Device>()
+  #name: string
   readonly lidUser: string
-  name: string
-  /** Messages then carry the LID alone, as WhatsApp does for contacts whose number you may not see. */
-  hidesNumber = false
-  /** Whose messages the server does not take for this account. */
-  readonly blocked = new Set<Account>()
-  /** Never handed out twice: sessions with an unlinked device must not meet another device under its id. */
-  nextDeviceId = 0
+  readonly changes: StateChanges
+  readonly #devices = new Map<number, Device>()
+  readonly #deviceChanges = new Map<number, StateChanges>()
+  readonly #blocked = new Set<Account>()
+  #hidesNumber = false
+  #nextDeviceId = 0
 
-  constructor(number: string, name: string) {
+  constructor(number: string, name: string, changes: StateChanges) {
     this.number = number
-    this.name = name
+    this.#name = name
+    this.changes = changes
     const digest = createHash('sha256').update(number).digest()
     this.lidUser = String(100_000_000_000_000n + (digest.readBigUInt64BE() % 100_000_000_000_000n))
+    this.#record()
   }
 
   jid(addressing: Addressing = 'pn', device = 0) {
@@ -87,10 +134,74 @@ export class Account {
     return jidEncode(this.number, 's.whatsapp.net', device)
   }
 
+  get name(): string {
+    return this.#name
+  }
+
+  set name(name: string) {
+    this.#name = name
+    this.#record()
+  }
+
+  /** Messages then carry the LID alone, as WhatsApp does for contacts whose number you may not see. */
+  get hidesNumber(): boolean {
+    return this.#hidesNumber
+  }
+
+  set hidesNumber(hides: boolean) {
+    this.#hidesNumber = hides
+    this.#record()
+  }
+
+  /** Never handed out twice: sessions with an unlinked device must not meet another device under its id. */
+  get nextDeviceId(): number {
+    return this.#nextDeviceId
+  }
+
+  set nextDeviceId(id: number) {
+    this.#nextDeviceId = id
+    this.#record()
+  }
+
+  get devices(): ReadonlyMap<number, Device> {
+    return this.#devices
+  }
+
+  /** Whose messages the server does not take for this account. */
+  get blocked(): ReadonlySet<Account> {
+    return this.#blocked
+  }
+
+  setBlocked(other: Account, blocked: boolean) {
+    if (blocked) this.#blocked.add(other)
+    else if (!this.#blocked.delete(other)) return
+    this.#record()
+  }
+
   addDevice(id = this.nextDeviceId++): Device {
-    const device = new Device(this, id)
-    this.devices.set(device.id, device)
+    const changes = this.changes.at('devices', String(id))
+    const device = new Device(this, id, changes)
+    this.#devices.set(id, device)
+    this.#deviceChanges.set(id, changes)
     return device
+  }
+
+  removeDevice(id: number) {
+    this.#devices.delete(id)
+    this.#deviceChanges.get(id)?.clear()
+    this.#deviceChanges.delete(id)
+  }
+
+  #record() {
+    this.changes.set(
+      'about',
+      (): AccountAbout => ({
+        name: this.name,
+        hidesNumber: this.#hidesNumber,
+        blocked: [...this.#blocked].map((other) => other.number),
+        nextDeviceId: this.#nextDeviceId,
+      }),
+    )
   }
 }
 
@@ -104,10 +215,24 @@ export interface Group {
   members: Set<Account>
 }
 
+const saveGroup = ({ id, subject, creator, created, members }: Group): GroupState => ({
+  id,
+  subject,
+  creator: creator.number,
+  created,
+  members: [...members].map((member) => member.number),
+})
+
 export class Directory {
-  readonly groups = new Map<string, Group>()
+  readonly groups: Map<string, Group>
+  readonly #changes: StateChanges
   readonly #byNumber = new Map<string, Account>()
   readonly #byLid = new Map<string, Account>()
+
+  constructor(changes = new StateChanges(undefined)) {
+    this.#changes = changes
+    this.groups = new RecordedMap(changes.at('groups'), saveGroup)
+  }
 
   accounts(): Account[] {
     return [...this.#byNumber.values()]
@@ -116,7 +241,7 @@ export class Directory {
   /** Throws when the number has an account already. */
   addAccount(number: string, name: string): Account {
     if (this.#byNumber.has(number)) throw new Error(`${number} exists already`)
-    const account = new Account(number, name)
+    const account = new Account(number, name, this.#changes.at('accounts', number))
     this.#byNumber.set(number, account)
     this.#byLid.set(account.lidUser, account)
     return account
@@ -125,8 +250,9 @@ export class Directory {
   removeAccount(account: Account) {
     this.#byNumber.delete(account.number)
     this.#byLid.delete(account.lidUser)
-    for (const group of this.groups.values()) group.members.delete(account)
-    for (const other of this.#byNumber.values()) other.blocked.delete(account)
+    for (const group of this.groups.values()) if (group.members.delete(account)) this.groups.set(group.id, group)
+    for (const other of this.#byNumber.values()) other.setBlocked(account, false)
+    account.changes.clear()
   }
 
   byNumber(number: string) {

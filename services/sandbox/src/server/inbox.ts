@@ -1,10 +1,16 @@
 import { children, type Stanza } from '../wire/stanza.ts'
+import { saveStanza } from './saved-parts.ts'
+import { RecordedMap, type StateChanges } from './state-changes.ts'
 
 /** Stanzas a device has not acknowledged yet, oldest first. */
 export class Inbox {
-  readonly #stanzas = new Map<string, Stanza>()
+  readonly #stanzas: RecordedMap<string, Stanza>
   /** Which keys an acknowledgement of this kind and id settles: nearly always one. */
   readonly #keys = new Map<string, Set<string>>()
+
+  constructor(changes: StateChanges) {
+    this.#stanzas = new RecordedMap(changes, saveStanza)
+  }
 
   get size() {
     return this.#stanzas.size

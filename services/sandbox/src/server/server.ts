@@ -18,7 +18,8 @@ import { mediaInFolder, mediaInMemory } from './media-files.ts'
 import { type PairingClient, PairingDesk } from './pairing-desk.ts'
 import { answerQuery } from './queries/answer-query.ts'
 import { writeGroup } from './queries/groups.ts'
-import { asSandboxState, loadState, saveState } from './snapshot.ts'
+import { type AttachedState, asSandboxState, loadState, type SandboxState } from './snapshot.ts'
+import { PendingChanges, StateChanges } from './state-changes.ts'
 import { readStateFile, StateFile } from './store.ts'
 import { MessageSwitch } from './switch.ts'
 
@@ -37,6 +38,8 @@ interface Events {
   syncFailed: [Device, error: unknown]
   /** The state file could not be written; it is tried again every second, and nothing leaves until it worked. */
   saveFailed: [error: unknown]
+  /** So many bytes were written into the state file. */
+  stateWritten: [bytes: number]
   /**
    * A simulated phone failed on what it was receiving: that is not acknowledged, and comes again when the phone next
    * goes online.
@@ -63,7 +66,7 @@ export interface SandboxOptions {
 /** Accounts, keys and undelivered messages outlive stop(); with a `stateFile` they outlive the process too. */
 export class SandboxServer extends EventEmitter<Events> {
   readonly options: SandboxOptions
-  readonly directory = new Directory()
+  readonly directory: Directory
   readonly identity = createServerIdentity()
   readonly media: MediaHost
   readonly pairing = new PairingDesk()
@@ -72,9 +75,10 @@ export class SandboxServer extends EventEmitter<Events> {
   /** Queries nobody taught the server to answer: a test can assert that this stays empty. */
   readonly unanswered: string[] = []
   readonly faults: Faults = noFaults()
-  /** What a layer above wants kept in the state file; it reads `attached` back after a restart. */
-  attach: () => unknown
-  readonly attached: unknown
+  /** What a layer above wants kept in the state file is taken down here; it reads `attached` back after a restart. */
+  readonly attachedChanges: StateChanges
+  readonly attached: AttachedState
+  readonly #changes: StateChanges
   readonly #companions = new Companions((device) => this.#onLive(device))
   readonly #switch: MessageSwitch
   readonly #endpoint: ClientEndpoint
@@ -89,22 +93,23 @@ export class SandboxServer extends EventEmitter<Events> {
     const { stateFile } = options
     const files = stateFile === undefined ? mediaInMemory() : mediaInFolder(`${stateFile}.media`)
     this.media = new MediaHost(files, options.certificate)
+    const pending = new PendingChanges()
+    this.#changes = new StateChanges(stateFile === undefined ? undefined : pending)
+    this.directory = new Directory(this.#changes)
+    this.attachedChanges = this.#changes.at('attached')
     this.#switch = new MessageSwitch({
       directory: this.directory,
       deliver: (device, stanza) => this.deliver(device, stanza),
       isOnline: (device) => this.isOnline(device),
     })
     const content = stateFile === undefined ? undefined : readStateFile(stateFile)
-    this.attached = content === undefined ? undefined : this.#restore(content)
-    this.attach = () => this.attached
+    this.attached = content === undefined ? [] : this.#restore(asSandboxState(content))
     if (stateFile !== undefined) {
       this.#file = new StateFile({
         path: stateFile,
-        snapshot: () => {
-          const ports = { whatsapp: this.#port, media: this.media.ports }
-          return saveState(this.directory, this.phones, ports, this.attach())
-        },
+        changes: pending,
         onFailure: (error) => this.emit('saveFailed', error),
+        onWritten: (bytes) => this.emit('stateWritten', bytes),
       })
     }
     const file = this.#file
@@ -152,6 +157,7 @@ export class SandboxServer extends EventEmitter<Events> {
     }
     this.#http = http
     this.#port = listened
+    this.#changes.set('ports', () => ({ whatsapp: this.#port, media: this.media.ports }))
     this.#file?.wake()
     this.#file?.touch()
     const sockets = new WebSocketServer({ server: http, path: '/ws/chat', perMessageDeflate: false })
@@ -183,16 +189,10 @@ export class SandboxServer extends EventEmitter<Events> {
     await this.#file?.saved()
   }
 
-  /** What is attached changed; it is saved soon. */
-  touch() {
-    this.#file?.touch()
-  }
-
   /** Adds an account with its primary device, simulated in this process. Throws when the number is taken. */
   addPhone(number: string, name: string): Phone {
     const phone = new Phone(this, this.directory.addAccount(number, name))
     this.phones.set(number, phone)
-    this.#file?.touch()
     return phone
   }
 
@@ -211,7 +211,6 @@ export class SandboxServer extends EventEmitter<Events> {
     phone.goOffline()
     this.phones.delete(phone.number)
     this.directory.removeAccount(phone.account)
-    this.#file?.touch()
   }
 
   /** Returns the group's id, `…@g.us`. */
@@ -223,15 +222,12 @@ export class SandboxServer extends EventEmitter<Events> {
     for (const device of accounts.flatMap((member) => [...member.devices.values()])) {
       this.notify(device, 'w:gp2', [el('create', {}, [writeGroup(group)])], id, creator.account.jid('lid'))
     }
-    this.#file?.touch()
     return id
   }
 
   /** Whether `blocker` refuses what `other` writes. */
   setBlocked(blocker: Account, other: Account, blocked: boolean) {
-    if (blocked) blocker.blocked.add(other)
-    else blocker.blocked.delete(other)
-    this.#file?.touch()
+    blocker.setBlocked(other, blocked)
   }
 
   /** Hands out a key bundle, and asks the device for more one-time keys when few are left. */
@@ -250,7 +246,6 @@ export class SandboxServer extends EventEmitter<Events> {
   /** Takes a stanza from any device (client socket or simulated phone) and passes it on. */
   submit(from: Device, stanza: Stanza) {
     this.#switch.submit(from, stanza)
-    this.#file?.touch()
   }
 
   /** Queues a stanza until the device acknowledges it, and sends it now if the device is live. */
@@ -294,9 +289,8 @@ export class SandboxServer extends EventEmitter<Events> {
 
   /** Removes a companion: its socket gets the 401 stream error, later logins get a 401 failure. */
   unlink(device: Device) {
-    device.account.devices.delete(device.id)
+    device.account.removeDevice(device.id)
     this.#companions.expel(device)
-    this.#file?.touch()
     this.emit('unlinked', device)
   }
 
@@ -310,17 +304,25 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#companions.silence(device)
   }
 
-  #restore(content: unknown): unknown {
-    const state = asSandboxState(content)
-    if (state.ports) {
-      this.#port = state.ports.whatsapp
-      this.media.ports = state.ports.media
+  /** Everything that is restored counts as changed: the first save writes it as this version does. */
+  #restore(state: SandboxState): AttachedState {
+    const { ports, attached = [] } = state
+    if (ports) {
+      this.#port = ports.whatsapp
+      this.media.ports = ports.media
+      this.#changes.set('ports', () => ports)
     }
     for (const [number, kept] of loadState(this.directory, state)) {
       const account = this.directory.byNumber(number)
       if (account) this.phones.set(number, new Phone(this, account, kept))
     }
-    return state.attached
+    for (const [number, chats] of attached)
+      for (const [partner, messages] of chats) {
+        const changes = this.attachedChanges.at(number, partner)
+        changes.set('isOpen', () => true)
+        for (const message of messages) changes.at('messages').set(message.id, () => message)
+      }
+    return attached
   }
 
   #onLive(device: Device) {

@@ -1,43 +1,31 @@
-/** The state of the whole sandbox as JSON, and back. */
+/** What a state file holds, put back into a directory and its phones. */
 import type { PhoneState } from '../phone/phone-state.ts'
-import type { Stanza } from '../wire/stanza.ts'
-import type { Device, Directory, PublishedKeys } from './directory.ts'
+import type { Device, Directory } from './directory.ts'
 import type { MediaPorts } from './media.ts'
+import {
+  type AccountAbout,
+  type DeviceAbout,
+  type GroupState,
+  loadKeys,
+  loadStanza,
+  type StanzaState,
+  unbase64,
+} from './saved-parts.ts'
+import { StateTree } from './state-tree.ts'
 
-export const STATE_VERSION = 1
+/** Of files that were written as a whole, with every change. */
+const WHOLE_VERSION = 1
 
-type StanzaState = [tag: string, attrs: Record<string, string>, content?: string | { bytes: string } | StanzaState[]]
-
-interface DeviceState {
+interface DeviceState extends DeviceAbout {
   id: number
-  noiseKey?: string
-  keys?: {
-    registrationId: number
-    identity: string
-    signedPreKey: { id: number; publicKey: string; signature: string }
-  }
   oneTimeKeys: [id: number, publicKey: string][]
   inbox: StanzaState[]
-  awaitsFirstSync: boolean
 }
 
-interface AccountState {
+interface AccountState extends AccountAbout {
   number: string
-  name: string
-  hidesNumber: boolean
-  /** Numbers. */
-  blocked?: string[]
-  nextDeviceId: number
   devices: DeviceState[]
-  phone?: PhoneState
-}
-
-interface GroupState {
-  id: string
-  subject: string
-  creator: string
-  created: number
-  members: string[]
+  phone?: PhoneState | undefined
 }
 
 /** Where the servers listened: clients come back to the one, links to files name the other. */
@@ -46,53 +34,16 @@ export interface Ports {
   media: MediaPorts
 }
 
+export type AttachedState = [number: string, chats: [partner: string, messages: { id: string }[]][]][]
+
 export interface SandboxState {
   version: number
-  ports?: Ports
+  ports?: Ports | undefined
   accounts: AccountState[]
   groups: GroupState[]
-  /** What a layer above keeps in the same file, e.g. the chats of the simulator. */
-  attached?: unknown
+  /** What a layer above keeps in the same file: chats with their messages, by the number of the phone. */
+  attached?: AttachedState
 }
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-const unbase64 = (text: string) => Buffer.from(text, 'base64')
-
-function saveStanza({ tag, attrs, content }: Stanza): StanzaState {
-  if (content === undefined) return [tag, attrs]
-  if (content instanceof Uint8Array) return [tag, attrs, { bytes: base64(content) }]
-  return [tag, attrs, Array.isArray(content) ? content.map(saveStanza) : content]
-}
-
-function loadStanza([tag, attrs, content]: StanzaState): Stanza {
-  if (content === undefined || typeof content === 'string') return { tag, attrs, content }
-  return { tag, attrs, content: Array.isArray(content) ? content.map(loadStanza) : unbase64(content.bytes) }
-}
-
-const saveKeys = ({ registrationId, identity, signedPreKey: { id, publicKey, signature } }: PublishedKeys) => ({
-  registrationId,
-  identity: base64(identity),
-  signedPreKey: { id, publicKey: base64(publicKey), signature: base64(signature) },
-})
-
-const loadKeys = ({ registrationId, identity, signedPreKey }: NonNullable<DeviceState['keys']>): PublishedKeys => ({
-  registrationId,
-  identity: unbase64(identity),
-  signedPreKey: {
-    id: signedPreKey.id,
-    publicKey: unbase64(signedPreKey.publicKey),
-    signature: unbase64(signedPreKey.signature),
-  },
-})
-
-const saveDevice = (device: Device): DeviceState => ({
-  id: device.id,
-  noiseKey: device.noiseKey && base64(device.noiseKey),
-  keys: device.keys && saveKeys(device.keys),
-  oneTimeKeys: [...device.oneTimeKeys].map(([id, key]) => [id, base64(key)]),
-  inbox: device.inbox.values().map(saveStanza),
-  awaitsFirstSync: device.awaitsFirstSync,
-})
 
 function loadDevice(device: Device, state: DeviceState) {
   device.noiseKey = state.noiseKey === undefined ? undefined : unbase64(state.noiseKey)
@@ -102,34 +53,77 @@ function loadDevice(device: Device, state: DeviceState) {
   device.awaitsFirstSync = state.awaitsFirstSync
 }
 
-/** @param phones the simulated phones by number */
-export function saveState(
-  directory: Directory,
-  phones: Map<string, { state(): PhoneState }>,
-  ports: Ports,
-  attached: unknown,
-): SandboxState {
-  const accounts = directory.accounts().map((account) => ({
-    number: account.number,
-    name: account.name,
-    hidesNumber: account.hidesNumber,
-    blocked: [...account.blocked].map((other) => other.number),
-    nextDeviceId: account.nextDeviceId,
-    devices: [...account.devices.values()].map(saveDevice),
-    phone: phones.get(account.number)?.state(),
-  }))
-  const groups = [...directory.groups.values()].map((group) => ({
-    ...group,
-    creator: group.creator.number,
-    members: [...group.members].map((member) => member.number),
-  }))
-  return { version: STATE_VERSION, ports, accounts, groups, attached }
+const deviceIn = (tree: StateTree, number: string, id: string): DeviceState[] => {
+  const at = ['accounts', number, 'devices', id]
+  const device = tree.value<DeviceAbout>(...at, 'about')
+  if (!device) return []
+  return [
+    {
+      ...device,
+      id: Number(id),
+      oneTimeKeys: tree.entries<string>(...at, 'keys').map(([keyId, key]) => [Number(keyId), key]),
+      inbox: tree.entries<StanzaState>(...at, 'inbox').map(([, stanza]) => stanza),
+    },
+  ]
 }
 
-/** Checks that a file's content is a state this version can load; throws otherwise. */
-export function asSandboxState(content: unknown): SandboxState {
+/** What SignalDevice, GroupMessages, Sender and Receiver record of one phone. */
+const phoneIn = (tree: StateTree, number: string): PhoneState | undefined => {
+  const at = ['accounts', number, 'phone']
+  const own = tree.value<Pick<PhoneState['signal'], 'registrationId' | 'identity' | 'signedPreKey'>>(...at, 'identity')
+  if (!own) return undefined
+  return {
+    online: tree.value<boolean>(...at, 'online') ?? true,
+    signal: {
+      ...own,
+      preKeys: tree
+        .entries<PhoneState['signal']['preKeys'][0][1]>(...at, 'preKeys')
+        .map(([id, pair]) => [Number(id), pair]),
+      lastPreKeyId: tree.value<number>(...at, 'lastPreKeyId') ?? 0,
+      sessions: tree.entries<unknown>(...at, 'sessions'),
+      senderKeys: tree.entries<string>(...at, 'senderKeys'),
+    },
+    groups: tree.names(...at, 'groups').map((group) => [group, tree.names(...at, 'groups', group)]),
+    sent: tree.entries<PhoneState['sent'][0][1]>(...at, 'sent'),
+    received: tree.names(...at, 'received'),
+  }
+}
+
+const accountIn = (tree: StateTree, number: string): AccountState[] => {
+  const about = tree.value<AccountAbout>('accounts', number, 'about')
+  if (!about) return []
+  const devices = tree.names('accounts', number, 'devices').flatMap((id) => deviceIn(tree, number, id))
+  return [{ number, ...about, devices, phone: phoneIn(tree, number) }]
+}
+
+const attachedIn = (tree: StateTree): AttachedState =>
+  tree
+    .names('attached')
+    .map((number) => [
+      number,
+      tree
+        .names('attached', number)
+        .map((partner) => [
+          partner,
+          tree.entries<{ id: string }>('attached', number, partner, 'messages').map(([, message]) => message),
+        ]),
+    ])
+
+/** What a file holds, as the state of a sandbox. Throws when this version cannot load it. */
+export function asSandboxState(content: StateTree | { older: unknown }): SandboxState {
+  if (!(content instanceof StateTree)) return asWhole(content.older)
+  return {
+    version: WHOLE_VERSION,
+    ports: content.value<Ports>('ports'),
+    accounts: content.names('accounts').flatMap((number) => accountIn(content, number)),
+    groups: content.entries<GroupState>('groups').map(([, group]) => group),
+    attached: attachedIn(content),
+  }
+}
+
+function asWhole(content: unknown): SandboxState {
   const version = (content as Partial<SandboxState> | null)?.version
-  if (version !== STATE_VERSION) throw new Error(`sandbox state of version ${version}, expected ${STATE_VERSION}`)
+  if (version !== WHOLE_VERSION) throw new Error(`sandbox state of version ${version}, expected ${WHOLE_VERSION}`)
   return content as SandboxState
 }
 
@@ -145,7 +139,7 @@ export function loadState(directory: Directory, state: SandboxState): Map<string
   }
   for (const { number, blocked = [] } of state.accounts) {
     const account = directory.byNumber(number)
-    for (const other of blocked.flatMap((it) => directory.byNumber(it) ?? [])) account?.blocked.add(other)
+    for (const other of blocked.flatMap((it) => directory.byNumber(it) ?? [])) account?.setBlocked(other, true)
   }
   for (const { id, subject, creator, created, members } of state.groups) {
     const founder = directory.byNumber(creator)

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { copyFile, mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nextUpsert, pair, temporaryFolder, world } from '../testing/harness.ts'
 import { LinkedNumber } from '../testing/linked-number.ts'
 import { until } from '../testing/until.ts'
 import { SandboxServer } from './server.ts'
+import { PendingChanges, StateChanges } from './state-changes.ts'
+import { StateTree } from './state-tree.ts'
 import { readStateFile, StateFile } from './store.ts'
 
 async function reopen(stateFile: string, port: number) {
@@ -82,37 +84,182 @@ test('a file copied while the server still runs is enough: nothing waits for a g
   expect((await outbound).text).toBe('bem-vinda')
 })
 
-test('nothing is sent before it is saved, and effects keep their order', async () => {
-  const folder = await temporaryFolder()
-  const path = join(folder, 'deep', 'state.json')
-  const state: number[] = []
+/** A file of its own, with what is recorded in it. */
+async function openFile() {
+  const path = join(await temporaryFolder(), 'deep', 'state.json')
+  const pending = new PendingChanges()
   const failures: unknown[] = []
-  const file = new StateFile({ path, snapshot: () => state, onFailure: (error) => failures.push(error) })
+  const writes: number[] = []
+  const file = new StateFile({
+    path,
+    changes: pending,
+    onFailure: (error) => failures.push(error),
+    onWritten: (bytes) => writes.push(bytes),
+  })
+  /** What a process that opens the file now finds under `things`. */
+  const found = () => {
+    const tree = readStateFile(path)
+    if (!(tree instanceof StateTree)) throw new Error('no file of steps')
+    return tree.entries<unknown>('things')
+  }
+  return { path, file, changes: new StateChanges(pending).at('things'), failures, writes, found }
+}
+
+test('nothing is sent before it is saved, and effects keep their order', async () => {
+  const { path, file, changes, failures, found } = await openFile()
   const seen: unknown[] = []
   for (const turn of [1, 2, 3]) {
-    state.push(turn)
-    file.release(() => seen.push([turn, readStateFile(path)]))
+    changes.set(String(turn), () => turn)
+    file.release(() => seen.push([turn, found().length]))
   }
   expect(seen).toEqual([])
   await file.saved()
-  expect(seen).toEqual([1, 2, 3].map((turn) => [turn, [1, 2, 3]]))
+  changes.set('4', () => 4)
+  file.release(() => seen.push([4, found().length]))
+  await file.saved()
+  expect(seen).toEqual([...[1, 2, 3].map((turn) => [turn, 3]), [4, 4]])
   expect((await stat(path)).mode & 0o077).toBe(0)
   expect(failures).toEqual([])
 })
 
 test('while the file cannot be written everything waits, and goes out once it can', async () => {
-  const folder = await temporaryFolder()
-  const path = join(folder, 'state.json')
-  await mkdir(`${path}.new`) // the temporary file cannot be made
-  const failures: unknown[] = []
-  const file = new StateFile({ path, snapshot: () => 'kept', onFailure: (error) => failures.push(error) })
+  const { path, file, changes, failures, found } = await openFile()
+  await mkdir(`${path}.new`, { recursive: true }) // the temporary file cannot be made
   const seen: string[] = []
+  changes.set('a', () => 'kept')
   file.release(() => seen.push('sent'))
   await until('the failure is reported', () => failures.length > 0)
   expect(seen).toEqual([])
   await rmdir(`${path}.new`)
   await until('it is sent', () => seen.length === 1)
-  expect(JSON.parse(await readFile(path, 'utf8'))).toBe('kept')
+  expect(found()).toEqual([['a', 'kept']])
+
+  // The same where a step fails that comes behind others: it is in the file once, with what came meanwhile.
+  await rm(path)
+  await mkdir(join(path, 'in the way'), { recursive: true })
+  changes.set('b', () => 'too')
+  file.release(() => seen.push('sent too'))
+  await until('the failure is reported', () => failures.length > 1)
+  changes.set('c', () => 'meanwhile')
+  await rm(path, { recursive: true })
+  await until('it is sent', () => seen.length === 2)
+  await file.saved()
+  expect(found()).toEqual([
+    ['a', 'kept'],
+    ['b', 'too'],
+    ['c', 'meanwhile'],
+  ])
+})
+
+test('a value is in the file as it was last, in the order of its coming, or not at all', async () => {
+  const { file, changes, writes, found } = await openFile()
+  for (const name of ['a', 'b', 'c']) changes.set(name, () => `${name} 1`)
+  await file.saved()
+  changes.set('b', () => 'b 2')
+  changes.set('b', () => 'b 3')
+  changes.set('never', () => 1)
+  changes.remove('never')
+  changes.remove('a')
+  changes.set('a', () => 'a again')
+  changes.set('d', () => 'd 1')
+  changes.remove('c')
+  await file.saved()
+  const expected = [
+    ['b', 'b 3'],
+    ['a', 'a again'],
+    ['d', 'd 1'],
+  ]
+  expect(found()).toEqual(expected)
+  expect(writes).toHaveLength(2)
+  changes.set('d', () => 'd 1') // as it is already
+  await file.saved()
+  expect(writes).toHaveLength(2)
+  const part = changes.at('part')
+  part.set('x', () => 1)
+  part.clear()
+  part.set('y', () => 2) // of work in hand, which ends later
+  part.at('deeper').set('z', () => 3)
+  await file.saved()
+  expect(found()).toEqual(expected)
+})
+
+test('what was taken away and made anew has nothing of before', async () => {
+  const { path, file, changes } = await openFile()
+  const before = changes.at('chat')
+  before.set('old', () => 1)
+  await file.saved()
+  before.clear()
+  changes.at('chat').set('new', () => 2)
+  await file.saved()
+  const tree = readStateFile(path)
+  expect(tree instanceof StateTree && tree.entries('things', 'chat')).toEqual([['new', 2]])
+})
+
+test('a step costs what it changes, however much there is, and the file stays within twice the whole', async () => {
+  const { path, file, changes, writes } = await openFile()
+  const text = 'x'.repeat(200)
+  const costAt = async (kept: number) => {
+    for (let at = 0; at < kept; at++) changes.set(`${kept} ${at}`, () => text)
+    await file.saved()
+    // After so many steps the whole is written anew, once.
+    changes.set('last', () => kept)
+    await file.saved()
+    const from = writes.length
+    for (let turn = 0; turn < 20; turn++) {
+      changes.set(`${kept} 0`, () => `${turn} ${text}`)
+      await file.saved()
+    }
+    return Math.max(...writes.slice(from))
+  }
+  const [few, many] = [await costAt(50), await costAt(20_000)]
+  expect(many).toBeLessThan(few + 100)
+  const total = () => writes.reduce((sum, bytes) => sum + bytes, 0)
+  const before = total()
+  const [turns, each] = [40, 1000]
+  for (let turn = 0; turn < turns; turn++) {
+    for (let at = 0; at < each; at++) changes.set(`20000 ${at}`, () => `${turn} ${text}`)
+    await file.saved()
+  }
+  // The whole is written anew after as many bytes of steps: each byte that changed is written twice, or a little more.
+  expect(total() - before).toBeLessThan(3 * turns * each * (text.length + 60))
+  const whole = 20_050 * (text.length + 60)
+  expect((await stat(path)).size).toBeLessThan(2 * whole + 2 ** 20)
+})
+
+test('what somebody deletes while it runs is written anew', async () => {
+  const { path, file, changes, found } = await openFile()
+  changes.set('a', () => 1)
+  await file.saved()
+  await rm(path)
+  changes.set('b', () => 2)
+  await file.saved()
+  expect(found()).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ])
+  await appendFile(path, 'from somebody else')
+  changes.set('c', () => 3)
+  await file.saved()
+  expect(found().map(([name]) => name)).toEqual(['a', 'b', 'c'])
+})
+
+test('a step that a killed process had not finished is as if it never was, wherever it broke off', async () => {
+  const { path, file, changes, found } = await openFile()
+  changes.set('a', () => 'ação')
+  await file.saved()
+  const before = await readFile(path)
+  changes.set('a', () => 'outra')
+  changes.set('b', () => 'b')
+  await file.saved()
+  const after = await readFile(path)
+  expect(after.subarray(0, before.length).equals(before)).toBe(true)
+  for (let bytes = before.length; bytes < after.length; bytes++) {
+    await writeFile(path, after.subarray(0, bytes))
+    expect(found()).toEqual([['a', 'ação']])
+  }
+  const damaged = Buffer.concat([before.subarray(0, -3), after.subarray(before.length - 1)])
+  await writeFile(path, damaged)
+  expect(() => readStateFile(path)).toThrow(/damaged/)
 })
 
 test('a damaged or foreign file is refused instead of overwritten', async () => {

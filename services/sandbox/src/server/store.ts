@@ -1,24 +1,65 @@
-/** Keeps a snapshot in one JSON file, and lets nothing out before what led to it is in that file. */
+/**
+ * Keeps the state in one file, and lets nothing out before what led to it is in that file: a line of JSON for each step, behind lines with
+ * all there was. What a step costs depends on what it changes and not on how much there is; the whole is written anew once the steps take
+ * more than it does. Survives the death of the process at any moment, not that of the machine: nothing is forced to the disk.
+ */
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { PendingChanges } from './state-changes.ts'
+import { type Change, type Path, StateTree } from './state-tree.ts'
 
 /** Least time between two saves; while one takes longer than this, they leave as much time again to everything else. */
 const PAUSE_MS = 20
 const RETRY_MS = 1000
+/** So much may stand behind the whole in any case before that is written anew. */
+const LEAST_STEPS_BYTES = 1 << 20
+const CHANGES_A_LINE = 500
+
+const STEPS_VERSION = 2
+const HEADER = `${JSON.stringify({ version: STEPS_VERSION })}\n`
 
 export interface StateFileOptions {
   path: string
-  /** Called in one synchronous step, so that a snapshot is never half a change. */
-  snapshot(): unknown
+  changes: PendingChanges
   onFailure(error: unknown): void
+  /** Called with the bytes of each write. */
+  onWritten?(bytes: number): void
 }
 
-/** What the file holds, or undefined when there is none yet. Throws when it cannot be read as JSON. */
-export function readStateFile(path: string): unknown {
+const lineOf = (changes: readonly Change[]): string => {
+  const texts = changes.map(([path, json]) => `[${JSON.stringify(path)}${json === undefined ? '' : `,${json}`}]`)
+  return `[${texts.join()}]\n`
+}
+
+const wholeOf = (tree: StateTree): string => {
+  const changes = tree.changes()
+  const lines = [HEADER]
+  for (let at = 0; at < changes.length; at += CHANGES_A_LINE) lines.push(lineOf(changes.slice(at, at + CHANGES_A_LINE)))
+  return lines.join('')
+}
+
+/** The steps of a file. Its last line may be one that a killed process had not finished: nothing of it had left. */
+const treeOf = (lines: readonly string[]): StateTree => {
+  const tree = new StateTree()
+  for (const line of lines.slice(0, -1)) {
+    for (const [path, ...value] of JSON.parse(line) as [Path, unknown?][])
+      tree.apply(value.length === 0 ? [path] : [path, JSON.stringify(value[0])])
+  }
+  return tree
+}
+
+/**
+ * What the file holds: the tree of its steps, whatever JSON an older version left, or undefined when there is none yet. Throws when it
+ * cannot be read.
+ */
+export function readStateFile(path: string): StateTree | { older: unknown } | undefined {
   if (!existsSync(path)) return undefined
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
+    const header: unknown = JSON.parse(first)
+    const isOfSteps = (header as { version?: unknown } | null)?.version === STEPS_VERSION
+    return isOfSteps ? treeOf(lines) : { older: header }
   } catch (error) {
     throw new Error(`the sandbox state in ${path} is damaged; delete the file to start anew`, { cause: error })
   }
@@ -26,8 +67,10 @@ export function readStateFile(path: string): unknown {
 
 export class StateFile {
   readonly #options: StateFileOptions
+  readonly #tree = new StateTree()
   #held: (() => void)[] = []
-  #saved = ''
+  /** As we left the file; undefined where it has to be written anew. */
+  #left: { inode: number; bytes: number; whole: number } | undefined
   #lastSaveAt = 0
   #lastSaveMs = 0
   #timer?: NodeJS.Timeout
@@ -37,6 +80,7 @@ export class StateFile {
 
   constructor(options: StateFileOptions) {
     this.#options = options
+    options.changes.onChange = () => this.touch()
   }
 
   /** Something changed that must reach the file soon (within about 20 ms and the time of one write). */
@@ -88,9 +132,10 @@ export class StateFile {
     let failed = false
     const began = Date.now()
     try {
-      await this.#write(JSON.stringify(this.#options.snapshot()))
+      await this.#write(this.#options.changes.take().filter((change) => this.#tree.apply(change)))
     } catch (error) {
       failed = true
+      this.#left = undefined
       this.#held = [...held, ...this.#held]
       this.#options.onFailure(error)
     }
@@ -102,13 +147,32 @@ export class StateFile {
     if (this.#held.length || this.#changedMeanwhile) this.touch()
   }
 
-  async #write(text: string) {
-    if (text === this.#saved) return
+  async #write(changes: readonly Change[]) {
+    if (this.#left && changes.length === 0) return
     const { path } = this.#options
+    const left = await this.#asLeft()
+    if (!left || left.bytes - left.whole > Math.max(LEAST_STEPS_BYTES, left.whole)) return this.#writeWhole()
+    const line = Buffer.from(lineOf(changes))
+    await appendFile(path, line)
+    this.#left = { ...left, bytes: left.bytes + line.length }
+    this.#options.onWritten?.(line.length)
+  }
+
+  /** Undefined where somebody else has changed or deleted the file meanwhile. */
+  async #asLeft() {
+    if (!this.#left) return undefined
+    const found = await stat(this.#options.path).catch(() => undefined)
+    return found?.ino === this.#left.inode && found.size === this.#left.bytes ? this.#left : undefined
+  }
+
+  async #writeWhole() {
+    const { path } = this.#options
+    const whole = Buffer.from(wholeOf(this.#tree))
     const temporary = `${path}.new`
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(temporary, text, { mode: 0o600 })
+    await writeFile(temporary, whole, { mode: 0o600 })
     await rename(temporary, path)
-    this.#saved = text
+    this.#left = { inode: (await stat(path)).ino, bytes: whole.length, whole: whole.length }
+    this.#options.onWritten?.(whole.length)
   }
 }

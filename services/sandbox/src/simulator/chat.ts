@@ -1,5 +1,6 @@
 import type { MessageKind, MessageStatus, SimulatedFile } from '@prosa/contracts/http/simulator'
 import { forgetOldest } from '../phone/receiver.ts'
+import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
 
 /** A message as a phone keeps it. */
 export interface ChatMessage {
@@ -36,19 +37,17 @@ const MOST_KEPT = 2000
 /** The messages a phone exchanged with one number or group, oldest first, each id once. */
 export class Chat {
   readonly partner: string
-  readonly #messages = new Map<string, ChatMessage>()
+  readonly #messages: Map<string, ChatMessage>
   #last?: ChatMessage
 
   /** @param own the number of the phone */
-  constructor(partner: string, own: string, messages: SavedMessage[] = []) {
+  constructor(partner: string, own: string, changes: StateChanges, messages: SavedMessage[] = []) {
     this.partner = partner
+    this.#messages = new RecordedMap(changes.at('messages'), (message) => message)
+    changes.set('isOpen', () => true)
     for (const saved of messages) {
       this.add({ author: saved.fromMe ? own : partner, kind: 'text', reactions: {}, ...saved })
     }
-  }
-
-  state(): ChatState {
-    return [this.partner, this.messages()]
   }
 
   get isGroup() {
@@ -82,7 +81,7 @@ export class Chat {
   /** Ticks only ever advance: a late "delivered" does not undo "read". False when there is no such message (yet). */
   advance(id: string, status: MessageStatus): boolean {
     const message = this.#messages.get(id)
-    if (message && RANK[status] > RANK[message.status]) message.status = status
+    if (message && RANK[status] > RANK[message.status]) this.#change(message, { status })
     return message !== undefined
   }
 
@@ -90,15 +89,32 @@ export class Chat {
   react(id: string, number: string, emoji: string | null) {
     const message = this.#messages.get(id)
     if (!message) return
-    if (emoji) message.reactions[number] = emoji
-    else delete message.reactions[number]
+    const { [number]: _, ...others } = message.reactions
+    this.#change(message, { reactions: emoji ? { ...message.reactions, [number]: emoji } : others })
+  }
+
+  /** Everything from the other side is read now, and its sender has to be notified. */
+  read() {
+    for (const message of this.unread()) this.#change(message, { status: 'lida', owesReadReceipt: true })
+  }
+
+  /** The messages whose senders were not notified yet that they were read; they count as notified from here on. */
+  takeOwedReceipts(): ChatMessage[] {
+    const owed = this.messages().filter(({ owesReadReceipt }) => owesReadReceipt)
+    for (const message of owed) this.#change(message, { owesReadReceipt: undefined })
+    return owed
   }
 
   /** The author changed the text of the message; `text` null: took it back for everyone. */
   correct(id: string, author: string, text: string | null, at: string) {
     const message = this.#messages.get(id)
     if (!message || message.author !== author || message.deleted) return
-    if (text !== null) Object.assign(message, { text, editedAt: at })
-    else Object.assign(message, { text: '', deleted: true, file: undefined, content: undefined, reactions: {} })
+    if (text !== null) this.#change(message, { text, editedAt: at })
+    else this.#change(message, { text: '', deleted: true, file: undefined, content: undefined, reactions: {} })
+  }
+
+  /** In its place, and taken down. */
+  #change(message: ChatMessage, changed: Partial<ChatMessage>) {
+    this.#messages.set(message.id, Object.assign(message, changed))
   }
 }

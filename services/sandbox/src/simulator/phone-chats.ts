@@ -6,6 +6,7 @@ import type { FileDetails, MediaKind } from '../phone/attachments.ts'
 import type { Activity, Phone } from '../phone/phone.ts'
 import type { Correction, IncomingMessage, ReceiptUpdate } from '../phone/phone-events.ts'
 import { forgetOldest } from '../phone/receiver.ts'
+import type { StateChanges } from '../server/state-changes.ts'
 import { Chat, type ChatMessage, type ChatState } from './chat.ts'
 import { decodeContent, nameOfKind, quotedIn, quotedText, readContent, writeContent } from './chat-content.ts'
 
@@ -38,16 +39,18 @@ export class PhoneChats {
   readonly phone: Phone
   readonly #chats = new Map<string, Chat>()
   readonly #events: PhoneChatsEvents
+  readonly #changes: StateChanges
   /** Being encrypted right now: going online meanwhile must not send these twice. */
   readonly #leaving = new Set<string>()
   /** Ticks that overtook the copy of a message which a linked device wrote. */
   readonly #early = new Map<string, MessageStatus>()
   readonly #active = new Map<string, { state: Shown; timer: NodeJS.Timeout }>()
 
-  constructor(phone: Phone, events: PhoneChatsEvents, state: ChatState[] = []) {
+  constructor(phone: Phone, events: PhoneChatsEvents, changes: StateChanges, state: ChatState[] = []) {
     this.phone = phone
+    this.#changes = changes
     this.#events = events
-    for (const [partner, messages] of state) this.#chats.set(partner, new Chat(partner, phone.number, messages))
+    for (const [partner, messages] of state) this.#chatWith(partner, messages)
     phone.on('message', (message) => this.#onMessage(message))
     phone.on('correction', (correction) => this.#onCorrection(correction))
     phone.on('receipt', (receipt) => this.#onReceipt(receipt))
@@ -56,10 +59,6 @@ export class PhoneChats {
     phone.on('online', () => this.#catchUp())
     phone.on('offline', events.changed)
     if (phone.online) this.#catchUp()
-  }
-
-  state(): ChatState[] {
-    return this.chats().map((chat) => chat.state())
   }
 
   chats(): Chat[] {
@@ -126,12 +125,16 @@ export class PhoneChats {
 
   /** Marks everything from this number as read; the sender is notified when the phone is online. */
   read(partner: string) {
-    for (const message of this.#chats.get(partner)?.unread() ?? []) {
-      message.status = 'lida'
-      message.owesReadReceipt = true
-    }
-    if (this.phone.online) this.#sendReadReceipts()
+    const chat = this.#chats.get(partner)
+    chat?.read()
+    if (chat && this.phone.online) this.#sendReadReceipts(chat)
     this.#events.changed()
+  }
+
+  /** The phone is gone, with its chats. */
+  forget() {
+    this.#changes.clear()
+    this.close()
   }
 
   /** Nothing of this phone changes any more. */
@@ -139,8 +142,8 @@ export class PhoneChats {
     for (const { timer } of this.#active.values()) clearTimeout(timer)
   }
 
-  #chatWith(partner: string): Chat {
-    const chat = this.#chats.get(partner) ?? new Chat(partner, this.phone.number)
+  #chatWith(partner: string, messages?: ChatState[1]): Chat {
+    const chat = this.#chats.get(partner) ?? new Chat(partner, this.phone.number, this.#changes.at(partner), messages)
     this.#chats.set(partner, chat)
     return chat
   }
@@ -168,7 +171,7 @@ export class PhoneChats {
     for (const { partner, message } of this.#all()) {
       if (message.fromMe && message.status === 'enviando' && !message.deleted) this.#send(partner, message)
     }
-    this.#sendReadReceipts()
+    for (const chat of this.chats()) this.#sendReadReceipts(chat)
     this.#events.changed()
   }
 
@@ -193,11 +196,9 @@ export class PhoneChats {
     await this.phone.send(partner, writeContent(message, context), { id, type, at: Date.parse(at) })
   }
 
-  #sendReadReceipts() {
-    for (const { partner, message } of this.#all()) {
-      if (!message.owesReadReceipt) continue
-      message.owesReadReceipt = undefined
-      const { id, author, kind } = message
+  #sendReadReceipts(chat: Chat) {
+    const { partner } = chat
+    for (const { id, author, kind } of chat.takeOwedReceipts()) {
       const type = kind === 'voice' ? 'played' : 'read'
       const group = partner.endsWith('@g.us') ? partner : undefined
       if (this.phone.knows(author)) this.phone.markRead({ id, from: author }, type, group)

@@ -38,9 +38,8 @@ export class Simulator extends EventEmitter<Events> {
     super()
     this.setMaxListeners(0) // every open page listens
     this.sandbox = sandbox
-    const kept = new Map((sandbox.attached as AttachedChats | undefined) ?? [])
+    const kept = new Map(sandbox.attached as AttachedChats)
     for (const phone of sandbox.phones.values()) this.#adopt(phone, kept.get(phone.number))
-    sandbox.attach = (): AttachedChats => [...this.#phones.values()].map((it) => [it.phone.number, it.state()])
     for (const event of ['linked', 'online', 'offline', 'unlinked'] as const) {
       sandbox.on(event, () => this.changed())
     }
@@ -81,7 +80,7 @@ export class Simulator extends EventEmitter<Events> {
     const removed = this.#phones.get(id)
     if (!removed) return
     this.#phones.delete(id)
-    removed.close()
+    removed.forget()
     this.sandbox.removePhone(removed.phone)
     removed.phone.removeAllListeners()
     this.changed()
@@ -107,7 +106,6 @@ export class Simulator extends EventEmitter<Events> {
 
   /** Something changed that no phone reported. */
   changed() {
-    this.sandbox.touch()
     this.emit('change')
   }
 
@@ -133,6 +131,7 @@ export class Simulator extends EventEmitter<Events> {
           }
         },
       },
+      this.sandbox.attachedChanges.at(phone.number),
       chats,
     )
     this.#phones.set(phoneId, adopted)

@@ -45,7 +45,7 @@ const arrives = async (content: MessageContent & { file: { id: string } }, conta
   await desk.receive(owner, contactId, content)
   return content.file.id
 }
-const picture = async (data = files.png) => image(await desk.mediaHost.keep(data, 'image'))
+const picture = async (data: Buffer = files.png) => image(await desk.mediaHost.keep(data, 'image'))
 /** A PNG that carries something to look for. */
 const marked = (marker: string) => Buffer.concat([files.png, Buffer.from(marker)])
 const unavailable = async (id: string) => (await desk.ends(id, 'MediaUnavailable')).data

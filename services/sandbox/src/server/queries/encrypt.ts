@@ -56,7 +56,7 @@ const publishKeys: QueryHandler = (request, device) => {
 const rotate: QueryHandler = (request, device) => {
   const signedPreKey = readSignedKey(child(child(request, 'rotate'), 'skey'))
   if (!device.keys || !genuine(device.keys.identity, signedPreKey)) return notAcceptable
-  device.keys.signedPreKey = signedPreKey
+  device.keys = { ...device.keys, signedPreKey }
   return []
 }
 
