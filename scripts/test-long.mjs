@@ -26,6 +26,7 @@ const longTests = [
   'services/contacts/src/saved-states.test.ts',
   'services/sessions/src/saved-states.test.ts',
   'services/identity/src/current-credential.test.ts',
+  'services/identity/src/photo/hostile-pictures.test.ts',
   'services/sessions/src/scenarios/connection-budget.test.ts',
   'services/automation/src/run/replay-run.test.ts',
   'services/billing/src/whose-purchase.test.ts',

@@ -24,8 +24,11 @@ const profileParts = Array.from({ length: 64 }, (_, at) =>
   Buffer.concat([Buffer.from('ICC_PROFILE\0', 'latin1'), Buffer.from([at + 1, 64]), Buffer.alloc(65_000, 7)]),
 )
 
+/** Of ordinary ones, behind the hostile ones. Each takes a process of its own: some hundred milliseconds. */
+const atOnce = shortOrLong(2, 40)
+
 /** Of bombs: megabytes that they unpack to. */
-const unpacked = 200
+const unpacked = 100
 
 /** What each is, and what becomes of it. */
 const hostile = async (): Promise<Record<string, [Buffer, string]>> => {
@@ -55,8 +58,8 @@ const hostile = async (): Promise<Record<string, [Buffer, string]>> => {
     'a PNG of 1 x 30,000 pixels': [png(1, 30_000), 'squares'],
     'a PNG of 30,000 x 30,000 pixels': [png(30_000, 30_000, { lines: 1 }), 'photo_too_many_pixels'],
     'a PNG that ends early': [png(4000, 4000, { lines: 10 }), 'photo_broken'],
-    'a PNG with a profile of 200 MB': [png(64, 64, { before: [packedChunk('iCCP', unpacked)] }), 'squares'],
-    'a PNG with texts of 200 MB': [
+    'a PNG with a profile of 100 MB': [png(64, 64, { before: [packedChunk('iCCP', unpacked)] }), 'squares'],
+    'a PNG with texts of 100 MB': [
       png(64, 64, { before: [packedChunk('zTXt', unpacked), packedChunk('iTXt', unpacked)] }),
       'squares',
     ],
@@ -82,19 +85,23 @@ it('hostile pictures are refused or made small, and leave no memory taken', asyn
     const pictures = Object.entries(await hostile())
     for (const [name, [bytes]] of pictures) await writeFile(join(folder, name), bytes)
     const program = await builtProgram(join(import.meta.dirname, '../testing/picture-process.ts'))
-    const child = spawn(process.execPath, [program, folder, 'an ordinary one', String(shortOrLong(1, 3))], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [program, folder, 'an ordinary one', String(shortOrLong(1, 3)), String(atOnce)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
-    const { before, after, outcomes, atOnce, pictures: count } = report.parse(JSON.parse(output))
+    const { before, after, outcomes, atOnce: busy, pictures: count } = report.parse(JSON.parse(output))
     expect(outcomes).toEqual(Object.fromEntries(pictures.map(([name, [, outcome]]) => [name, outcome])))
     // One is decoded, 16 wait, and the others are told to come again.
-    expect(atOnce.filter((outcome) => outcome === 'photos_busy')).toHaveLength(40 - 17)
-    expect(atOnce.filter((outcome) => outcome === 'squares')).toHaveLength(17)
-    expect(count).toBeGreaterThanOrEqual(50)
+    expect(busy.filter((outcome) => outcome === 'photos_busy')).toHaveLength(Math.max(0, atOnce - 17))
+    expect(busy.filter((outcome) => outcome === 'squares')).toHaveLength(Math.min(atOnce, 17))
+    expect(count).toBeGreaterThanOrEqual(shortOrLong(pictures.length, 50))
     expect(after.resident - before.resident, JSON.stringify({ before, after })).toBeLessThan(150)
     expect(after.peak - before.peak, JSON.stringify({ before, after })).toBeLessThan(250)
   } finally {
     await rm(folder, { recursive: true })
   }
-}, 120_000)
+}, 300_000)

@@ -1,13 +1,13 @@
 /**
  * Makes squares of the pictures in a folder, one after the other and many at once, and reports its memory before and after, in a process of
- * its own: what other tests left in memory must not count. Arguments: the folder, the name of an ordinary one, and how often.
+ * its own: what other tests left in memory must not count. Arguments: the folder, the name of an ordinary one, how often, and how many at once.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refused } from '@prosa/kernel/http/problem'
 import { squaresOf } from '../photo/squares.ts'
 
-const [folder = '', ordinary = '', rounds = ''] = process.argv.slice(2)
+const [folder = '', ordinary = '', rounds = '', atOnceCount = ''] = process.argv.slice(2)
 
 const outcomeOf = async (name: string): Promise<string> => {
   try {
@@ -32,7 +32,7 @@ const main = async () => {
   const outcomes: Record<string, string> = {}
   for (const name of names) outcomes[name] = await outcomeOf(name)
   for (let round = 1; round < Number(rounds); round++) for (const name of names) await outcomeOf(name)
-  const atOnce = await Promise.all(Array.from({ length: 40 }, () => outcomeOf(ordinary)))
+  const atOnce = await Promise.all(Array.from({ length: Number(atOnceCount) }, () => outcomeOf(ordinary)))
   process.stdout.write(
     JSON.stringify({
       before,
