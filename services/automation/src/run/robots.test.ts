@@ -155,9 +155,7 @@ describe('a circle that was published before circles were refused', () => {
     )
     const flowId = await shop.flow(circle)
     const checked = await shop.ask('/api/flows/check', { document: circle })
-    expect(checked.json()).toMatchObject([
-      { kind: 'endless_circle', severity: 'error', nodeIds: ['hi', 'rest'] },
-    ])
+    expect(checked.json()).toMatchObject([{ kind: 'endless_circle', severity: 'error', nodeIds: ['hi', 'rest'] }])
     expect(checked.json()[0].sentence).toContain('Mensagem “Oi!” → Delay de 1 minuto → Mensagem “Oi!”')
     const inputs = [{ kind: 'message', text: 'oi' }, ...Array.from({ length: 25 }, () => ({ kind: 'skip_time' }))]
     const tried = await shop.ask(`/api/flows/${flowId}/test`, { document: circle, inputs, contact: {} })
