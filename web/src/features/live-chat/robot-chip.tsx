@@ -19,7 +19,7 @@ export const RobotChip = () => (
       color: 'warn',
     }}
   >
-    <RobotIcon aria-hidden="true" width="14" height="14" />
+    <RobotIcon aria-hidden="true" style={{ width: 14, height: 14 }} />
     Possível robô
   </Box>
 )
