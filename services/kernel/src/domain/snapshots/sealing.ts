@@ -108,7 +108,7 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
 })
 
 /** Of a state that was never saved all entries are encrypted, thousands of them: others have their turn in between. */
-const entriesInTurn = 200
+const entriesInTurn = 1000
 const inTurns = async <T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> => {
   const made: R[] = []
   for (const item of items) {
