@@ -1,7 +1,7 @@
 import type { FlowNode, FlowNodeType } from './flow-document.ts'
 
-/** As the sidebar of the editor calls them (specification, 2). */
-const nodeTypeNames: Record<FlowNodeType, string> = {
+/** What each type of node is called, in the order of the editor's sidebar (specification, 2). */
+export const nodeTypeNames: Record<FlowNodeType, string> = {
   trigger: 'Gatilho',
   message: 'Mensagem',
   delay: 'Delay',

@@ -1,4 +1,5 @@
 import type { FlowDocument, FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type FieldError, Refused } from '@prosa/kernel/http/problem'
 import { invalidFields } from '@prosa/kernel/http/problem-reply'
 import type { FastifyError } from 'fastify'
@@ -12,17 +13,6 @@ export const maximumDocumentBytes = 700_000
 
 const mostFaults = 20
 
-const nodeNames: Record<FlowNodeType, string> = {
-  trigger: 'Gatilho',
-  message: 'Mensagem',
-  delay: 'Delay',
-  condition: 'Condição',
-  question: 'Pergunta',
-  label: 'Etiqueta',
-  handover: 'Transferir',
-  flow: 'Outro fluxo',
-}
-
 const settingNames: Readonly<Record<string, string>> = {
   again: 'quando pode começar de novo',
   againAfterHours: 'horas até começar de novo',
@@ -35,7 +25,7 @@ type Fault = FastifySchemaValidationError
 const nodeNameAt = (body: unknown, index: number): string => {
   const { document } = (body ?? {}) as { document?: { nodes?: { type?: FlowNodeType }[] } }
   const type = document?.nodes?.[index]?.type
-  return type !== undefined && Object.hasOwn(nodeNames, type) ? nodeNames[type] : 'de um tipo desconhecido'
+  return type !== undefined && Object.hasOwn(nodeTypeNames, type) ? nodeTypeNames[type] : 'de um tipo desconhecido'
 }
 
 const howMany = (value: unknown) => Number(value).toLocaleString('pt-BR')

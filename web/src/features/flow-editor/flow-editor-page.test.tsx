@@ -1,4 +1,5 @@
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -6,7 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import { savedOnLeaving } from './api.ts'
-import { stepNames } from './step-words.ts'
 import { flowId, serveFlow, vip } from './testing/flow-server.ts'
 
 // Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
@@ -51,7 +51,7 @@ const toasts = () => within(screen.getByLabelText('Avisos (F8)'))
 const openStep = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const items = () =>
   within(screen.getByRole('list', { name: 'Passos do fluxo' })).getAllByRole('button', { name: /^\d+\. / })
-const titleIn = new RegExp(`^\\d+\\. (${Object.values(stepNames).join('|')})`)
+const titleIn = new RegExp(`^\\d+\\. (${Object.values(nodeTypeNames).join('|')})`)
 const titles = () => items().map(({ textContent }) => titleIn.exec(textContent ?? '')?.[0])
 const nodeOf = (server: ReturnType<typeof serveFlow>, id: string) =>
   server.savings.at(-1)?.nodes.find((node) => node.id === id)

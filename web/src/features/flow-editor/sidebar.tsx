@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { useState } from 'react'
 import ArrangeIcon from '~icons/ic/round-auto-fix-high'
 import RunsIcon from '~icons/ic/round-format-list-bulleted'
@@ -13,7 +14,7 @@ import PreviewIcon from '~icons/ic/round-phonelink-ring'
 import SettingsIcon from '~icons/ic/round-tune'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { stepIcons } from './step-icons.ts'
-import { stepDragType, stepNames, stepTypes } from './step-words.ts'
+import { stepDragType, stepTypes } from './step-words.ts'
 
 export type SidebarAction = 'settings' | 'preview' | 'versions' | 'runs' | 'arrange' | 'help'
 
@@ -56,7 +57,7 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
     {stepTypes.map((type, at) => {
       const Icon = stepIcons[type]
       return (
-        <KeyHint key={type} title={`Adicionar ${stepNames[type]}`} keys={[String(at + 1)]} placement="right">
+        <KeyHint key={type} title={`Adicionar ${nodeTypeNames[type]}`} keys={[String(at + 1)]} placement="right">
           <Button
             color="inherit"
             draggable
@@ -65,7 +66,7 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
             onDragStart={(event) => event.dataTransfer.setData(stepDragType, type)}
             sx={buttonStyle}
           >
-            {stepNames[type]}
+            {nodeTypeNames[type]}
           </Button>
         </KeyHint>
       )
@@ -129,7 +130,7 @@ export const BottomBar = ({ onAdd, onAction }: Props) => {
                 return (
                   <MenuItem key={type} onClick={choose(() => onAdd(type))}>
                     <Icon aria-hidden="true" />
-                    {stepNames[type]}
+                    {nodeTypeNames[type]}
                   </MenuItem>
                 )
               })

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { FlowNode } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { useEffect, useRef } from 'react'
 import CloseIcon from '~icons/ic/round-close'
 import { Field } from '../../components/field.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { plural } from '../../lib/format.ts'
 import { plainText } from '../../lib/plain-text.ts'
-import { type Named, stepNames, stepTexts } from './step-words.ts'
+import { type Named, stepTexts } from './step-words.ts'
 
 /** The steps with this text in what they show or hold, without case and accents; none for a blank one. */
 export const foundSteps = (nodes: readonly FlowNode[], text: string, named: Named): FlowNode[] => {
@@ -15,7 +16,7 @@ export const foundSteps = (nodes: readonly FlowNode[], text: string, named: Name
   if (wanted === '') return []
   return nodes.filter((node) => {
     const { text: shown, detail = '' } = stepTexts(node, named)
-    return plainText(`${stepNames[node.type]} ${shown} ${detail} ${Object.values(node.data).join(' ')}`).includes(
+    return plainText(`${nodeTypeNames[node.type]} ${shown} ${detail} ${Object.values(node.data).join(' ')}`).includes(
       wanted,
     )
   })

@@ -1,20 +1,9 @@
 import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { plural } from '../../lib/format.ts'
 
-/** What each type of node is called, in the order of the sidebar (specification, 2). */
-export const stepNames: Record<FlowNodeType, string> = {
-  trigger: 'Gatilho',
-  message: 'Mensagem',
-  delay: 'Delay',
-  condition: 'Condição',
-  question: 'Pergunta',
-  label: 'Etiqueta',
-  handover: 'Transferir',
-  flow: 'Outro fluxo',
-}
-
-export const stepTypes = Object.keys(stepNames) as FlowNodeType[]
-export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(stepNames, text)
+export const stepTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
+export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(nodeTypeNames, text)
 
 /** What is dragged out of the sidebar onto the canvas: the type of the new node. */
 export const stepDragType = 'application/x-prosa-step'
@@ -138,5 +127,5 @@ export const isOff = (node: FlowNode): boolean =>
 export const stepTitle = (node: FlowNode, named: Named): string => {
   const { text } = stepTexts(node, named)
   const line = text.split('\n', 1)[0] ?? ''
-  return `${stepNames[node.type]}: ${line.length > 60 ? `${line.slice(0, 59)}…` : line}`
+  return `${nodeTypeNames[node.type]}: ${line.length > 60 ? `${line.slice(0, 59)}…` : line}`
 }

@@ -1,19 +1,9 @@
 import type { FlowNodeType, flowFile } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { count } from '../../../lib/format.ts'
 
 /** What the schema finds wrong at one place. */
 type Issue = NonNullable<ReturnType<typeof flowFile.safeParse>['error']>['issues'][number]
-
-const nodeNames: Record<FlowNodeType, string> = {
-  trigger: 'Gatilho',
-  message: 'Mensagem',
-  delay: 'Delay',
-  condition: 'Condição',
-  question: 'Pergunta',
-  label: 'Etiqueta',
-  handover: 'Transferir',
-  flow: 'Outro fluxo',
-}
 
 /** What people call the fields; a field without a name here is named as it stands in the file. */
 const fieldNames: Record<string, string> = {
@@ -58,12 +48,13 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   )
 
-const isNodeType = (type: unknown): type is FlowNodeType => typeof type === 'string' && Object.hasOwn(nodeNames, type)
+const isNodeType = (type: unknown): type is FlowNodeType =>
+  typeof type === 'string' && Object.hasOwn(nodeTypeNames, type)
 
 /** 'Passo 3 (Mensagem)', counted as they stand in the file; without the type where there is no such. */
 export const nodePlace = (raw: unknown, index: number): string => {
   const type = valueAt(raw, ['document', 'nodes', index, 'type'])
-  return isNodeType(type) ? `Passo ${index + 1} (${nodeNames[type]})` : `Passo ${index + 1}`
+  return isNodeType(type) ? `Passo ${index + 1} (${nodeTypeNames[type]})` : `Passo ${index + 1}`
 }
 
 const placeOf = (raw: unknown, [, part, index]: readonly PropertyKey[]): string => {

@@ -1,8 +1,9 @@
 import { outputsOf } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo } from 'react'
 import { Handle, type NodeProps, Position } from 'reactflow'
 import { stepIcons } from '../step-icons.ts'
-import { outputName, stepNames } from '../step-words.ts'
+import { outputName } from '../step-words.ts'
 import type { StepData } from './to-canvas.ts'
 
 /** The first output of a branching node leaves below, the second at the right (specification, 3). */
@@ -42,7 +43,7 @@ export const StepNode = memo(({ data, selected }: NodeProps<StepData>) => {
       <button type="button" className="flow-step-body" aria-pressed={selected} data-step={step.id}>
         <span className="flow-step-head">
           <Icon aria-hidden="true" />
-          <span className="flow-step-name">{stepNames[step.type]}</span>
+          <span className="flow-step-name">{nodeTypeNames[step.type]}</span>
           {isStanding && <span className="flow-badge flow-badge-standing">Aqui</span>}
           {isOff && <span className="flow-badge flow-badge-off">Desativado</span>}
           <Badge severity={severity} sentences={sentences} />

@@ -1,8 +1,9 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Edge, MarkerType, type Node } from 'reactflow'
 import { count } from '../../../lib/format.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
-import { isOff, type Named, stepNames, stepTexts } from '../step-words.ts'
+import { isOff, type Named, stepTexts } from '../step-words.ts'
 
 /** What a node shows. */
 export interface StepData {
@@ -61,7 +62,7 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
       // What was measured of it holds.
       width: was?.width ?? null,
       height: was?.height ?? null,
-      ariaLabel: `${stepNames[step.type]}: ${text}`,
+      ariaLabel: `${nodeTypeNames[step.type]}: ${text}`,
     }
   })
 }

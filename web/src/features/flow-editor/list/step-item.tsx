@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo, type ReactNode } from 'react'
 import { type RowAction, RowMenu } from '../../../components/row-menu.tsx'
 import { stepIcons } from '../step-icons.ts'
-import { isOff, type Named, stepNames, stepTexts } from '../step-words.ts'
+import { isOff, type Named, stepTexts } from '../step-words.ts'
 
 interface Props {
   node: FlowNode
@@ -64,7 +65,7 @@ export const StepItem = memo((props: Props) => {
   const { node, number, named, problems, isSelected, isStanding, isFound, actions, onOpen, onSelect, children } = props
   const { text, detail } = stepTexts(node, named)
   const Icon = stepIcons[node.type]
-  const name = `${number}. ${stepNames[node.type]}`
+  const name = `${number}. ${nodeTypeNames[node.type]}`
   return (
     <Box
       component="li"

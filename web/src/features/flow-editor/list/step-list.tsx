@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type FlowDocument, type FlowNode, type FlowNodeType, outputsOf } from '@prosa/contracts/flows/flow-document'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowAction } from '../../../components/row-menu.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
@@ -9,7 +10,7 @@ import { addingBehind } from '../state/new-step.ts'
 import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/step-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 import { stepIcons } from '../step-icons.ts'
-import { type Named, stepNames, stepTitle, stepTypes } from '../step-words.ts'
+import { type Named, stepTitle, stepTypes } from '../step-words.ts'
 import { type Choosing, StepItem } from './step-item.tsx'
 import { type ListedStep, StepOutput } from './step-output.tsx'
 
@@ -43,7 +44,7 @@ const AddMenu = ({
       return (
         <MenuItem key={type} onClick={() => onAdd(type)}>
           <Icon aria-hidden="true" />
-          {stepNames[type]}
+          {nodeTypeNames[type]}
         </MenuItem>
       )
     })}
@@ -151,7 +152,7 @@ export const StepList = ({
               return (
                 <StepOutput
                   key={output}
-                  of={`${at + 1}. ${stepNames[node.type]}`}
+                  of={`${at + 1}. ${nodeTypeNames[node.type]}`}
                   output={output}
                   target={listed(targetOf(document, node.id, output))}
                   choices={

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
+import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useRef } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
-import { stepNames } from '../step-words.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { DelayFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
@@ -67,7 +67,7 @@ export const PropertiesPanel = ({ flowId, node, document, problems, edit, takesF
   return (
     <SidePanel
       title="Propriedades"
-      subtitle={stepNames[node.type]}
+      subtitle={nodeTypeNames[node.type]}
       takesFocusFor={takesFocus ? node.id : null}
       onClose={onClose}
     >
