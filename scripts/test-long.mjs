@@ -64,7 +64,7 @@ const numberIn = (words, name) => {
 await command(async () => {
   await setup()
   const [, , part = '', ...more] = process.argv
-  if (part === 'mutations') return {
+  if (part === 'mutations') {
     const [count, seed] = ['count', 'seed'].map((name) => numberIn(more, name))
     return mutationRound({ count, seed, area: valueIn(more, 'area') })
   }

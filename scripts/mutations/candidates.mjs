@@ -10,7 +10,8 @@ const areas = [
   },
   {
     name: 'event store',
-    files: /^services\/kernel\/src\/(event-store\/(?!contract|eventstoredb\/double)|domain\/[\w-]+\.ts)(?!.*specify).*$/,
+    files:
+      /^services\/kernel\/src\/(event-store\/(?!contract|eventstoredb\/double)|domain\/[\w-]+\.ts)(?!.*specify).*$/,
   },
   {
     name: 'snapshots',
