@@ -200,6 +200,19 @@ describe('a circle', () => {
     const named = circles.flatMap(({ nodeIds }) => nodeIds ?? [])
     expect(new Set(named).size).toBe(999)
   })
+
+  it('is named as often as anybody reads, where each of 500 circles shares all steps but one with the others', () => {
+    const way = Array.from({ length: 499 }, (_, index) => step('message', `${'w'.repeat(60)}${index}`))
+    const ends = Array.from({ length: 499 }, (_, index) => step('message', `${'e'.repeat(60)}${index}`))
+    const [first, last] = [way[0]?.id ?? '', way.at(-1)?.id ?? '']
+    const links = [
+      ...way.slice(1).map(({ id }, index) => link(way[index]?.id ?? '', id)),
+      ...ends.flatMap(({ id }) => [link(last, id), link(id, first)]),
+    ]
+    const problems = checkFlow(flow([step('trigger', 'inicio'), ...way, ...ends], [link('inicio', first), ...links]))
+    expect(problems.some(({ kind }) => kind === 'endless_circle')).toBe(true)
+    expect(JSON.stringify(problems).length).toBeLessThan(4_000_000)
+  })
 })
 
 describe('a warning', () => {

@@ -37,15 +37,24 @@ const circleThrough = (id: string, targets: Targets): string[] | undefined => {
   return undefined
 }
 
-/** A circle for each of these nodes that is part of one, unless it is part of one that was found already. */
+/** Nodes that all circles of one kind name together, at most: each circle may have all nodes of a flow, and share all but one of them. */
+const mostNodesNamed = 10_000
+
+/** A circle for each of these nodes that is part of one, unless it is part of one that was found already; the first ones. */
 const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
   const onCircles = nodesOnCircles(all)
   const targets = targetsBySource(all.filter(({ source, target }) => onCircles.has(source) && onCircles.has(target)))
-  return ids.flatMap((id) => {
+  const circles: string[][] = []
+  let named = 0
+  for (const id of ids) {
+    if (named >= mostNodesNamed) break
     const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets)
     for (const each of circle ?? []) found.add(each)
-    return circle ? [circle] : []
-  })
+    if (!circle) continue
+    circles.push(circle)
+    named += circle.length
+  }
+  return circles
 }
 
 const mostNamed = 6
@@ -134,7 +143,8 @@ export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] =
   const arriving = new Map<string, number>()
   for (const { target } of ways) arriving.set(target, (arriving.get(target) ?? 0) + 1)
   const before = new Map<string, number>()
-  const ready = nodes.filter(({ id }) => !arriving.has(id))
+  // Of nodes that share an id one stands for all.
+  const ready = [...byId.values()].filter(({ id }) => !arriving.has(id))
   const tooMany: FlowProblem[] = []
   for (const node of ready) {
     const sentBefore = before.get(node.id) ?? 0
