@@ -200,6 +200,30 @@ describe('a circle', () => {
     const named = circles.flatMap(({ nodeIds }) => nodeIds ?? [])
     expect(new Set(named).size).toBe(999)
   })
+
+  it('is looked for no further than others have to wait, where a thousand steps lead to one and back', () => {
+    const leaves = Array.from({ length: 998 }, (_, index) => `l${index}`)
+    const back = leaves.map((leaf) => link(leaf, 'hub'))
+    const forth = Array.from({ length: 2001 }, (_, index) => link('hub', leaves[997 - (index % 998)] ?? ''))
+    const nodes = ['hub', ...leaves].map((id) => step('message', id))
+    const problems = checkFlow(flow([step('trigger', 'inicio'), ...nodes], [link('inicio', 'hub'), ...back, ...forth]))
+    const circles = problems.filter(({ kind }) => kind === 'endless_circle')
+    expect(circles.length).toBeGreaterThan(50)
+    expect(circles.length).toBeLessThan(900)
+  })
+
+  it('is named as often as anybody reads, where each of 500 circles shares all steps but one with the others', () => {
+    const way = Array.from({ length: 499 }, (_, index) => step('message', `${'w'.repeat(60)}${index}`))
+    const ends = Array.from({ length: 499 }, (_, index) => step('message', `${'e'.repeat(60)}${index}`))
+    const [first, last] = [way[0]?.id ?? '', way.at(-1)?.id ?? '']
+    const links = [
+      ...way.slice(1).map(({ id }, index) => link(way[index]?.id ?? '', id)),
+      ...ends.flatMap(({ id }) => [link(last, id), link(id, first)]),
+    ]
+    const problems = checkFlow(flow([step('trigger', 'inicio'), ...way, ...ends], [link('inicio', first), ...links]))
+    expect(problems.some(({ kind }) => kind === 'endless_circle')).toBe(true)
+    expect(JSON.stringify(problems).length).toBeLessThan(4_000_000)
+  })
 })
 
 describe('a warning', () => {

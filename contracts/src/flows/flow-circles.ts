@@ -16,12 +16,13 @@ const targetsBySource = (links: readonly FlowLink[]): Targets => {
   return targets
 }
 
-/** The shortest way from a node back to itself, from that node on. */
-const circleThrough = (id: string, targets: Targets): string[] | undefined => {
+/** The shortest way from a node back to itself, from that node on. `walked` counts the links that are looked at. */
+const circleThrough = (id: string, targets: Targets, walked: { links: number }): string[] | undefined => {
   const cameFrom = new Map<string, string>()
   const reached = [id]
   for (const each of reached)
     for (const target of targets.get(each) ?? []) {
+      walked.links += 1
       if (target === id) {
         const circle = [each]
         for (let at = each; at !== id; ) {
@@ -37,15 +38,27 @@ const circleThrough = (id: string, targets: Targets): string[] | undefined => {
   return undefined
 }
 
-/** A circle for each of these nodes that is part of one, unless it is part of one that was found already. */
+/** Nodes that all circles of one kind name together, at most: each circle may have all nodes of a flow, and share all but one of them. */
+const mostNodesNamed = 10_000
+/** Links that are looked at for them, at most: for the way back of each of a thousand nodes all three thousand may be. */
+const mostLinksWalked = 200_000
+
+/** A circle for each of these nodes that is part of one, unless it is part of one that was found already; the first ones. */
 const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
   const onCircles = nodesOnCircles(all)
   const targets = targetsBySource(all.filter(({ source, target }) => onCircles.has(source) && onCircles.has(target)))
-  return ids.flatMap((id) => {
-    const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets)
+  const circles: string[][] = []
+  const walked = { links: 0 }
+  let named = 0
+  for (const id of ids) {
+    if (named >= mostNodesNamed || walked.links >= mostLinksWalked) break
+    const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets, walked)
     for (const each of circle ?? []) found.add(each)
-    return circle ? [circle] : []
-  })
+    if (!circle) continue
+    circles.push(circle)
+    named += circle.length
+  }
+  return circles
 }
 
 const mostNamed = 6
@@ -134,7 +147,8 @@ export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] =
   const arriving = new Map<string, number>()
   for (const { target } of ways) arriving.set(target, (arriving.get(target) ?? 0) + 1)
   const before = new Map<string, number>()
-  const ready = nodes.filter(({ id }) => !arriving.has(id))
+  // Of nodes that share an id one stands for all.
+  const ready = [...byId.values()].filter(({ id }) => !arriving.has(id))
   const tooMany: FlowProblem[] = []
   for (const node of ready) {
     const sentBefore = before.get(node.id) ?? 0

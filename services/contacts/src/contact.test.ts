@@ -88,6 +88,18 @@ describe('a contact', () => {
     given(added).when(removeNote).thenRejected('contact_note_not_found')
     given().when(note).thenRejected('contact_not_found')
   })
+  it('is as large after thousands of removed notes as after hundreds, and still knows the last', () => {
+    const about = (each: number) => ({ ...note.data, noteId: `note ${each}` })
+    let state = fold(contact, contact.initial, [added, noted])
+    for (let each = 0; each < 3000; each++)
+      state = fold(contact, state, [
+        { type: 'ContactNoteWritten', data: about(each) },
+        { type: 'ContactNoteRemoved', data: about(each) },
+      ])
+    expect(Object.keys(state.notes).length).toBeLessThanOrEqual(201)
+    expect(state.notes[noteId]).toBe(true)
+    expect(state.notes['note 2999']).toBe(false)
+  })
   it('takes 200 notes at most, and another one once one was removed', () => {
     const many = Array.from(
       { length: 200 },

@@ -75,7 +75,7 @@ export interface Contact extends Addresses {
   name: string | null
   /** What the business calls the person. */
   givenName: string | null
-  /** The ids of its notes: true while one stands, false once it was removed. */
+  /** The ids of its notes: true while one stands, false of those that were removed last. */
   notes: Readonly<Record<string, boolean>>
   /** The labels that were put on it, also those that were deleted since. */
   labels: readonly string[]
@@ -115,6 +115,17 @@ const nobody: Contact = {
   restoredFrom: [],
   passedOn: 0,
   takenFrom: [],
+}
+
+/** So many removed notes are known. Whoever writes and removes notes all day must not make each command dearer than the one before. */
+const mostRemovedNotes = 200
+
+/** With a note that was removed, behind all others. */
+const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
+  const { [noteId]: _, ...others } = notes
+  const removed = Object.keys(others).filter((id) => !others[id])
+  if (removed.length >= mostRemovedNotes) delete others[removed[0] ?? '']
+  return { ...others, [noteId]: false }
 }
 
 /** Whether there is anybody to speak of: not before being added, not while another contact goes on for it, not once erased. */
@@ -161,7 +172,7 @@ const without = (ids: readonly string[], id: string) => ids.filter((each) => eac
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
-  saving: { decider: 'contact', version: 3, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'contact', version: 4, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {
@@ -295,7 +306,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ContactNamed: (state, { name }) => ({ ...state, name }),
     ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
     ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: true } }),
-    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: false } }),
+    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: withRemoved(state.notes, noteId) }),
     ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
     ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
     ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),

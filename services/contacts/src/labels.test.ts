@@ -1,7 +1,9 @@
 import { labelColours } from '@prosa/contracts/values/label-colour'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
+import { decide, fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
-import { describe, it } from 'vitest'
+import { sizeOf } from '@prosa/kernel/size-of'
+import { describe, expect, it } from 'vitest'
 import { type LabelEvent, labels } from './labels.ts'
 
 const given = specify(labels)
@@ -64,6 +66,18 @@ describe('labels', () => {
   it('are deleted once', () => {
     given(created()).when(remove).then(deleted)
     given(created(), deleted).when(remove).thenNothing()
+  })
+  it('leave no more behind than the last that were deleted, however often one comes and goes', () => {
+    let state = labels.initial
+    const happens = (event: LabelEvent) => {
+      state = fold(labels, state, [event])
+    }
+    for (let each = 0; each < 5000; each++) {
+      happens(created(`${each}`))
+      happens({ type: 'LabelDeleted', data: { labelId: `${each}` } })
+    }
+    expect(sizeOf(state)).toBeLessThan(200_000)
+    expect(decide(labels, state, create('4999'))).toEqual([])
   })
   it('must be there', () => {
     given().when(remove).thenRejected('label_not_found')

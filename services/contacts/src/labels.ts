@@ -4,6 +4,7 @@ import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
 import { withoutMarks } from '@prosa/contracts/values/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
+import { withLast } from '@prosa/kernel/domain/last-of'
 
 interface Look {
   name: string
@@ -25,8 +26,12 @@ export type LabelRefusal = 'label_not_found' | 'label_name_taken' | 'too_many_la
 export interface Labels {
   /** By id. */
   standing: ReadonlyMap<string, Look>
-  deleted: ReadonlySet<string>
+  /** The ids of those that were deleted last. */
+  deleted: readonly string[]
 }
+
+/** So many that were deleted are known: a command that comes again is known by its own events besides. */
+const mostDeleted = 1000
 
 /** 'Orçamento' and 'orcamento' are one name. */
 const plain = (name: string) => withoutMarks(name, 'NFKD').toLowerCase()
@@ -41,11 +46,11 @@ const changed = (state: Labels, id: string, change: Partial<Look>): Labels => {
 
 /** All labels of one subscriber: no two have the same name, whatever its case and accents. */
 export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
-  initial: { standing: new Map(), deleted: new Set() },
+  initial: { standing: new Map(), deleted: [] },
 
   decide: {
     CreateLabel: (state, data) => {
-      if (state.standing.has(data.labelId) || state.deleted.has(data.labelId)) return []
+      if (state.standing.has(data.labelId) || state.deleted.includes(data.labelId)) return []
       if (isTaken(state, data.name, data.labelId)) return { rejected: 'label_name_taken' }
       if (state.standing.size >= maximumLabels) return { rejected: 'too_many_labels' }
       return [{ type: 'LabelCreated', data }]
@@ -63,7 +68,7 @@ export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
       return events
     },
     DeleteLabel: ({ standing, deleted }, { labelId }) => {
-      if (deleted.has(labelId)) return []
+      if (deleted.includes(labelId)) return []
       if (!standing.has(labelId)) return { rejected: 'label_not_found' }
       return [{ type: 'LabelDeleted', data: { labelId } }]
     },
@@ -80,7 +85,7 @@ export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
     LabelRecoloured: (state, { labelId, colour }) => changed(state, labelId, { colour }),
     LabelDeleted: ({ standing, deleted }, { labelId }) => ({
       standing: new Map([...standing].filter(([id]) => id !== labelId)),
-      deleted: new Set(deleted).add(labelId),
+      deleted: withLast(deleted, labelId, mostDeleted),
     }),
   },
 }

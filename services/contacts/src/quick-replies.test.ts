@@ -1,5 +1,7 @@
+import { decide, fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
-import { describe, it } from 'vitest'
+import { sizeOf } from '@prosa/kernel/size-of'
+import { describe, expect, it } from 'vitest'
 import { type QuickReplyEvent, quickReplies } from './quick-replies.ts'
 
 const given = specify(quickReplies)
@@ -60,6 +62,18 @@ describe('quick replies', () => {
   it('are removed once', () => {
     given(added()).when(remove).then(removed)
     given(added(), removed).when(remove).thenNothing()
+  })
+  it('leave no more behind than the last that were removed, however often one comes and goes', () => {
+    let state = quickReplies.initial
+    const happens = (event: QuickReplyEvent) => {
+      state = fold(quickReplies, state, [event])
+    }
+    for (let each = 0; each < 5000; each++) {
+      happens(added(`${each}`, 'pix'))
+      happens({ type: 'QuickReplyRemoved', data: { quickReplyId: `${each}` } })
+    }
+    expect(sizeOf(state)).toBeLessThan(200_000)
+    expect(decide(quickReplies, state, add('4999', 'pix'))).toEqual([])
   })
   it('must be there', () => {
     given().when(remove).thenRejected('quick_reply_not_found')

@@ -3,6 +3,7 @@ import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { maximumQuickReplies } from '@prosa/contracts/values/lengths'
 import { withoutMarks } from '@prosa/contracts/values/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
+import { withLast } from '@prosa/kernel/domain/last-of'
 
 interface Texts {
   shortcut: string
@@ -25,8 +26,12 @@ export type QuickReplyRefusal = 'quick_reply_not_found' | 'shortcut_taken' | 'to
 export interface QuickReplies {
   /** By id. */
   replies: ReadonlyMap<string, Texts>
-  removed: ReadonlySet<string>
+  /** The ids of those that were removed last. */
+  removed: readonly string[]
 }
+
+/** So many that were removed are known: a command that comes again is known by its own events besides. */
+const mostRemoved = 1000
 
 /** 'Endereço' and 'endereco' are one shortcut. */
 const plain = (shortcut: string) => withoutMarks(shortcut, 'NFKD').toLowerCase()
@@ -44,11 +49,11 @@ const put = (state: QuickReplies, id: string, { shortcut, content, isActive }: T
 
 /** All quick replies of one subscriber: no two have the same shortcut, whatever its case and accents. */
 export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickReplies, QuickReplyRefusal> = {
-  initial: { replies: new Map(), removed: new Set() },
+  initial: { replies: new Map(), removed: [] },
 
   decide: {
     AddQuickReply: (state, data) => {
-      if (state.replies.has(data.quickReplyId) || state.removed.has(data.quickReplyId)) return []
+      if (state.replies.has(data.quickReplyId) || state.removed.includes(data.quickReplyId)) return []
       if (isTaken(state, data.shortcut, data.quickReplyId)) return { rejected: 'shortcut_taken' }
       if (state.replies.size >= maximumQuickReplies) return { rejected: 'too_many_quick_replies' }
       return [{ type: 'QuickReplyAdded', data }]
@@ -66,7 +71,7 @@ export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickRepl
       return [{ type: 'QuickReplyChanged', data: { quickReplyId, ...texts } }]
     },
     RemoveQuickReply: ({ replies, removed }, { quickReplyId }) => {
-      if (removed.has(quickReplyId)) return []
+      if (removed.includes(quickReplyId)) return []
       if (!replies.has(quickReplyId)) return { rejected: 'quick_reply_not_found' }
       return [{ type: 'QuickReplyRemoved', data: { quickReplyId } }]
     },
@@ -79,7 +84,7 @@ export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickRepl
     QuickReplyChanged: (state, { quickReplyId, ...texts }) => put(state, quickReplyId, texts),
     QuickReplyRemoved: ({ replies, removed }, { quickReplyId }) => ({
       replies: new Map([...replies].filter(([id]) => id !== quickReplyId)),
-      removed: new Set(removed).add(quickReplyId),
+      removed: withLast(removed, quickReplyId, mostRemoved),
     }),
   },
 }

@@ -68,7 +68,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     if (await handlers.hasOutOfHoursFlow(owner, connectionId)) return true
     for (const id of chatIdsOf(person)) {
       const { running, messages } = await flowRuns.load(id, owner)
-      if (running.size > 0 || messages.has(messageId)) return true
+      if (running.size > 0 || messages.includes(messageId)) return true
     }
     return false
   }

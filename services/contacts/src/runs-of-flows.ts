@@ -1,13 +1,17 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import type { Decider } from '@prosa/kernel/domain/decider'
+import { withLast } from '@prosa/kernel/domain/last-of'
 
 export interface RunsOfFlows {
   /** Ids of the runs that are under way. */
   running: ReadonlySet<string>
-  /** Ids of the contact's messages that started a run, or that a run took for an answer. */
-  messages: ReadonlySet<string>
+  /** Ids of the contact's messages that started a run, or that a run took for an answer: the last ones. */
+  messages: readonly string[]
 }
+
+/** Only of what was written within some minutes anybody asks. */
+const mostMessages = 500
 
 const begun = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
   ...state,
@@ -21,7 +25,7 @@ const over = ({ running, messages }: RunsOfFlows, runId: string): RunsOfFlows =>
 
 const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
   ...state,
-  messages: new Set(state.messages).add(messageId),
+  messages: withLast(state.messages, messageId, mostMessages),
 })
 
 const same = (state: RunsOfFlows) => state
@@ -31,7 +35,7 @@ const same = (state: RunsOfFlows) => state
  * which messages did it answer? Only read.
  */
 export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFlows, 'contact_not_found'> = {
-  initial: { running: new Set(), messages: new Set() },
+  initial: { running: new Set(), messages: [] },
   decide: {},
   evolve: {
     FlowRunStarted: (state, { runId, startMessageId }) =>

@@ -267,6 +267,25 @@ describe('realtime', () => {
     ]).toEqual([])
   })
 
+  it('has no more chats in view than a browser shows: what it opened longest ago is out of view', async () => {
+    const ana = newPerson()
+    const contacts = Array.from({ length: 15 }, newPerson)
+    for (const contactId of contacts) await prosa.append(ana, `contact-${contactId}`, added)
+    const { browser, receivedEvents } = await prosa.signIn(ana)
+    for (const contactId of contacts) expect(await browser.emitWithAck('contact:open', contactId)).toBe(true)
+    const [first, ...others] = contacts
+    expect(await browser.emitWithAck('contact:open', first ?? '')).toBe(true)
+    const { pubSub } = prosa.ports
+    for (const contactId of contacts)
+      await pubSub.publish('presence.received', { owner: ana, contactId, state: 'typing' })
+    const shown = () =>
+      about(receivedEvents, 'whatsapp:presence').flatMap(({ event, payload }) =>
+        event === 'whatsapp:presence' ? payload.contactId : [],
+      )
+    await until(() => shown().includes(others.at(-1) ?? ''))
+    expect(shown().toSorted()).toEqual([first, ...others.slice(-9)].toSorted())
+  })
+
   it('goes on whatever a browser names instead of a contact', async () => {
     const [ana, contactId] = [newPerson(), newPerson()]
     await prosa.append(ana, `contact-${contactId}`, added)

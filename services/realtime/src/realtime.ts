@@ -115,7 +115,7 @@ export const realtime = ({
     /** Whoever shows a chat for long still wants to know what the contact is doing. */
     const keepWatching = async (signal: AbortSignal) => {
       for await (const _ of setInterval(watchedEveryMilliseconds, undefined, { signal }))
-        for (const socket of io?.sockets.sockets.values() ?? []) watchAgain(socket, ports)
+        watchAgain(io?.sockets.sockets.values() ?? [], ports)
     }
 
     return {

@@ -8,15 +8,22 @@ const writingStates = new Set<unknown>(['typing', 'recording', 'paused'])
 /** A typing state that a browser repeats sooner than this is dropped. */
 const typingEveryMilliseconds = 500
 
-/** Publishes once more which chats this browser has in view. */
-export const watchAgain = (socket: BrowserSocket, { pubSub, log }: Pick<Ports, 'pubSub' | 'log'>): void => {
-  for (const room of socket.rooms) {
-    const contactId = contactOfRoom(room)
-    if (!contactId) continue
+/** Chats that one browser has in view, at most: it shows one. What it opened longest ago is in view no more. */
+const mostInView = 10
+
+/** The rooms of the chats that a browser has in view, from the one that it opened first. */
+const roomsInView = (socket: BrowserSocket): string[] =>
+  [...socket.rooms].filter((room) => contactOfRoom(room) !== undefined)
+
+/** Publishes once more which chats these browsers have in view, each once, however many have it. */
+export const watchAgain = (sockets: Iterable<BrowserSocket>, { pubSub, log }: Pick<Ports, 'pubSub' | 'log'>): void => {
+  const owners = new Map<string, string>()
+  for (const socket of sockets)
+    for (const room of roomsInView(socket)) owners.set(contactOfRoom(room) ?? '', socket.data.userId)
+  for (const [contactId, owner] of owners)
     pubSub
-      .publish('contact.opened', { owner: socket.data.userId, contactId })
+      .publish('contact.opened', { owner, contactId })
       .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not pushed again'))
-  }
 }
 
 /** A browser may report which chat is in view, and that somebody writes there; only its own subscriber's. */
@@ -32,7 +39,10 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
       const isOwn = (await ownerOfContact(store, given)) === owner
       if (isOwn) {
         const contactId = contactIdSchema.parse(given)
+        // Opened again, it is the last one.
+        await socket.leave(contactRoom(contactId))
         await socket.join(contactRoom(contactId))
+        for (const room of roomsInView(socket).slice(0, -mostInView)) await socket.leave(room)
         pubSub.publish('contact.opened', { owner, contactId }).catch(troubled)
       }
       answer(isOwn)

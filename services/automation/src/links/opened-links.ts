@@ -1,6 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import type { Decider } from '@prosa/kernel/domain/decider'
+import { emptySet, type GrowingSet } from '@prosa/kernel/domain/growing-set'
 
 type FlowRunEvent = EventOf<typeof flowRunEvents>
 
@@ -10,22 +11,25 @@ export interface OpenLink {
 }
 
 export interface OpenedLinks {
-  tokens: ReadonlySet<string>
+  tokens: GrowingSet
   /** The contact was erased: nothing is written here any more. */
   isErased: boolean
 }
 
 const same = (state: OpenedLinks) => state
 
+/** Of one contact that are counted, at most: nobody reads so much. */
+const mostOpened = 10_000
+
 /** Which links of a contact were opened: each counts once, however often it is opened. */
 export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run_not_found'> = {
-  initial: { tokens: new Set(), isErased: false },
+  initial: { tokens: emptySet, isErased: false },
   decide: {
     OpenLink: ({ tokens, isErased }, data) =>
-      isErased || tokens.has(data.token) ? [] : [{ type: 'FlowLinkOpened', data }],
+      isErased || tokens.has(data.token) || tokens.size >= mostOpened ? [] : [{ type: 'FlowLinkOpened', data }],
   },
   evolve: {
-    FlowLinkOpened: (state, { token }) => ({ ...state, tokens: new Set(state.tokens).add(token) }),
+    FlowLinkOpened: (state, { token }) => ({ ...state, tokens: state.tokens.add(token) }),
     FlowRunEnded: (state, { reason }) => ({ ...state, isErased: state.isErased || reason === 'contact_erased' }),
     FlowRunStarted: same,
     FlowStepTaken: same,

@@ -10,27 +10,41 @@ import { inMind, type SeenLog } from './in-mind.ts'
 interface KnownFlow {
   owner: string
   next: bigint
-  /** The revision at which each version stands. */
-  versions: ReadonlyMap<number, bigint>
+  /** The revision at which each version stands, the first one's first: all that is known of one flow shares them. */
+  versionsAt: bigint[]
+  /** The last version that was published by then; 0 before the first. */
+  version: number
   isOn: boolean
   isDeleted: boolean
 }
 
-const unknown: KnownFlow = { owner: '', next: 0n, versions: new Map(), isOn: false, isDeleted: false }
+const unknown: KnownFlow = { owner: '', next: 0n, versionsAt: [], version: 0, isOn: false, isDeleted: false }
 
 const mostFlows = 10_000
 /** Keywords of the beginnings in memory, together; each beginning counts as some more. */
 const mostKeywords = 500_000
 /** Characters of the documents in memory, together. */
 const mostCharacters = 32_000_000
-/** Flows beside those that are named, into which they lead on, at most. */
+/** Flows beside those that are named, into which they lead on, at most; and characters of all documents that one decision has. */
 const mostFurther = 50
+const mostLibraryCharacters = 4_000_000
+
+const sizes = new WeakMap<FlowDocument, number>()
+/** Characters of a document, counted once. */
+const sizeOf = (document: FlowDocument): number => {
+  const known = sizes.get(document) ?? JSON.stringify(document).length
+  sizes.set(document, known)
+  return known
+}
 
 /** Read without being decrypted: only what was published matters here, and a draft is saved a hundred times as often. */
 const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): KnownFlow => {
   const next = revision + 1n
-  if (type === 'FlowPublished')
-    return { ...known, next, isOn: true, versions: new Map([...known.versions, [Number(data.version), revision]]) }
+  if (type === 'FlowPublished') {
+    const version = Number(data.version)
+    known.versionsAt[version - 1] = revision
+    return { ...known, next, isOn: true, version }
+  }
   if (type === 'FlowTurnedOn') return { ...known, next, isOn: true }
   if (type === 'FlowTurnedOff') return { ...known, next, isOn: false }
   if (type === 'FlowDeleted') return { ...known, next, isOn: false, isDeleted: true }
@@ -40,11 +54,11 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
 /** What was published of flows, out of their own streams. */
 export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
   const flows = lruMap<string, KnownFlow>(mostFlows)
-  const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => JSON.stringify(document).length)
+  const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => sizeOf(document))
   const beginnings = lruMap<string, Candidate>(mostKeywords, (_, candidate) => 5 + wordsOf(candidate))
 
   const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
-    let known = flows.get(stream) ?? { ...unknown, owner }
+    let known = flows.get(stream) ?? { ...unknown, owner, versionsAt: [] }
     if (known.owner !== owner) return unknown
     for await (const page of store.read(stream, { from: known.next })) {
       if (page[0]?.metadata.owner !== owner) return unknown
@@ -57,7 +71,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
 
   const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
-    const revision = (await flowAt(stream, owner)).versions.get(version)
+    const revision = (await flowAt(stream, owner)).versionsAt[version - 1]
     if (revision === undefined) return undefined
     for await (const page of store.read(stream, { from: revision, most: 1 })) {
       const [event] = await codec.decode(page)
@@ -94,8 +108,8 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
 
   /** The version that a flow starts with now; null while it is off, was never published, or is deleted. */
   const publishedOf = async (owner: string, flowId: string): Promise<number | null> => {
-    const { isOn, versions } = await flowAt(streamName('flow', flowId), owner)
-    return isOn ? Math.max(...versions.keys()) : null
+    const { isOn, version } = await flowAt(streamName('flow', flowId), owner)
+    return isOn ? version : null
   }
 
   return {
@@ -119,11 +133,14 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
       const published = new Map<string, number | null>()
       const left = [...wanted]
       const most = wanted.length + mostFurther
+      let characters = 0
       for (let each = left.shift(); each && versions.size < most; each = left.shift()) {
+        if (characters > mostLibraryCharacters) break
         const key = `${each.flowId} ${each.version}`
         const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
         if (!document || versions.has(key)) continue
         versions.set(key, document)
+        characters += sizeOf(document)
         for (const node of document.nodes) {
           const flowId = node.type === 'flow' ? node.data.flowId : null
           if (flowId === null || published.has(flowId)) continue

@@ -2,6 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { fold } from '@prosa/kernel/domain/decider'
+import { withLast } from '@prosa/kernel/domain/last-of'
 import { countedWith, noRecentFlows, type RecentFlows } from './recent-flows.ts'
 
 export type FlowRunEvent = EventOf<typeof flowRunEvents>
@@ -24,7 +25,7 @@ export interface Run {
   connectionId: string
   /** The last step that was taken. */
   step: number
-  /** The step at which the contact wrote last. */
+  /** The step at which the contact answered last; below 0 where runs that went on into this one have taken steps since then. */
   answeredAt: number
   variables: Readonly<Record<string, string>>
   /** Where it waits, and until when; null only in the middle of a decision. */
@@ -43,7 +44,7 @@ export interface FlowRuns {
   /** The messages that led to something, and the runs that none began, the last ones: each does so once. */
   messageIds: readonly string[]
   /** What a run leaves to the one that it went on into. */
-  left: Pick<Run, 'variables' | 'kept' | 'unanswered'> | null
+  left: (Pick<Run, 'variables' | 'kept' | 'unanswered'> & { stepsWithoutAnswer: number }) | null
   /** Runs that go on with another contact, the last ones, as they stood. */
   moved: readonly { to: string; run: Run }[]
   /** Runs that came from another contact, the last ones. */
@@ -60,9 +61,8 @@ export interface FlowRuns {
 /** Messages that are kept for the next questions, at most: who writes more while a run rests is not answered to each. */
 export const mostKept = 50
 const mostMessageIds = 200
-const mostMoved = 50
-
-const withLast = <T>(items: readonly T[], item: T, most: number): readonly T[] => [...items, item].slice(-most)
+/** As many as may run at a time: one of each flow. */
+const mostMoved = 1000
 
 const changeRun = (state: FlowRuns, runId: string, change: (run: Run) => Run): FlowRuns => ({
   ...state,
@@ -110,9 +110,11 @@ export const noRuns: FlowRuns = {
 export const evolveRuns: Evolve = {
   FlowRunStarted: (before, { runId, flowId, version, connectionId, startedBy, startMessageId, text, startedAt }) => {
     const state = startMessageId === null ? before : answered(before)
-    const unanswered = startedBy === 'flow' ? (state.left?.unanswered ?? 0) : 0
+    const { unanswered = 0, stepsWithoutAnswer = 0 } = (startedBy === 'flow' && state.left) || {}
     const run: Run = {
-      ...{ runId, flowId, version, connectionId, step: 0, answeredAt: 0, standing: null, unanswered },
+      ...{ runId, flowId, version, connectionId, step: 0, standing: null, unanswered },
+      // 0 and not -0 where there are none: a state is compared with what was stored of it.
+      answeredAt: 0 - stepsWithoutAnswer,
       variables: { ...state.left?.variables, resposta: text },
       kept: state.left?.kept ?? [],
     }
@@ -175,7 +177,10 @@ export const evolveRuns: Evolve = {
     const run = state.runs.find((each) => each.runId === runId)
     const left =
       reason === 'went_on' && run
-        ? { variables: run.variables, kept: run.kept, unanswered: run.unanswered }
+        ? {
+            ...{ variables: run.variables, kept: run.kept, unanswered: run.unanswered },
+            stepsWithoutAnswer: run.step - run.answeredAt,
+          }
         : state.left
     return {
       ...withoutRun(

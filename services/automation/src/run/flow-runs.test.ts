@@ -18,6 +18,9 @@ const nothingCounted = { recent: noRecentFlows, paused: null, limits: { starts: 
 const asks = (id: string, question: string, timeoutSeconds: number | null = null) =>
   nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
 const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
+const bytesOf = (events: readonly unknown[]) => Buffer.byteLength(JSON.stringify(events))
+/** One append holds 1 MiB, and texts take a third more once they are encrypted. */
+const appendBytes = (1024 ** 2 * 3) / 4
 const keyword = (...words: string[]) => on({ start: { kind: 'keyword', words, match: 'contains' } })
 
 describe('a run', () => {
@@ -66,6 +69,19 @@ describe('a run', () => {
     expect(ana.state().runs[0]?.kept).toHaveLength(mostKept)
     ana.passes(5)
     expect(ana.sent()).toEqual(['1?', '2?', 'texto 1 texto 2'])
+  })
+
+  it('decides no more at once than one append holds, however much was written while it rested', () => {
+    const questions = Array.from({ length: 30 }, (_, index) => asks(`q${index}`, '€'.repeat(4096)))
+    const document = rowOf([begins, waits('rest', '3600'), ...questions])
+    const ana = conversationWith({ [flow]: document }, { limits: { starts: 1000, messages: 1000 } })
+    ana.writes('oi')
+    for (let each = 0; each < mostKept; each++) ana.writes(`${'€'.repeat(65_000)} ${each}`)
+    expect(bytesOf(ana.state().runs)).toBeLessThan(1024 ** 2)
+    const before = ana.events.length
+    ana.passes(3600)
+    expect(bytesOf(ana.events.slice(before))).toBeLessThan(appendBytes)
+    expect(ana.ends()).toEqual(['too_many_steps'])
   })
 
   it('leaves a question by its time-out, and ends by silence where that leads nowhere', () => {
@@ -170,6 +186,33 @@ describe('a run', () => {
     ana.writes('oi')
     ana.passes(10_000)
     expect(ana.ends()).toEqual(['too_many_steps'])
+  })
+
+  it('ends a circle of waits that leads through another flow and says nothing', () => {
+    const to = (flowId: string) => [begins, waits('rest', '1'), nodeOf('next', 'flow', { flowId })]
+    const ana = conversationWith({ [flow]: rowOf(to(other)), [other]: rowOf(to(flow)) })
+    ana.writes('oi')
+    ana.passes(3600)
+    expect(ana.state().runs).toEqual([])
+    expect(ana.ends().at(-1)).toBe('too_many_steps')
+    // As many steps as in a circle within one flow: a trigger, a delay and the way on for each run.
+    expect(ana.started().length).toBeLessThanOrEqual(1000 / 3 + 1)
+  })
+
+  it('counts steps anew from an answer, also from one that was given in the flow before', () => {
+    const document = (next: string) => [
+      begins,
+      asks('q', 'E?'),
+      waits('rest', '1'),
+      nodeOf('next', 'flow', { flowId: next }),
+    ]
+    const ana = conversationWith({ [flow]: rowOf(document(other)), [other]: rowOf(document(flow)) })
+    ana.writes('oi')
+    for (let each = 0; each < 400; each++) {
+      ana.writes('sim')
+      ana.passes(60)
+    }
+    expect(ana.ends().filter((reason) => reason !== 'went_on')).toEqual([])
   })
 
   it('counts links that the flow itself has, and none that a contact wrote', () => {
@@ -301,6 +344,46 @@ describe('what ends and moves runs', () => {
     expect(survivor.give({ type: 'TakeRunsOver', data: { ...nothingCounted, from: 'ana', runs, at } })).toEqual([])
     survivor.writes('Nozes')
     expect(survivor.sent()).toEqual(['Nozes!'])
+  })
+
+  it('takes all of them along, also sixty at once', () => {
+    const flows = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        deriveId('flow', String(index)),
+        rowOf([keyword(`palavra${index}`), waits('rest', '86400'), says('hi', 'Voltei.')]),
+      ]),
+    )
+    const [ana, survivor] = [conversationWith(flows), conversationWith(flows)]
+    for (let each = 0; each < 60; each++) {
+      ana.writes(`palavra${each}`)
+      ana.passes(60)
+    }
+    expect(ana.state().runs).toHaveLength(60)
+    ana.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
+    const runs = ana.state().moved.map(({ run }) => run)
+    survivor.give({ type: 'TakeRunsOver', data: { ...nothingCounted, from: 'ana', runs, at } })
+    expect(survivor.state().runs).toHaveLength(60)
+    expect(survivor.give({ type: 'TakeRunsOver', data: { ...nothingCounted, from: 'ana', runs, at } })).toEqual([])
+  })
+
+  it('takes along what fits into one append, and ends what is larger', () => {
+    const questions = Array.from({ length: 60 }, (_, index) => asks(`q${index}`, `${index}?`))
+    const small = rowOf([keyword('pouco'), waits('rest', '86400'), says('hi', 'Voltei.')])
+    const flows = { [flow]: rowOf([keyword('muito'), ...questions]), [other]: small }
+    const [ana, survivor] = [conversationWith(flows), conversationWith(flows)]
+    ana.writes('pouco')
+    ana.writes('muito')
+    for (let each = 0; each < 50; each++) {
+      ana.passes(60)
+      ana.writes('€'.repeat(65_000))
+    }
+    expect(ana.state().runs).toHaveLength(2)
+    ana.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
+    const runs = ana.state().moved.map(({ run }) => run)
+    const events = survivor.give({ type: 'TakeRunsOver', data: { ...nothingCounted, from: 'ana', runs, at } })
+    expect(bytesOf(events)).toBeLessThan(appendBytes)
+    expect(survivor.ends()).toEqual(['contact_merged'])
+    expect(survivor.state().runs.map(({ flowId }) => flowId)).toEqual([other])
   })
 
   it('ends where the other contact is in the same flow already', () => {

@@ -14,6 +14,7 @@ import {
   type Run,
 } from './flow-run-state.ts'
 import { answer, begin, keep, passTime } from './interpret.ts'
+import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
@@ -83,6 +84,10 @@ const beginChosen = (
   begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: messageId, text })
 }
 
+/** The run whose question the next message answers. */
+export const askingIn = ({ runs }: FlowRuns): Run | undefined =>
+  runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
+
 const isResting = ({ standing }: Run) => standing?.waitsFor === 'time'
 
 const restsShortly =
@@ -98,13 +103,14 @@ const restsShortly =
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 2, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 3, subject: ({ id }) => contactSubject(id) },
 
   decide: {
-    ReceiveInput: (state, { contactId, messageId, text, start, facts, library, pace }) => {
+    ReceiveInput: (state, { contactId, messageId, text: written, start, facts, library, pace }) => {
       if (state.isErased || state.paused || state.messageIds.includes(messageId)) return []
+      const text = recordedText(written)
       const scene = openScene(state, facts, library, pace)
-      const asking = state.runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
+      const asking = askingIn(state)
       if (asking) {
         answer(scene, asking, { messageId, text })
         return decided(scene)

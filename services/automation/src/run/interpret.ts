@@ -13,12 +13,15 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { doesHold } from './does-hold.ts'
 import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
+import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
 const mostSteps = 200
 const mostStepsWithoutAnswer = 1000
+/** Of one decision, at most, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
+const mostRecordedBytes = 600_000
 
 type Started = Omit<Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data'], 'startedAt'>
 type Step = ReturnType<typeof nextStep>
@@ -85,7 +88,8 @@ const receiveAnswer = (
   { messageId, text }: KeptInput,
 ): FlowOutput => {
   const { variable } = node.data
-  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text } })
+  // What was kept before 25 November 2026 was kept whole.
+  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text: recordedText(text) } })
   return take(scene, step, 'question', 'answer')
 }
 
@@ -173,7 +177,10 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
   for (let node = from; ; ) {
     const run = runIn(scene, runId)
     if (!run) return
-    const isTooLong = scene.passed >= mostSteps || run.step - run.answeredAt >= mostStepsWithoutAnswer
+    const isTooLong =
+      scene.passed >= mostSteps ||
+      run.step - run.answeredAt >= mostStepsWithoutAnswer ||
+      scene.recordedBytes >= mostRecordedBytes
     if (!node || isTooLong) {
       endRun(scene, run, node ? 'too_many_steps' : 'completed')
       return

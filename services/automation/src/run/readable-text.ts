@@ -16,3 +16,10 @@ export const readableText = (text: string): string => {
   if (isPartOfWord(text.charAt(end))) while (end > 0 && isPartOfWord(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
+
+/**
+ * As much of a text as a run records and carries with it: all that is read, and one character more, by which it is known whether the
+ * last word is whole. The message itself has the rest.
+ */
+export const recordedText = (text: string): string =>
+  text.slice(0, maximumReadLength + 1).replace(/[\ud800-\udbff]$/, '')

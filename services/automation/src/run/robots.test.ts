@@ -73,6 +73,25 @@ describe('a robot that answers', () => {
     }
   })
 
+  it('is not let go by a mark that goes late, after flows have paused anew', async () => {
+    const shop = await service.shop()
+    await shop.flow(replying)
+    const robot = await shop.contact()
+    await writesOften(robot, 11)
+    await isPaused(robot)
+    await shop.record(`contact-${robot.id}`, { type: 'ConversationResolved', data: { attendantId: shop.owner } })
+    await writesOften(robot, 11)
+    await until(async () => (await robot.events('FlowsPaused')).length === 2)
+    // What the contacts service makes of the first pause's end.
+    await shop.record(`contact-${robot.id}`, { type: 'RobotSuspicionCleared', data: { attendantId: null } })
+    await robot.writes('oi')
+    const ana = await shop.contact()
+    await ana.writes('oi')
+    await until(async () => (await ana.ends()).length === 1)
+    expect(await robot.events('FlowsResumed')).toHaveLength(1)
+    expect(await robot.events('FlowRunStarted')).toHaveLength(20)
+  })
+
   it('is merged with its count: the survivor has what is left, whatever is in its own hand at that moment', async () => {
     const shop = await service.shop()
     await shop.flow(replying)

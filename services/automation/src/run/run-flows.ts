@@ -135,7 +135,10 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       ConversationAccepted: (event) => end(event, 'accepted'),
       ConversationResumed: (event) => end(event, 'accepted'),
       ConversationResolved: resume,
-      RobotSuspicionCleared: resume,
+      // Where nobody said so it follows from flows that go on, and may come late: they may have paused again since.
+      RobotSuspicionCleared: async (event) => {
+        if (event.data.attendantId !== null) await resume(event)
+      },
       ContactRestored: resume,
       ContactAbsorbed: move,
       ContactErased: (event) => end(event, 'contact_erased'),

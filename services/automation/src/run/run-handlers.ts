@@ -7,7 +7,7 @@ import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
-import { type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
+import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
 import { inMind, seenLog } from './in-mind.ts'
 import { chosenDefault, companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
@@ -95,8 +95,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   /**
-   * Gives a command with the documents that it may need: those that are named, or else those of the runs that go on and of the flow
-   * that starts by it; and again where another run has begun meanwhile.
+   * Gives a command with the documents that it may need: those that are named, or else that of the flow that starts by it, or of the run
+   * that asks; and again where another run has begun meanwhile. A hundred runs may rest with the contact: none of them reads theirs.
    */
   const giveWithDocuments = async (
     owner: string,
@@ -110,8 +110,7 @@ export const flowRunHandlers = (ports: Ports) => {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       if (!wanted) {
         const state = await runs.load(contactId, owner)
-        const started = startsBy(state)
-        wanted = started ? [...state.runs, started.flow] : state.runs
+        wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
       }
       const library = await documents.libraryOf(owner, wanted)
       const outcome = await give(contactId, commandWith(library), context)

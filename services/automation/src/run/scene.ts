@@ -19,6 +19,8 @@ export interface Scene {
   readonly library: FlowLibrary
   state: FlowRuns
   readonly events: FlowRunEvent[]
+  /** Bytes of them as JSON. */
+  recordedBytes: number
   /** The contact's labels, with what the run itself asked for. */
   labelIds: readonly string[]
   /** Steps since the last wait. */
@@ -36,6 +38,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
   library,
   state,
   events: [],
+  recordedBytes: 0,
   labelIds: facts.labelIds,
   passed: 0,
   entered: new Set(),
@@ -46,6 +49,7 @@ export const openScene = (state: FlowRuns, facts: FlowFacts, library: FlowLibrar
 
 export const record = (scene: Scene, event: FlowRunEvent): void => {
   scene.events.push(event)
+  scene.recordedBytes += Buffer.byteLength(JSON.stringify(event))
   scene.state = foldRuns(scene.state, [event])
 }
 

@@ -38,9 +38,15 @@ const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEv
   ]
 }
 
+/** Of the runs that go along, together, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
+const mostBytes = 500_000
+
+/** What is left of a run that does not go on. */
+const emptied = (run: Run): Run => ({ ...run, variables: {}, kept: [] })
+
 /**
  * The runs of a contact that was merged into this one go on here, and what counted there counts here: two chats of one person have one
- * allowance. A run of a flow that runs here already ends.
+ * allowance. A run of a flow that runs here already ends, and so does what is too large to be taken along.
  */
 export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEvent[] => {
   const { from, at } = taken
@@ -51,11 +57,15 @@ export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEv
     state = foldRuns(state, found)
   }
   const moved = taken.runs.filter(({ runId }) => !before.takenOver.includes(runId))
+  let bytes = 0
   for (const run of moved) {
-    const isDouble = before.isErased || before.runs.some(({ flowId }) => flowId === run.flowId)
-    record([{ type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(run) } }])
+    const size = Buffer.byteLength(JSON.stringify(run))
+    const ends = before.isErased || bytes + size > mostBytes || before.runs.some(({ flowId }) => flowId === run.flowId)
+    if (!ends) bytes += size
+    const goesOn = ends ? emptied(run) : run
+    record([{ type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(goesOn) } }])
     const reason = before.isErased ? 'contact_erased' : 'contact_merged'
-    if (isDouble) record([{ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }])
+    if (ends) record([{ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } }])
   }
   if (before.isErased) return events
   record(countsFor(state, taken))

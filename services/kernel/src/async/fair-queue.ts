@@ -4,6 +4,8 @@ export interface FairQueue<T> {
   /** The next item of somebody who may be served; undefined where there is none. */
   take(mayBeServed?: (whose: string) => boolean): T | undefined
   remove(whose: string, item: T): void
+  /** The last item of whoever has most in it, and more than one: what makes room for somebody who has nothing there. */
+  crowding(): T | undefined
   size(): number
   /** How much waits of one of them. */
   sizeOf(whose: string): number
@@ -38,6 +40,11 @@ export const fairQueue = <T>(): FairQueue<T> => {
         return item
       }
       return undefined
+    },
+    crowding() {
+      let most: Set<T> | undefined
+      for (const items of waiting.values()) if (items.size > (most?.size ?? 1)) most = items
+      return most && [...most].at(-1)
     },
     remove(whose, item) {
       const items = waiting.get(whose)

@@ -14,6 +14,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { $ZodType } from 'zod/v4/core'
 import { turns } from '../async/turns.ts'
 import type { Clock } from '../clock.ts'
 import type { Position } from '../event-store/port.ts'
@@ -29,6 +30,7 @@ import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { clientAddress } from './client-address.ts'
 import { computations } from './computations.ts'
+import { withFewFaults } from './few-faults.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { limitChanges } from './limit-changes.ts'
@@ -115,7 +117,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     frameworkErrors: (error, request, reply) =>
       sendProblem(request, reply.header('cache-control', 'no-store').header('x-correlation-id', request.id), error),
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler<$ZodType>(({ schema, ...route }) =>
+    validatorCompiler({ ...route, schema: withFewFaults(schema) }),
+  )
   app.setSerializerCompiler(serializerCompiler)
   correlateRequests(app)
   const loopTurns = turns()
@@ -152,8 +156,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
+  // Before what counts changes: what has its answer already is no change.
+  repeatSafely(app, { ...deps, attempts })
   limitChanges(app, deps)
-  repeatSafely(app, deps)
 
   const recordRefusal = (
     refusal: Refusal,

@@ -117,6 +117,24 @@ describe('what one request computes at length', () => {
     expect(new Set(begun.slice(0, 12)).size).toBe(12)
   })
 
+  it('of somebody who comes for the first time makes room among sixty that wait, of six users', async () => {
+    const six = await Promise.all(Array.from({ length: 6 }, () => signIn()))
+    const asked = six.flatMap(({ post }) => Array.from({ length: 11 }, () => post('/api/compute')))
+    const statuses: number[] = []
+    for (const each of asked) void each.then(({ statusCode }) => statuses.push(statusCode))
+    await until(() => waiting() === 60 && begun.length === 4 && statuses.length === 2)
+    const ana = await signIn()
+    const first = ana.post('/api/compute')
+    await until(() => statuses.length === 3)
+    expect([statuses, waiting()]).toEqual([[503, 503, 503], 60])
+    // One of hers waits already: no further one makes room.
+    expect((await ana.post('/api/compute')).statusCode).toBe(503)
+    isEnough = true
+    expect((await first).statusCode).toBe(200)
+    await Promise.all(asked)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6 * 11 - 3)
+  })
+
   it('ends once its client hangs up, and the next one begins', async () => {
     const [ana, bia] = [await signIn(), await signIn()]
     const request = ana.send('/api/compute')

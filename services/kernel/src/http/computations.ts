@@ -46,8 +46,15 @@ interface ComputationsOptions {
   stopwatch?: (() => number) | undefined
 }
 
+/** A request that waits for room. */
+interface Waiting {
+  begin(): void
+  /** Refuses it, or ends it where its client left. */
+  leave(): void
+}
+
 export const computations = ({ turns, stopwatch }: ComputationsOptions): Computations => {
-  const queue = fairQueue<() => void>()
+  const queue = fairQueue<Waiting>()
   const runningOf = new Map<string, number>()
   const ending = new Set<AbortController>()
   let running = 0
@@ -63,12 +70,16 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
 
   const room = (user: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (queue.size() >= mostWaiting || queue.sizeOf(user) >= mostWaitingOfUser)
-        return reject(new Refused('too_many_computations', undefined, retryAfterSeconds))
+      const refused = () => new Refused('too_many_computations', undefined, retryAfterSeconds)
+      if (queue.sizeOf(user) >= mostWaitingOfUser) return reject(refused())
+      // A few users with ten requests each must not keep everybody else out.
+      if (queue.size() >= mostWaiting && queue.sizeOf(user) === 0) queue.crowding()?.leave()
+      if (queue.size() >= mostWaiting) return reject(refused())
       const leave = () => {
-        queue.remove(user, begin)
+        queue.remove(user, item)
         clearTimeout(late)
-        reject(signal.aborted ? signal.reason : new Refused('too_many_computations', undefined, retryAfterSeconds))
+        signal.removeEventListener('abort', leave)
+        reject(signal.aborted ? signal.reason : refused())
       }
       const begin = () => {
         clearTimeout(late)
@@ -76,16 +87,17 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
         change(user, 1)
         resolve()
       }
+      const item: Waiting = { begin, leave }
       const late = setTimeout(leave, longestWaitMs)
       signal.addEventListener('abort', leave, { once: true })
-      queue.push(user, begin)
+      queue.push(user, item)
     })
 
   const serve = () => {
     while (running < atOnce) {
-      const begin = queue.take(mayRun)
-      if (!begin) return
-      begin()
+      const next = queue.take(mayRun)
+      if (!next) return
+      next.begin()
     }
   }
 

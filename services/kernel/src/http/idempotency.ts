@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { normalizeIP } from '@fastify/rate-limit'
 import { idempotencyKeyHeader, positionHeader, repliedBeforeHeader } from '@prosa/contracts/http/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
@@ -9,6 +10,7 @@ import type { Logger } from '../observability/log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isCommand } from './api-request.ts'
+import type { Attempts } from './attempts.ts'
 import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
 import { Refused } from './problem.ts'
 
@@ -37,6 +39,10 @@ export interface IdempotencyDeps {
   clock: Clock
   log: Logger
   spending: Spending
+  /** What is counted in the memory of this process. */
+  attempts: Attempts
+  /** Multiplies what an address may do; 1 in production. */
+  limitScale?: number
 }
 
 const keptHeaders = ['content-type', positionHeader]
@@ -45,8 +51,10 @@ const betweenLooksMilliseconds = 25
 const looks = 40
 /** A larger answer is not kept: the command is executed again, as the same one, and answered anew. */
 const mostAnswerBytes = 64 * 1024
-/** What the row of an answer takes beside it, about. */
+/** What the row of a key takes beside its answer, about. */
 const rowBytes = 512
+/** Keys of visitors from one address that are noted in an hour. */
+const visitorKeys = { max: 300, windowSeconds: 3600 }
 
 const keyOf = (request: FastifyRequest): string | undefined => {
   const key = request.headers[idempotencyKeyHeader]
@@ -82,10 +90,20 @@ const isFinal = (reply: FastifyReply, payload: unknown): payload is string | nul
  * Commands with an `Idempotency-Key` are carried out once per user and key and answered the same for 24 hours; the same key
  * with other content is refused. Why it is built so: docs/decisions/0010-idempotency.md.
  */
-export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log, spending }: IdempotencyDeps): void => {
+export const repeatSafely = (
+  app: FastifyInstance,
+  { pool, box, clock, log, spending, attempts, limitScale = 1 }: IdempotencyDeps,
+): void => {
   const requests = idempotentRequests(pool, box, clock)
   app.decorateRequest('command')
   app.decorateRequest('claimedRequest', undefined)
+
+  /** Whether there is room to note one more key, of whoever asks. */
+  const mayNote = async (user: string | undefined, ip: string): Promise<boolean> => {
+    if (user !== undefined) return spending.spendToday(user, 'keptAnswerBytesPerDay', rowBytes)
+    const { count } = attempts.add(`idempotency keys ${normalizeIP(ip)}`, visitorKeys.windowSeconds)
+    return count <= visitorKeys.max * limitScale
+  }
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isCommand(request)) return
@@ -99,14 +117,18 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log, spen
     const { method, url, body, routeOptions } = request
     const id = box.fingerprint(JSON.stringify([whose, key]), 'idempotency key')
     const fingerprint = box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request')
-    const turn = await turnOf(requests, id, fingerprint)
+    const isNoted = await mayNote(user, request.ip)
+    // What is not noted is executed as a command that may have been begun before: its own events are looked for.
+    const turn: Turn = isNoted
+      ? await turnOf(requests, id, fingerprint)
+      : ((await requests.find(id, fingerprint)) ?? { kind: 'run', repeated: true })
     if (turn.kind === 'other') throw new Refused('idempotency_key_reused')
     if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
     if (turn.kind === 'answered') {
       const { status, headers, body: sent } = turn.reply
       return reply.code(status).headers(headers).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
     }
-    request.claimedRequest = id
+    if (isNoted) request.claimedRequest = id
     request.command = {
       id: deriveId('request', whose, method, routeOptions.url ?? '', key, ...(user ? [] : [fingerprint])),
       repeated: turn.repeated,
@@ -118,7 +140,7 @@ export const repeatSafely = (app: FastifyInstance, { pool, box, clock, log, spen
     if (id === undefined) return
     const settle = async () => {
       if (!isFinal(reply, payload)) return requests.release(id)
-      const bytes = rowBytes + Buffer.byteLength(payload ?? '')
+      const bytes = Buffer.byteLength(payload ?? '')
       const owner = request.user?.id
       if (owner !== undefined && !(await spending.spendToday(owner, 'keptAnswerBytesPerDay', bytes)))
         return requests.release(id)

@@ -20,6 +20,8 @@ export type Turn =
 /** Requests that carry a key, for 24 hours: who runs them, and what they were answered. */
 export interface IdempotentRequests {
   begin(id: string, fingerprint: string): Promise<Turn>
+  /** What is known of it, and nothing is noted; undefined of what never began. */
+  find(id: string, fingerprint: string): Promise<Turn | undefined>
   /** The first answer stays. */
   answer(id: string, reply: StoredReply): Promise<void>
   /** Gives it up without an answer: who asks again runs it again. */
@@ -42,7 +44,20 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
     await pool.query('delete from idempotent_request where created_at < $1', [later(now, -kept)])
   }
 
+  const find = async (id: string, fingerprint: string): Promise<Turn | undefined> => {
+    const { rows: found } = await pool.query<{ fingerprint: string; reply: Buffer | null; is_claimed: boolean }>(
+      `select fingerprint, reply, coalesce(claimed_until > $2, false) as is_claimed from idempotent_request where id = $1`,
+      [id, clock.now()],
+    )
+    const [request] = found
+    if (!request) return undefined
+    if (request.fingerprint !== fingerprint) return { kind: 'other' }
+    if (!request.reply) return request.is_claimed ? { kind: 'running' } : { kind: 'run', repeated: true }
+    return { kind: 'answered', reply: JSON.parse(box.open(request.reply, context(id)).toString()) }
+  }
+
   return {
+    find,
     async begin(id, fingerprint) {
       for (;;) {
         const now = clock.now()
@@ -56,16 +71,9 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
           [id, fingerprint, later(now, lease), now],
         )
         if (claimed[0]) return { kind: 'run', repeated: !claimed[0].is_new }
-        const { rows: found } = await pool.query<{ fingerprint: string; reply: Buffer | null }>(
-          'select fingerprint, reply from idempotent_request where id = $1',
-          [id],
-        )
-        const [request] = found
-        // Deleted by a cleanup in between: it is ours after all.
-        if (!request) continue
-        if (request.fingerprint !== fingerprint) return { kind: 'other' }
-        if (!request.reply) return { kind: 'running' }
-        return { kind: 'answered', reply: JSON.parse(box.open(request.reply, context(id)).toString()) }
+        const found = await find(id, fingerprint)
+        // Deleted by a cleanup or given up in between: it is ours after all.
+        if (found && found.kind !== 'run') return found
       }
     },
     async answer(id, reply) {

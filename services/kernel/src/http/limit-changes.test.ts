@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoint } from '@prosa/contracts/http/endpoint'
-import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { idempotencyKeyHeader, repliedBeforeHeader } from '@prosa/contracts/http/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { postgresSpending } from '../spending/spending.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp } from './app.ts'
 import { sessionCookie } from './browser-sessions.ts'
+import type { RequestedCommand } from './idempotency.ts'
 import { route } from './route.ts'
 
 const body = z.object({ text: z.string() })
@@ -28,6 +29,7 @@ let ports: TestPorts
 const apps: FastifyInstance[] = []
 const refused: string[] = []
 let executed = 0
+const commands: RequestedCommand[] = []
 
 const start = async (): Promise<FastifyInstance> => {
   const clock = { now: () => now }
@@ -35,8 +37,10 @@ const start = async (): Promise<FastifyInstance> => {
   const roles = { of: async () => ['admin' as const] }
   const onRefused = (refusal: string) => refused.push(refusal)
   const app = await createApp({ ...ports, clock, spending, trustedOrigins: [], onRefused })
-  const handler = async (request: { body: { text: string } }) => {
+  const handler = async (request: { body: { text: string }; command: RequestedCommand }) => {
     executed += 1
+    commands.push(request.command)
+    if (request.body.text === 'broken') throw new Error('the database fell over')
     const [kind, bytes] = request.body.text.split(' ')
     return { text: kind === 'answer' ? 'a'.repeat(Number(bytes)) : 'done' }
   }
@@ -146,5 +150,46 @@ describe('the answer of a command', () => {
     expect(await twice(write, 'answer 60000', ana)).toBe(1)
     expect(await twice(write, 'answer 60001', ana)).toBe(2)
     expect(await twice(write, 'answer 60000', bia)).toBe(1)
+  })
+
+  it('is given to who repeats a command also beyond the budget of the day, and counts as no change', async () => {
+    const [ana, key] = [await somebody(), randomUUID()]
+    const first = await send(ana, write, 'answer 10', one, key)
+    for (let time = 0; time < 4; time++) expect((await send(ana, write, 'x', one, key)).statusCode).toBe(422)
+    for (let time = 0; time < 4; time++) expect((await send(ana, write)).statusCode).toBe(200)
+    expect((await send(ana, write)).json().type).toBe('day_used_up')
+    const again = await send(ana, write, 'answer 10', other, key)
+    expect([again.statusCode, again.body, again.headers[repliedBeforeHeader]]).toEqual([200, first.body, 'true'])
+  })
+})
+
+describe('the keys of repeated commands', () => {
+  const rows = async () => (await ports.pool.query('select from idempotent_request')).rowCount ?? 0
+
+  it('are noted within the day’s budget of the account, also of deletions, which nothing refuses', async () => {
+    const ana = await somebody()
+    const before = await rows()
+    for (let time = 0; time < 250; time++)
+      expect((await send(ana, remove, 'x', one, randomUUID())).statusCode).toBe(200)
+    expect((await rows()) - before).toBeLessThanOrEqual(100_000 / 512)
+    // Beyond it a command is executed as one that may have been begun before: its events are looked for in the log.
+    expect(commands.at(-1)).toMatchObject({ repeated: true })
+    const key = randomUUID()
+    for (let time = 0; time < 2; time++) await send(ana, remove, 'x', one, key)
+    expect(commands.at(-1)).toEqual(commands.at(-2))
+  })
+
+  it('that were given up before the budget ended are taken up again beyond it', async () => {
+    const [ana, key] = [await somebody(), randomUUID()]
+    expect((await send(ana, remove, 'broken', one, key)).statusCode).toBe(500)
+    for (let time = 0; time < 250; time++) await send(ana, remove, 'x', one, randomUUID())
+    expect((await send(ana, remove, 'broken', one, key)).statusCode).toBe(500)
+  })
+
+  it('of visitors are noted for an address, a few hundred in an hour', async () => {
+    const before = await rows()
+    for (let time = 0; time < 320; time++)
+      expect((await send('', register, 'x', one, randomUUID())).statusCode).toBe(200)
+    expect((await rows()) - before).toBeLessThanOrEqual(300)
   })
 })

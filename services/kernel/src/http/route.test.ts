@@ -30,6 +30,15 @@ const addThing = endpoint({
   body: z.object({ size: z.string().transform(Number) }),
   replies: { 201: thing },
 })
+const addSizes = endpoint({
+  method: 'POST',
+  path: '/api/sizes',
+  area,
+  summary,
+  open: true,
+  body: z.object({ sizes: z.array(z.string()) }),
+  replies: { 200: z.object({ count: z.number() }) },
+})
 const auditThings = endpoint({
   method: 'GET',
   path: '/api/audit',
@@ -50,6 +59,7 @@ beforeAll(async () => {
   await app.register(async (scope) => {
     route(scope, readThing, ({ params, query }) => ({ id: `${params.boxId}/${params.id}`, size: query.scale }))
     route(scope, addThing, async ({ body }, reply) => reply.code(201).send({ id: 'new', size: body.size }))
+    route(scope, addSizes, { bodyLimit: 2 ** 21 }, ({ body }) => ({ count: body.sizes.length }))
     route(scope, auditThings, { roles }, async () => [])
   })
 })
@@ -67,6 +77,15 @@ const statusesOf = async (url: string) => {
 }
 
 describe('a route made from a record', () => {
+  it('names the first hundred faults of a body that has very many, and takes one that has none whole', async () => {
+    const send = (sizes: unknown[]) => app.inject({ method: 'POST', url: '/api/sizes', payload: { sizes } })
+    const refused = await send(Array.from({ length: 190_000 }, () => 0))
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().errors).toHaveLength(100)
+    expect(refused.json().errors[0]).toEqual({ field: 'sizes.0', message: expect.any(String) })
+    expect((await send(Array.from({ length: 150_000 }, () => ''))).json()).toEqual({ count: 150_000 })
+  })
+
   it('is where the record names it, with the parts of the path, the query and its defaults', async () => {
     const { user, body } = await statusesOf('/api/boxes/a/things/b?scale=3')
     expect([user, body]).toEqual([200, { id: 'a/b', size: 3 }])

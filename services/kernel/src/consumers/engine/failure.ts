@@ -19,6 +19,9 @@ export const passes = (error: unknown): boolean =>
 /** Trying again would change nothing, or must not be done without being asked. */
 export const isFinal = (error: unknown): boolean => error instanceof UndecodableEvent || error instanceof EffectUnknown
 
+/** Whether what parked a key is an event that the process could not read, as one of an earlier release cannot those of a later. */
+export const isUndecodable = (errorName: string): boolean => errorName === 'UndecodableEvent'
+
 /** Errors whose message names things by id and shape only. */
 const isDiscreet = (error: Error): boolean =>
   error instanceof UndecodableEvent || error instanceof InvalidAppend || error instanceof EffectUnknown

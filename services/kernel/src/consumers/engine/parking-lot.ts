@@ -6,6 +6,7 @@ import { announceParked } from './announce-parked.ts'
 import { saveCheckpoint, saveInEpoch } from './checkpoints.ts'
 import { forgetClaim } from './effect-queries.ts'
 import { type Epoch, holdEpoch } from './epochs.ts'
+import { isUndecodable } from './failure.ts'
 import {
   clearEffect,
   deleteParked,
@@ -36,10 +37,13 @@ export interface ParkingLot {
   park(id: string, event: RecordedEvent, failure: Failure): Promise<void>
   parkBehind(id: string, event: RecordedEvent): Promise<void>
   saveCheckpoint(position: Position): Promise<void>
-  /** Appends new parkings to the log and answers the keys about which an administrator has decided. */
+  /**
+   * Appends new parkings to the log and answers the keys about which an administrator has decided; once, also those that wait for what
+   * could not be read before this process took over.
+   */
   attend(): Promise<string[]>
   /**
-   * Carries out what was decided about a key: handles what waits in line, in order. Stops at an event that fails, which is
+   * Carries out what was decided about a key, or tries it again: handles what waits in line, in order. Stops at an event that fails, which is
    * then what the key is parked for. May be repeated wherever it broke off.
    */
   drain(id: string, handle: (event: RecordedEvent) => Promise<Tried>): Promise<void>
@@ -61,7 +65,10 @@ export const parkingLot = async (
   const { worker } = epoch
   const position = await checkpoint.load()
   const known = new Set(await parkedPositions(pool, worker, position))
-  const parked = new Set((await parkedOf(pool, [worker])).map(({ id }) => id))
+  const rows = await parkedOf(pool, [worker])
+  const parked = new Set(rows.map(({ id }) => id))
+  /** Parked by what a process of an earlier release cannot read; nothing was done with it, and this one may read it. */
+  const untried = new Set(rows.flatMap(({ id, errorName }) => (isUndecodable(errorName) ? id : [])))
   let mayHoldSettled = known.size > 0 || parked.size > 0
 
   const fenced = (write: (db: PoolClient) => Promise<void>): Promise<void> =>
@@ -127,18 +134,21 @@ export const parkingLot = async (
     async attend() {
       const rows = await parkedOf(pool, [worker])
       for (const row of rows) await announceParked({ pool, works }, row)
-      return rows.filter(({ request }) => request !== null).map(({ id }) => id)
+      return rows.flatMap(({ id, request }) => (request !== null || untried.has(id) ? id : []))
     },
 
     async drain(id, handle) {
       const row = await findParked(pool, id)
-      if (!row?.request) return
+      const isUntried = untried.delete(id)
+      if (!row || (row.request === null && !isUntried)) return
       if (row.request === 'release') await release(row)
       else if (row.effectId !== null) await takeClaimBack(id, row.effectId)
       for (let next = await firstParkedEvent(pool, id); next; next = await firstParkedEvent(pool, id)) {
         const event = next
         const tried = await handle(await read(event))
         if (tried.state === 'aborted') return
+        // As it was: there is nothing new to record.
+        if (tried.state === 'failed' && row.request === null && event.position === row.position) return
         if (tried.state === 'failed')
           return fenced((db) => upsertParked(db, id, worker, event, tried.failure, clock.now()))
         await fenced((db) => settleParkedEvent(db, worker, event.position))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../async/reachability.ts'
+import type { Codec } from '../../event-store/codec.ts'
 import { memoryEventStore } from '../../event-store/memory.ts'
 import { beginning, type EventStore, type RecordedEvent } from '../../event-store/port.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
@@ -258,6 +259,48 @@ describe('an event that cannot be decoded', () => {
     await until(() => seen.includes('bia one'))
     expect(seen.sort()).toEqual(['ana one', 'bia one'])
     await running.stop()
+  })
+})
+
+describe('an event that the release before cannot decode', () => {
+  /** Reads what nobody else does yet. */
+  const codecOfTomorrow = (codec: Codec): Codec => ({
+    ...codec,
+    decode: (page) =>
+      codec.decode(
+        page.map((event) => {
+          const { id, type, data, metadata, stream, revision, position } = event
+          return { id, type, data, metadata: { ...metadata, schemaVersion: 1 }, stream, revision, position }
+        }),
+      ),
+  })
+
+  it('is handled with what waits behind it once a process of the later release takes over, without an administrator', async () => {
+    const store = memoryEventStore()
+    const [name, seen] = [randomUUID(), [] as string[]]
+    const reactor = namingReactor(name, async (who, text) => void seen.push(`${who} ${text}`))
+    const deps = { ...reactorDeps(store, database), pauses: [1, 1] }
+    const parked = async () =>
+      (await listParked(database.pool, 1000)).filter(({ worker }) => worker === `reactor ${name}`)
+    await appendRaw(store, 'contact-ana', { type: 'ContactNamed', data: { name: 'new' }, schemaVersion: 9 })
+    await nameContact(store, 'ana', 'two')
+    const earlier = runningReactor(reactor, deps)
+    const row = await until(async () => (await parked()).find(({ waiting }) => waiting === 2))
+    // One of the same release tries it again, and leaves it as it was.
+    const same = runningReactor(reactor, deps)
+    await earlier.stop()
+    await nameContact(store, 'ana', 'three')
+    await until(async () => (await parked()).some(({ waiting }) => waiting === 3))
+    await same.stop()
+    expect((await parked()).map(({ parkingId }) => parkingId)).toEqual([row.parkingId])
+    const later = runningReactor(reactor, { ...deps, codec: codecOfTomorrow(deps.codec) })
+    await until(async () => (await parked()).length === 0)
+    await nameContact(store, 'ana', 'four')
+    await until(() => seen.includes('ana four'))
+    expect(seen).toEqual(['ana new', 'ana two', 'ana three', 'ana four'])
+    const events = await everythingIn(store, 'parkedWork')
+    expect(events.map(({ type }) => type)).toEqual(['WorkParked', 'WorkResumed'])
+    await later.stop()
   })
 })
 
