@@ -122,10 +122,10 @@ const mostRemovedNotes = 200
 
 /** With a note that was removed, behind all others. */
 const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
-  const { [noteId]: _, ...others } = notes
-  const removed = Object.keys(others).filter((id) => !others[id])
-  if (removed.length >= mostRemovedNotes) delete others[removed[0] ?? '']
-  return { ...others, [noteId]: false }
+  const others = Object.entries(notes).filter(([id]) => id !== noteId)
+  const removed = others.filter(([, stands]) => !stands)
+  const [oldest] = (removed.length >= mostRemovedNotes && removed[0]) || []
+  return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
 }
 
 /** Whether there is anybody to speak of: not before being added, not while another contact goes on for it, not once erased. */

@@ -71,7 +71,7 @@ it('finds the version that is on among two hundred thousand', async () => {
         type: 'FlowPublished',
         data: { version: version + index },
         metadata: {
-          ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: ports.clock.now() },
+          ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: ports.clock.now(), schemaVersion: 1 },
           actor: { kind: 'user', id: owner },
         },
       }),
