@@ -98,7 +98,14 @@ export const contactKeyEvents = {
 /** Stream `chat-<contactId>`: every message and every tick. */
 export const chatEvents = {
   /** The contact wrote. */
-  MessageReceived: z.object({ messageId: whatsappMessageId, connectionId, content: personalContent, sentAt: instant }),
+  MessageReceived: z.object({
+    messageId: whatsappMessageId,
+    connectionId,
+    content: personalContent,
+    sentAt: instant,
+    /** When the line received it, where `sentAt` is later than that, as by a wrong clock. Absent otherwise. */
+    receivedAt: instant.optional(),
+  }),
   /** The own side wrote from the phone or another linked device, not through Prosa. */
   MessageSentElsewhere: z.object({
     messageId: whatsappMessageId,
@@ -202,6 +209,11 @@ export const chatEvents = {
     code: z.string(),
     emoji: personal(z.string().nullable(), null),
   }),
+  /**
+   * An attendant chose over which connection answers leave from now on, until the person writes to another one. `chosenAt` is never
+   * earlier than what the choice replaces.
+   */
+  LineChosen: z.object({ connectionId, attendantId: userId, chosenAt: instant }),
   /** An attendant opened the chat and has seen everything up to here. */
   ChatSeen: z.object({ attendantId: userId }),
   /** The contact was erased: the chat takes no message any more. */
