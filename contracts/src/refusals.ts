@@ -151,6 +151,10 @@ export const refusals = {
     status: 409,
     title: 'O número por que esta conversa acontecia foi removido ou trocado. Escolha por qual número responder.',
   },
+  message_line_removed: {
+    status: 409,
+    title: 'O número desta mensagem foi removido ou trocado, e só por ele o WhatsApp a conhece.',
+  },
   pairing_code_unavailable: {
     status: 409,
     title:
