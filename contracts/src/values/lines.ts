@@ -25,10 +25,11 @@ export const writtenTo = (known: readonly KnownLine[], connectionId: string, at:
 export const writtenOver = (known: readonly KnownLine[], connectionId: string): readonly KnownLine[] =>
   placed(known, { connectionId, at: '', rank: least })
 
+/** An attendant chose it. That counts more than what the person had written by then, and less than anything later. */
 export const chosen = (
   known: readonly KnownLine[],
   { connectionId, chosenAt, heardAt }: { connectionId: string; chosenAt: string; heardAt: string | null },
-): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${heardAt ?? ''} ${chosenAt}` })
+): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${heardAt ?? ''} ` })
 
 /** Those of one person's chats, the chat of the contact that goes on for them last: each connection once, what counts most last. */
 export const linesTogether = (chats: readonly (readonly KnownLine[])[]): readonly KnownLine[] => {

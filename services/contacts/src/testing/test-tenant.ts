@@ -17,7 +17,8 @@ type Arrived = Extract<AnyEvent, { type: 'MessageArrived' }>['data']
 export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 'subjectKeys' | 'box'>) => {
   const owner = randomUUID()
   const lineId = randomUUID()
-  const handlers = contactHandlers(ports as TestPorts)
+  // No read model runs here.
+  const handlers = contactHandlers(ports as TestPorts, async () => [])
 
   const context = (): CommandContext => ({
     commandId: randomUUID(),
