@@ -23,6 +23,7 @@ import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
+import { reactionRoutes } from './routes/reaction-routes.ts'
 import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
@@ -49,6 +50,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         await app.register(contactRoutes(handlers, lookUp))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
+        await app.register(reactionRoutes(handlers))
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
         await app.register(openingHoursRoutes(handlers))

@@ -91,8 +91,10 @@ export const lineFor = async (
   person: Person,
   wish: string | undefined,
 ): Promise<{ connectionId: string; isChoice: boolean } | { refused: Refusal }> => {
-  if (wish !== undefined && (await handlers.lines.load(wish, owner)) === 'absent')
-    return { refused: 'connection_not_found' }
+  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
+  if (wished === 'absent') return { refused: 'connection_not_found' }
+  // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
+  if (wished === 'unused') return { refused: 'connection_not_open' }
   const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
   if (wish !== undefined) {
     const isKnown = current === null || current === wish || ofPerson.has(wish)

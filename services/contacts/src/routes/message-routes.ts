@@ -12,7 +12,7 @@ import { type Chat, messageOf } from '../chat.ts'
 import { conversationLines, lineChoice, lineFor } from '../conversation-line.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf, revisionOf } from '../known-message.ts'
-import { accountOf, wayOf } from '../message-line.ts'
+import { wayOf } from '../message-line.ts'
 import { outgoingContent } from '../outgoing-content.ts'
 import { chatIdsOf, chatWith, commandPerson, type Person } from '../person.ts'
 import { eventAt, quote } from '../quote.ts'
@@ -23,7 +23,7 @@ import { knownContact } from './known-contact.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
-/** What an attendant sends: messages, answers, files and reactions. */
+/** What an attendant sends: messages, answers and files. */
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
@@ -74,8 +74,6 @@ export const messageRoutes =
       const line = await lineFor(handlers, owner, person, wish)
       if ('refused' in line) throw refuse(line.refused)
       const { connectionId } = line
-      // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
-      if ((await lines.load(connectionId, owner)) === 'unused') throw refuse('connection_not_open')
       const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
       // What failed is sent without a quote that was taken back since: else it could never be tried again.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
@@ -101,27 +99,10 @@ export const messageRoutes =
       const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
-      return reply.code(202).send({ ...accepted, connectionId })
-    })
-
-    route(app, messageEndpoints.react, async (request, reply) => {
-      const owner = request.user.id
-      const { messageId } = request.params
-      const { connectionId: wish, emoji } = request.body
-      const person = await knownContact(handlers, owner, request.params.id)
-      if (wish !== undefined && (await lines.load(wish, owner)) === 'absent') throw refuse('connection_not_found')
-      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
-      if (!found) throw refuse('message_not_found')
-      const message = messageOf(found.chat, messageId)
-      if (message === undefined) throw refuse('message_not_found')
-      const connectionId = await accountOf(handlers, owner, await wayOf(handlers, found.id, message))
-      if (connectionId === undefined) throw refuse('message_line_removed')
-      if ((await lines.load(connectionId, owner)) !== 'open') throw refuse('connection_not_open')
-      const reactionId = messageIdOf(request.command.id)
-      const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
-      const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
-      if (!queued.ok) throw refuse(queued.rejected)
-      replyPosition(reply, queued.position)
-      return reply.code(202).send({ messageId, contactId: person.id, emoji })
+      // Where the same message came twice at once, the other may have found another line.
+      const stands = messageOf(queued.state, messageId)
+      const isOther = queued.events.length === 0 && stands !== undefined
+      const way = isOther ? await wayOf(handlers, chatId, stands) : { connectionId }
+      return reply.code(202).send({ ...accepted, connectionId: way.connectionId })
     })
   }
