@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 import { added, attendantId, contactLog, queued, received } from './testing/contact-events.ts'
@@ -43,6 +44,10 @@ describe('the line of a conversation', () => {
     )
     const get = async <T>(path: string, position = latest()): Promise<T> =>
       (await prosa.get(`/api/whatsapp/${path}`, owner, position)).body
+    // Two read models that are followed beside each other.
+    await until(
+      async () => (await get<unknown[]>('connections')).length === 2 && (await get<Contact>(`contacts/${ana}`)).id,
+    )
     const line = async (id = ana) => (await get<Contact>(`contacts/${id}`)).connectionId
     const names = async (query: string) => (await get<Contact[]>(`contacts?${query}`)).map((each) => each.name)
     return { owner, first, second, ana, get, line, names, connect }
@@ -117,6 +122,26 @@ describe('the line of a conversation', () => {
     await get('connections', await remove(again))
     expect(await line(ana)).toBeNull()
     expect(await get<unknown[]>('connections')).toEqual([])
+  })
+
+  it('needs of a removed connection its numbers only, and nothing of an account that was erased', async () => {
+    const { owner, first, get } = await shop('forgotten')
+    const removed = await append(owner, `connection-${first}`, { type: 'ConnectionRemoved', data: {} })
+    await get('connections', removed)
+    const kept = async () => {
+      const { rows } = await prosa.ports.pool.query(
+        'select name, phone from connection where owner = $1 order by name',
+        [owner],
+      )
+      return rows
+    }
+    expect(await kept()).toEqual([
+      { name: '', phone: null },
+      { name: 'Loja', phone: '551130000002' },
+    ])
+    const erased = await append(owner, `user-${owner}`, { type: 'UserErased', data: {} })
+    await get('connections', erased)
+    expect(await kept()).toEqual([])
   })
 
   it('is nobody’s where its connection has another number since', async () => {

@@ -61,8 +61,12 @@ export const identifyNumbers = (
     const { owner, correlationId, recordedAt } = event.metadata
     const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > longestAgoMilliseconds
     if (owner === null || isLongAgo) return
-    // Else the line that has just opened is not among those that can ask.
-    if (!(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMilliseconds)))
+    // Else the line that has just opened is not among those that can ask. Whoever writes does so over one that is known.
+    const isLine = event.type === 'LineOpened'
+    if (
+      isLine &&
+      !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMilliseconds))
+    )
       throw new StoreUnavailable('the lines and numbers of the account are not known up to this place of the log yet')
     for (const contactId of await findUnidentified(pool, owner, mostAtOnce))
       if (!(await identify(owner, contactId, contextFor(name, event)))) {
