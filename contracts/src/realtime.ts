@@ -14,7 +14,10 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 export interface ServerToClient {
   /** A message arrived, or one of ours was queued, sent, delivered, read or failed. */
   'whatsapp:new_message': (push: { contactId: string; position: string }) => void
-  /** A contact came, was accepted, resolved, reopened, renamed, labelled or seen, or a note about it was written or removed. */
+  /**
+   * A contact came, was accepted, resolved, reopened, renamed, labelled or seen, a note about it was written or removed, or an attendant chose
+   * over which number it is answered.
+   */
   'whatsapp:contact_update': (push: { contactId: string; position: string }) => void
   /** Flows paused with a contact that may be a robot: its conversation waits for a person. */
   'whatsapp:robot_suspected': (push: { contactId: string; position: string }) => void

@@ -142,6 +142,19 @@ export const refusals = {
     title:
       'WhatsApp não está conectado. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.',
   },
+  line_not_of_conversation: {
+    status: 409,
+    title:
+      'Esta pessoa nunca escreveu para esse número. Para responder por ele, escolha-o antes na conversa: ela verá um número diferente.',
+  },
+  line_removed: {
+    status: 409,
+    title: 'O número por que esta conversa acontecia foi removido ou trocado. Escolha por qual número responder.',
+  },
+  message_line_removed: {
+    status: 409,
+    title: 'O número desta mensagem foi removido ou trocado, e só por ele o WhatsApp a conhece.',
+  },
   pairing_code_unavailable: {
     status: 409,
     title:

@@ -16,7 +16,7 @@ export const topics = {
   'contact.typing': z.object({ owner: userId, contactId, state: typing }),
   /** Where that person is to be found on WhatsApp. Contacts → sessions. */
   'presence.wanted': z.object({ owner: userId, contactId, jids: z.array(z.string()) }),
-  /** The contact is to see that somebody writes. `connectionId`: over which line they last spoke. Contacts → sessions. */
+  /** The contact is to see that somebody writes. `connectionId`: over which answers leave. Contacts → sessions. */
   'presence.requested': z.object({
     owner: userId,
     contactId,

@@ -159,6 +159,10 @@ const wishes: Record<string, () => Promise<Wish>> = {
     return { path: `${notes}/${id}` }
   },
   'DELETE /api/whatsapp/contacts/:id': async () => ({ path: `/api/whatsapp/contacts/${await newContact()}` }),
+  'POST /api/whatsapp/contacts/:id/line': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/line`,
+    body: { connectionId },
+  }),
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {
     const contactId = await newWriter()

@@ -188,6 +188,7 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/whatsapp/qr/:token': { expected: 404 },
   'GET /api/whatsapp/search': { expected: 200 },
   'POST /api/whatsapp/contacts/:id/not-a-robot': { expected: 404 },
+  'POST /api/whatsapp/contacts/:id/line': { expected: 404, body: () => ({ connectionId: mine.connectionId }) },
   'POST /api/whatsapp/contacts/:id/separate': { expected: 404, body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {
     expected: 404,
@@ -312,6 +313,24 @@ describe('a second tenant', () => {
     const connection = await stranger.link(phone)
     const body = { connectionId: connection.id, contactId: mine.contactId, message: 'oi' }
     expect((await stranger.ask('POST', '/api/whatsapp/send-message', body)).status).toBe(404)
+  })
+
+  it('cannot have answers leave over a connection of the first, nor find anybody by it', async () => {
+    const { id } = await stranger.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511988776655' })
+    const { connectionId } = mine
+    const choice = await stranger.ask('POST', `/api/whatsapp/contacts/${id}/line`, { connectionId })
+    expect([choice.status, choice.body]).toMatchObject([404, { type: 'connection_not_found' }])
+    const wish = { connectionId, contactId: id, message: 'oi' }
+    const sent = await stranger.ask('POST', '/api/whatsapp/send-message', wish)
+    expect([sent.status, sent.body]).toMatchObject([404, { type: 'connection_not_found' }])
+    expect(await stranger.get(`/api/whatsapp/contacts?connectionId=${connectionId}`)).toEqual([])
+    expect(await stranger.get(`/api/whatsapp/search?q=segredo&connectionId=${connectionId}`)).toEqual([])
+    expect(await stranger.get(`/api/whatsapp/contact-counts?connectionId=${connectionId}`)).toMatchObject({
+      waiting: 0,
+    })
+    expect(await stranger.get(`/api/whatsapp/longest-waiting?connectionId=${connectionId}`)).toEqual({ contact: null })
+    expect(await owner.get(`/api/whatsapp/contact-counts?connectionId=${connectionId}`)).toMatchObject({ waiting: 1 })
+    expect(await owner.get<unknown[]>(`/api/whatsapp/search?q=segredo&connectionId=${connectionId}`)).toHaveLength(1)
   })
 
   it('cannot send a file of the first to a contact of its own', async () => {

@@ -205,6 +205,14 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
     expect(changes(name, before, built, false)).toEqual([])
   })
 
+  it('has the messages of a tenant that was parked in it, once they are built anew', () => {
+    const ofGarage = Object.entries(built.get('oficina') ?? {}).find(([path]) =>
+      /contacts\/[^/]+\/messages$/.test(path),
+    )
+    const contents = ((ofGarage?.[1].body ?? []) as { content: string }[]).map(({ content }) => content)
+    expect(contents).toEqual(['O carro está pronto?', 'veneno', 'depois'])
+  })
+
   it('answers every GET with what is there by then', async () => {
     for (const visitor of visitors.values()) {
       const faults = Object.entries(await askEveryGet(visitor)).filter(([, { status }]) => status >= 500)
@@ -237,6 +245,13 @@ const otherRules: Record<string, RegExp> = {
   '2026-11-23': /^\.body\.access$/,
 }
 
+/**
+ * Lists without the messages of a tenant whose rows PostgreSQL refused in that release, which parked it: chat-messages was built anew since, into
+ * a table that takes them.
+ */
+const isOfParkedTenant = (who: string, path: string) =>
+  who === 'oficina' ? /messages$/.test(path) : who === 'admin' && /^\/api\/admin\/(messages|parked-work)$/.test(path)
+
 const changes = (
   name: string,
   before: ReadonlyMap<string, Answers>,
@@ -247,6 +262,7 @@ const changes = (
     Object.entries(answers).flatMap(([path, answer]) => {
       const later = after.get(who)?.[path]
       if (!isWhole && answer.status !== 200) return []
+      if (isOfParkedTenant(who, path)) return []
       return differences(
         { status: answer.status, body: answer.body },
         { status: later?.status, body: later?.body },

@@ -28,6 +28,9 @@ const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
 const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
+const [foreignLine, hersLine] = [idOf('line'), idOf('line of bia')]
+/** What a contact's row has of a line that answers leave over. */
+const over = (connectionId: string) => JSON.stringify([{ connectionId, at: at(1), rank: at(1) }])
 const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
 const flowId = idOf('flow of nobody')
 const runOfAna = idOf(`run of ${ana} with ${foreign}`)
@@ -69,15 +72,23 @@ beforeAll(async () => {
       is_flow: false,
     })
   const found = (key: string, contactId: string, owner: string, words: string) =>
-    insert(pool, 'message_search', { key, contact_id: contactId, owner, place: placeOf(key, owner), words })
+    insert(pool, 'message_search', {
+      key,
+      contact_id: contactId,
+      owner,
+      place: placeOf(key, owner),
+      words,
+      connection_id: hersLine,
+    })
 
   // No event leads to rows that cross from one tenant to another: a fault elsewhere might, and each filter is to hold alone.
   await contact(hers, bia, 'bia', {
     labels: JSON.stringify([hersLabel, foreignLabel]),
     merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
+    lines: over(foreignLine),
   })
   await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
-  await contact(waitingOfAna, ana, secret, { labels: JSON.stringify([hersLabel]) })
+  await contact(waitingOfAna, ana, secret, { labels: JSON.stringify([hersLabel]), lines: over(hersLine) })
   await contact(alsoHers, bia, 'bia', { absorbed_into: waitingOfAna })
   await contact(idOf('behind hers'), bia, 'elo', { absorbed_into: hers })
   await contact(idOf('a foreign one behind that'), ana, secret, { absorbed_into: idOf('behind hers') })
@@ -270,17 +281,22 @@ beforeAll(async () => {
     accepted_at: at(2),
     waited_seconds: 99,
   })
-  await insert(pool, 'connection', {
-    id: idOf('line'),
-    owner: ana,
-    name: secret,
-    status: 'connected',
-    status_since: at(1),
-    added_at: at(1),
-    has_pairing_code: false,
-    line: 'open',
-    last_activity: at(1),
-  })
+  for (const [id, owner, name] of [
+    [foreignLine, ana, secret],
+    [hersLine, bia, 'dela'],
+  ])
+    await insert(pool, 'connection', {
+      id,
+      owner,
+      name,
+      status: 'connected',
+      status_since: at(1),
+      added_at: at(1),
+      has_pairing_code: false,
+      line: 'open',
+      is_removed: false,
+      last_activity: at(1),
+    })
 })
 afterAll(() => prosa.stop())
 
@@ -303,6 +319,18 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
+  'contacts over a foreign connection': (pool) =>
+    findContacts(pool, { owner: bia, connectionId: foreignLine, limit: 10 }),
+  'longest waiting over a foreign connection': (pool) =>
+    findLongestWaiting(pool, { owner: bia, connectionId: foreignLine }),
+  'counts over a foreign connection': (pool) => countContacts(pool, bia, foreignLine),
+  'contacts over her connection': (pool) => findContacts(pool, { owner: bia, connectionId: hersLine, limit: 10 }),
+  'longest waiting over her connection': (pool) => findLongestWaiting(pool, { owner: bia, connectionId: hersLine }),
+  'counts over her connection': (pool) => countContacts(pool, bia, hersLine),
+  'words over her connection': (pool) =>
+    searchMessages(pool, { owner: bia, words: ['bom'], connections: [hersLine], limit: 2 }),
+  'words over her connection by the index': (pool) =>
+    searchMessages(pool, { owner: bia, words: ['bom'], connections: [hersLine], limit: 5, lookBack: 0 }),
   'longest waiting': (pool) => findLongestWaiting(pool, { owner: bia }),
   'longest waiting by her label': (pool) => findLongestWaiting(pool, { owner: bia, label: hersLabel }),
   'longest waiting by a foreign label': (pool) => findLongestWaiting(pool, { owner: bia, label: foreignLabel }),
@@ -403,6 +431,7 @@ it.each(Object.entries(readers))('%s: nothing of another tenant, although rows c
 
 it('counts only her own', async () => {
   expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
+  expect(await countContacts(prosa.ports.pool, bia, foreignLine)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
 })
 
 it('no statement that is about an owner gives anything of another, whatever it is asked about', async () => {

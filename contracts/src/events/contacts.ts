@@ -54,6 +54,11 @@ export const contactEvents = {
   ConversationReopened: z.object({}),
   /** An attendant took a resolved conversation up again, or took the finishing of it back: they attend it. */
   ConversationResumed: z.object({ attendantId: userId }),
+  /**
+   * An attendant chose over which connection answers leave from now on, until the person writes to another one. `heardAt` is when the person
+   * had written last, by WhatsApp's clock: what they wrote later counts more than the choice, however the clocks differ. Null: never.
+   */
+  LineChosen: z.object({ connectionId, attendantId: userId, chosenAt: instant, heardAt: instant.nullable() }),
   /** Flows started or spoke so often with the contact that it may be a robot: they pause, and the conversation waits for a person. */
   RobotSuspected: z.object({
     /** Whether too many flows started or too many messages were sent; how many, and within how long. */
@@ -98,7 +103,14 @@ export const contactKeyEvents = {
 /** Stream `chat-<contactId>`: every message and every tick. */
 export const chatEvents = {
   /** The contact wrote. */
-  MessageReceived: z.object({ messageId: whatsappMessageId, connectionId, content: personalContent, sentAt: instant }),
+  MessageReceived: z.object({
+    messageId: whatsappMessageId,
+    connectionId,
+    content: personalContent,
+    sentAt: instant,
+    /** When the line received it, where `sentAt` is later than that, as by a wrong clock. Absent otherwise. */
+    receivedAt: instant.optional(),
+  }),
   /** The own side wrote from the phone or another linked device, not through Prosa. */
   MessageSentElsewhere: z.object({
     messageId: whatsappMessageId,

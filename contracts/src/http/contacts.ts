@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { contactId, labelId } from '../values/ids.ts'
+import { connectionId, contactId, labelId } from '../values/ids.ts'
 import { maximumSearchLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
 
-/** `search` filters by name or phone, without accents; `label` are those that have it. Without a status, those of all. */
+/**
+ * `search` filters by name or phone, without accents; `label` are those that have it; `connectionId` are those whose answers leave over it.
+ * Without a status, those of all.
+ */
 const contactsQuery = z.object({
   status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
   search: z
@@ -14,11 +17,19 @@ const contactsQuery = z.object({
     .refine((text) => !text.includes('\0'), 'A busca tem um caractere que não existe em nomes.')
     .optional(),
   label: labelId.optional(),
+  connectionId: connectionId.optional(),
   cursor: cursor.optional(),
 })
 
-/** What is no id of a contact leaves out nobody. With a label, only of those that have it. */
-const longestWaitingQuery = z.object({ except: contactId.optional().catch(undefined), label: labelId.optional() })
+/** Only conversations whose answers leave over this connection. */
+const countsQuery = z.object({ connectionId: connectionId.optional() })
+
+/** What is no id of a contact leaves out nobody. With a label, only of those that have it; with a connection, only of its conversations. */
+const longestWaitingQuery = z.object({
+  except: contactId.optional().catch(undefined),
+  label: labelId.optional(),
+  connectionId: connectionId.optional(),
+})
 
 const addContactBody = z.object({
   phone: z
@@ -32,6 +43,9 @@ const changeStatusBody = z.object({
   status: z.enum(['attending', 'resolved'], { error: 'Escolha aceitar ou finalizar.' }),
 })
 const contactStatus = z.object({ id: contactId, serviceStatus })
+
+const chooseLineBody = z.object({ connectionId: z.uuid('Conexão não encontrada.').toLowerCase() })
+const lineChosen = z.object({ contactId, connectionId })
 
 const separateBody = z.object({ contactId: z.uuid('Contato não encontrado.') })
 const contactSeparated = z.object({ id: contactId, contactId })
@@ -78,6 +92,7 @@ export const contactEndpoints = {
     path: '/api/whatsapp/contact-counts',
     area: 'Conversas',
     summary: 'Quantos contatos há em cada fila.',
+    query: countsQuery,
     replies: { 200: contactCounts },
   }),
   longestWaiting: endpoint({
@@ -103,6 +118,18 @@ export const contactEndpoints = {
     area: 'Conversas',
     summary: 'Retoma uma conversa finalizada.',
     replies: { 200: contactStatus },
+  }),
+  /**
+   * Answers leave over this connection from now on, until the person writes to another one: a number of the business that they may never
+   * have seen. Over a connection that was never linked nothing can leave (409 `connection_not_open`).
+   */
+  chooseLine: endpoint({
+    method: 'POST',
+    path: '/api/whatsapp/contacts/:id/line',
+    area: 'Conversas',
+    summary: 'Escolhe o número por que as respostas saem.',
+    body: chooseLineBody,
+    replies: { 200: lineChosen },
   }),
   /** Flows may start again; the mark goes. */
   clearRobotSuspicion: endpoint({
@@ -131,4 +158,5 @@ export const contactEndpoints = {
   }),
 }
 
+export type LineChosen = z.infer<typeof lineChosen>
 export type ContactAdded = z.infer<typeof contactAdded>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactId, labelId, mediaId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactId, labelId, mediaId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { notKnownYet } from './not-known-yet.ts'
 
@@ -37,6 +37,12 @@ export const contact = z.object({
   lastMessage: z
     .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
     .nullable(),
+  /**
+   * The line of the conversation: over which connection answers leave. It is the one that the person wrote to last, or that an attendant
+   * chose since; where neither is so, the one over which the own side wrote. Null where there is none: nobody wrote yet (the server
+   * takes the first one that is connected), or its connection was removed (then an attendant has to choose).
+   */
+  connectionId: notKnownYet(connectionId),
   /** The labels that the contact has, by their names. */
   labels: z.array(labelId),
   /** Contacts that turned out to be the same person and stand behind this one. */
@@ -90,6 +96,8 @@ export const messageMedia = z.object({
 export const message = z.object({
   id: whatsappMessageId,
   contactId,
+  /** Over which connection it came, or goes; it may have been removed since. */
+  connectionId: notKnownYet(connectionId),
   /** The text or caption; for kinds that Prosa cannot show yet, a Portuguese sentence that names what arrived. */
   content: z.string(),
   kind: messageKind,

@@ -22,6 +22,7 @@ const searchQuery = z.object({
     .max(maximumSearchLength, `A busca pode ter no máximo ${maximumSearchLength} caracteres.`)
     .refine((text) => text.trim() !== '', 'Escreva o que procura.'),
   contactId: z.string({ error: 'Escolha uma só conversa.' }).optional(),
+  connectionId: connectionId.optional(),
   cursor: cursor.optional(),
 })
 
@@ -31,6 +32,11 @@ const clientMessageId = z
   .optional()
 
 /**
+ * `connectionId` is a wish, and is left out where nobody wishes: then the message leaves over the line of the conversation, whichever that is
+ * when it is stored. A wish for a number that the person never wrote to and that nobody chose is refused (409 `line_not_of_conversation`);
+ * where the conversation has no line, the wish is the choice of one. Without a wish and without a line it is the first connected number;
+ * but where the conversation had one that was removed, somebody has to choose (409 `line_removed`).
+ *
  * `messageId` is optional: a client that makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without
  * sending twice. One that failed is sent anew by it, as it is asked for now; where the quoted message is gone meanwhile, without
  * it. The id of a message to another contact is refused (409 `message_id_taken`). With `media` the message is the caption and
@@ -38,7 +44,7 @@ const clientMessageId = z
  */
 const sendMessageBody = z
   .object({
-    connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada'),
+    connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada').toLowerCase().optional(),
     contactId: z.uuid('Contato não encontrado.'),
     message: z
       .string({ error: 'Escreva uma mensagem.' })
@@ -67,6 +73,7 @@ const sendMessageBody = z
     path: ['message'],
     error: 'Escreva uma mensagem.',
   })
+/** `connectionId`: over which the message really leaves. */
 const messageAccepted = z.object({ id: whatsappMessageId, contactId, connectionId, status: messageStatus })
 
 const editMessageBody = z.object({
@@ -86,9 +93,9 @@ const isOneEmoji = (text: string) =>
   [...graphemes.segment(text)].length === 1 &&
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
 
-/** Null takes the reaction back. */
+/** Null takes the reaction back. It leaves over the connection of the message, which alone knows it, whatever is wished. */
 const reactionBody = z.object({
-  connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada'),
+  connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada').toLowerCase().optional(),
   emoji: z.string({ error: 'Escolha uma reação.' }).refine(isOneEmoji, 'Escolha um emoji.').nullable(),
 })
 const reactionAccepted = z.object({ messageId: whatsappMessageId, contactId, emoji: z.string().nullable() })
@@ -108,7 +115,7 @@ export const messageEndpoints = {
   }),
   /**
    * Messages whose text holds every word, without accents, the latest first, 20 a page. With a contact, only those of its
-   * conversation.
+   * conversation; with a connection, only those that came or went over it.
    */
   search: endpoint({
     method: 'GET',

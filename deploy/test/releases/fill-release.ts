@@ -133,6 +133,9 @@ const fillContacts = async (padaria: Visitor, phones: ControlClient): Promise<st
     (await padaria.messages(withAna.id)).find((each) => each.id === id && each.status !== 'queued'),
   )
   await attempt(padaria, 'PATCH', `${contact}/messages/${id}`, { message: 'Sai às cinco' })
+  const davi = await phones.phone('5511988776633', 'Davi')
+  const added = await attempt<{ id: string }>(padaria, 'POST', '/api/whatsapp/contacts', { phone: davi.number })
+  if (added) await attempt(padaria, 'POST', `/api/whatsapp/contacts/${added.id}/line`, { connectionId: connection.id })
   const copies = [
     await attempt<{ id: string }>(padaria, 'POST', '/api/exports', { contactId: withAna.id }),
     await attempt<{ id: string }>(padaria, 'POST', '/api/exports', {}),

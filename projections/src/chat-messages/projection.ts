@@ -26,6 +26,7 @@ const message = (
   contactId: parseStream(event.stream).id,
   messageId: event.data.messageId,
   owner: event.metadata.owner,
+  connectionId: event.data.connectionId,
   place: event.position,
   content: shownContent(event.data.content),
   failureCode: null,
@@ -56,7 +57,7 @@ const tick = (reported: MessageStatus) => ({
 /** One row per message. A message counts once, and its status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 7,
+  version: 8,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -78,7 +79,14 @@ export const chatMessages: Projection<MessageRow> = {
       // One that failed and is tried again keeps its place, and shows what was sent last.
       row: (row, event) =>
         row
-          ? { ...row, content: shownContent(event.data.content), status: 'queued', failureCode: null, correction: null }
+          ? {
+              ...row,
+              connectionId: event.data.connectionId,
+              content: shownContent(event.data.content),
+              status: 'queued',
+              failureCode: null,
+              correction: null,
+            }
           : message(event, {
               sender: 'user',
               timestamp: event.metadata.recordedAt,

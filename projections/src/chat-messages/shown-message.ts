@@ -36,6 +36,7 @@ export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: s
   return {
     id: row.messageId,
     contactId,
+    connectionId: row.connectionId,
     content: isDeleted ? deletedText : messageText(row.content),
     kind: isDeleted ? 'deleted' : row.content.kind,
     sender: row.sender,

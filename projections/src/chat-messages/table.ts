@@ -8,6 +8,8 @@ export interface MessageRow {
   contactId: string
   messageId: string
   owner: string | null
+  /** Over which connection it came, or was sent last; null in rows of a version that did not keep it. */
+  connectionId: string | null
   /** Position in the log of the event that brought the message: the order of the chat. */
   place: string
   sender: 'user' | 'contact'
@@ -46,6 +48,7 @@ export const messageTable: Table<MessageRow> = {
     contactId: 'text collate "C" not null',
     messageId: 'text not null',
     owner: 'text collate "C"',
+    connectionId: 'text collate "C"',
     place: 'text collate "C" not null',
     sender: 'text not null',
     content: 'jsonb not null',
@@ -62,7 +65,12 @@ export const messageTable: Table<MessageRow> = {
     isAutomatic: 'boolean not null',
     isFlow: 'boolean not null',
   },
-  added: { correction: { was: 'null' }, isAutomatic: { was: 'false' }, isFlow: { was: 'false' } },
+  added: {
+    connectionId: { notKnownYet: true },
+    correction: { was: 'null' },
+    isAutomatic: { was: 'false' },
+    isFlow: { was: 'false' },
+  },
   after: [
     'create index chat_message_order on chat_message (contact_id, place)',
     'create index chat_message_latest on chat_message (place desc)',

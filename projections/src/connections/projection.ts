@@ -1,5 +1,6 @@
 import type { ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
 import { parseStream } from '@prosa/contracts/streams'
+import { withNumber } from '@prosa/contracts/values/lines'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { refusalReason } from './refusal-reason.ts'
@@ -56,11 +57,11 @@ const endsAs = (change: Change) => ({
   row: (row: ConnectionRow | undefined, event: Stored) => row && ended(row, event, change),
 })
 
-/** One row per WhatsApp connection that was not removed, with the status of the specification, 4. */
+/** One row per WhatsApp connection, with the status of the specification, 4; of one that was removed, its numbers. */
 export const connections: Projection<ConnectionRow> = {
   name: 'connections',
-  version: 4,
-  categories: ['connection'],
+  version: 5,
+  categories: ['connection', 'user'],
   table: connectionTable,
   on: {
     ConnectionAdded: {
@@ -78,6 +79,8 @@ export const connections: Projection<ConnectionRow> = {
         qrDeadline: null,
         hasPairingCode: false,
         phone: null,
+        numbers: [],
+        isRemoved: false,
         lastActivity: metadata.recordedAt,
       }),
     },
@@ -106,7 +109,10 @@ export const connections: Projection<ConnectionRow> = {
     NumberLinked: {
       key,
       row: (row, event) =>
-        row && changed(row, event, { status: 'authenticated', line: 'recovering', phone: event.data.phone }),
+        row && {
+          ...changed(row, event, { status: 'authenticated', line: 'recovering', phone: event.data.phone }),
+          numbers: withNumber(row.numbers ?? [], event.data.phone, event.metadata.recordedAt),
+        },
     },
     LineOpened: becomes({ status: 'connected', line: 'open' }),
     LineDropped: {
@@ -140,6 +146,15 @@ export const connections: Projection<ConnectionRow> = {
       phone: null,
     }),
     ConnectionDisconnected: endsAs({ status: 'disconnected', line: 'disconnected', phone: null }),
-    ConnectionRemoved: { key, row: () => undefined },
+    ConnectionRemoved: {
+      key,
+      row: (row, event) =>
+        row && {
+          ...changed(row, event, { status: 'disconnected', line: 'disconnected', phone: null }),
+          name: '',
+          isRemoved: true,
+        },
+    },
+    UserErased: { purge: { column: 'owner', value: key } },
   },
 }

@@ -1,9 +1,22 @@
 import type { Connection } from '@prosa/contracts/http/connections'
+import type { OwnConnection } from '@prosa/contracts/values/lines'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Ports } from '@prosa/kernel/ports'
+import type { Pool } from 'pg'
 import { type ConnectionRow, connectionTable } from './table.ts'
 
 export type Network = Connection['network']
+
+/** The connections of one subscriber, also those that were removed, in the order in which they were added. */
+export const findOwnConnections = async (pool: Pool, owner: string): Promise<OwnConnection[]> => {
+  const { rows } = await pool.query<OwnConnection>({
+    name: 'own connections',
+    text: `select id as "connectionId", is_removed as "isRemoved", coalesce(numbers, '[]') as numbers
+           from connection where owner = $1 order by added_at`,
+    values: [owner],
+  })
+  return rows
+}
 
 /**
  * The connections of one subscriber as the screens show them, oldest first. `lastActivity` is that of the connection itself:
@@ -15,7 +28,7 @@ export const readConnections =
   async (owner: string): Promise<Connection[]> => {
     const { rows } = await pool.query<ConnectionRow>({
       name: 'connections of owner',
-      text: `select ${selectList(connectionTable)} from connection where owner = $1 order by added_at`,
+      text: `select ${selectList(connectionTable)} from connection where owner = $1 and not is_removed order by added_at`,
       values: [owner],
     })
     const toScan = rows.filter(({ status }) => status === 'qr_ready').map(({ id }) => id)

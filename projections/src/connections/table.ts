@@ -1,4 +1,5 @@
 import type { Connection, ConnectionStatus, NumberLine } from '@prosa/contracts/http/connections'
+import type { LinkedNumber } from '@prosa/contracts/values/lines'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ConnectionRow {
@@ -18,6 +19,10 @@ export interface ConnectionRow {
   /** A code to type on the phone was issued in this attempt to link. */
   hasPairingCode: boolean
   phone: string | null
+  /** Every number that was linked to it, the present one last; null in rows of a version that did not keep them. */
+  numbers: readonly LinkedNumber[] | null
+  /** It is shown no more: conversations lead from it to the connection that has its number now. */
+  isRemoved: boolean
   lastActivity: string
 }
 
@@ -37,8 +42,10 @@ export const connectionTable: Table<ConnectionRow> = {
     qrDeadline: 'text',
     hasPairingCode: 'boolean not null',
     phone: 'text',
+    numbers: 'jsonb',
+    isRemoved: 'boolean not null',
     lastActivity: 'text not null',
   },
-  added: { line: { notKnownYet: true } },
+  added: { line: { notKnownYet: true }, numbers: { notKnownYet: true }, isRemoved: { was: 'false' } },
   after: ['create index connection_owner on connection (owner, added_at)'],
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
+import { lineAmong, type Successor } from '@prosa/contracts/values/lines'
 import { visibleName } from '@prosa/contracts/values/visible-name'
 import type { ContactRow } from './table.ts'
 
@@ -39,12 +40,13 @@ const seen = (name: string | null): string | null => (name && visibleName(name))
 
 /**
  * A contact together with those who turned out to be the same person: it goes on for all of them. `standing` are labels that were
- * not deleted, in the order to show them.
+ * not deleted, in the order to show them; `successors` lead to the subscriber's connections of today.
  */
 export const shownContact = (
   row: ContactRow,
   merged: readonly MergedContact[],
   standing: readonly string[],
+  successors: readonly Successor[],
 ): Contact => {
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
   return {
@@ -59,6 +61,7 @@ export const shownContact = (
     unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
     firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
+    connectionId: lineAmong(row.lines ?? [], successors) ?? null,
     labels: standing.filter((id) => row.labels.includes(id)),
     suspectedRobot: row.suspectedRobot,
     numberMoved: row.numberMoved,

@@ -1,4 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
+import { linesTogether } from '@prosa/contracts/values/lines'
 import type { ContactRow } from './table.ts'
 
 /**
@@ -32,13 +33,17 @@ const earliest = (moments: readonly Instant[]): Instant => moments.reduce((one, 
 
 const latest = (moments: readonly Instant[]): Instant => moments.reduce((one, other) => (one > other ? one : other))
 
-/** The contact together with those that stand behind it: as active as the last of them, waiting as long as the first. */
+/**
+ * The contact together with those that stand behind it: as active as the last of them, waiting as long as the first, on the lines of all.
+ */
 export const together = (row: ContactRow, change: Partial<ContactRow>): ContactRow => {
   const changed = { ...row, ...change }
-  const { ownActivity, ownWaitingSince, serviceStatus, merged } = changed
+  const { ownActivity, ownWaitingSince, ownLines, serviceStatus, merged } = changed
+  const behind = merged.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ lines = [] }) => lines)
   const waiting = [{ waitingSince: ownWaitingSince }, ...merged].flatMap(({ waitingSince }) => waitingSince ?? [])
   return {
     ...changed,
+    lines: ownLines && linesTogether([...behind, ownLines]),
     lastActivity: latest([ownActivity, ...merged.map((each) => each.lastActivity)]),
     waitingSince: serviceStatus === 'waiting' && waiting.length > 0 ? earliest(waiting) : null,
   }

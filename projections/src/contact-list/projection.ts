@@ -1,6 +1,7 @@
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { chosen, writtenOver, writtenTo } from '@prosa/contracts/values/lines'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
@@ -41,6 +42,11 @@ const withMessage = (
   ...side,
 })
 
+const linesOf = ({ ownLines }: ContactRow) => ownLines ?? []
+
+const overLine = (row: Row, { data }: StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>): Row =>
+  row && together(row, { ownLines: writtenOver(linesOf(row), data.connectionId) })
+
 const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
   row &&
   together(
@@ -51,6 +57,7 @@ const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
       seenPlace: row.seenPlace,
     }),
     {
+      ownLines: writtenTo(linesOf(row), event.data.connectionId, event.data.receivedAt ?? event.data.sentAt),
       ownWaitingSince: ownWaiting(row, event.data.sentAt, event.metadata.recordedAt),
       lastReceivedAt: lastReceived(row, event.data.sentAt, event.metadata.recordedAt),
     },
@@ -72,7 +79,8 @@ const written = (
   })
 
 /** A message that is reported late answers nothing that was written after it. */
-const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Row => {
+const writtenElsewhere = (before: Row, event: StoredOf<'MessageSentElsewhere'>): Row => {
+  const row = overLine(before, event)
   if (!row || event.data.sentAt < (row.lastReceivedAt ?? '')) return row
   const answered = written(row, event, event.data.sentAt, 'sent')
   // Nobody took it here, and yet nobody waits until they write again.
@@ -89,8 +97,9 @@ const answered = (row: ContactRow, event: StoredOf<'MessageQueued'>): ContactRow
 }
 
 /** What failed and is tried again stays where it stood, and nobody need have looked at the chat for that. */
-const queued = (row: Row, event: StoredOf<'MessageQueued'>): Row => {
-  const { messageId, content, isRetry, automatic } = event.data
+const queued = (before: Row, event: StoredOf<'MessageQueued'>): Row => {
+  const { messageId, content, isRetry, automatic, isRefused } = event.data
+  const row = isRefused ? before : overLine(before, event)
   if (automatic && !isRetry) return row && answered(row, event)
   if (!isRetry) return written(row, event, event.metadata.recordedAt, 'queued')
   if (row?.lastMessageId !== messageId) return row
@@ -147,7 +156,7 @@ const named = (row: ContactRow): ContactRow => ({
 /** One row per contact: whose turn it is, the last message, and how many of them nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
-  version: 6,
+  version: 7,
   categories: ['contact', 'chat'],
   table: contactTable,
   on: {
@@ -174,6 +183,8 @@ export const contactList: Projection<ContactRow> = {
         absorbedInto: null,
         merged: [],
         labels: [],
+        ownLines: [],
+        lines: [],
         numberMoved: null,
         suspectedRobot: null,
         lastMessageId: null,
@@ -215,6 +226,10 @@ export const contactList: Projection<ContactRow> = {
     },
     ConversationReopened: turn('waiting'),
     ConversationResumed: turn('attending'),
+    LineChosen: {
+      key,
+      row: (row, { data }) => row && together(row, { ownLines: chosen(linesOf(row), data) }),
+    },
     RobotSuspected: {
       key,
       row: (row, { data, metadata }) => row && { ...row, suspectedRobot: { ...data, at: metadata.recordedAt } },
@@ -228,7 +243,10 @@ export const contactList: Projection<ContactRow> = {
         const lastActivity = other?.lastActivity ?? row.ownActivity
         const waitingSince = other?.waitingSince ?? null
         return together(row, {
-          merged: [...row.merged.filter(({ id }) => id !== absorbed), { id: absorbed, lastActivity, waitingSince }],
+          merged: [
+            ...row.merged.filter(({ id }) => id !== absorbed),
+            { id: absorbed, lastActivity, waitingSince, lines: other?.ownLines ?? [] },
+          ],
         })
       },
     },

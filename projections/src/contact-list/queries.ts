@@ -1,7 +1,9 @@
 import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { type Successor, successorsOf } from '@prosa/contracts/values/lines'
 import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
+import { findOwnConnections } from '../connections/queries.ts'
 import { findStandingLabels } from '../labels/queries.ts'
 import { type MergedContact, shownContact } from './merged-contacts.ts'
 import { type ContactRow, contactTable, waitingPlace } from './table.ts'
@@ -15,6 +17,8 @@ export interface ContactsAsked {
   search?: string
   /** Only contacts that have this label; nobody has one that was deleted. */
   label?: string
+  /** Only conversations whose answers leave over this connection. */
+  connectionId?: string
   /** Only contacts after the one at this place, as `placeOf` gives it for the same status. */
   after?: { place: string; id: string }
   limit: number
@@ -29,7 +33,7 @@ export const placeOf = (
 /** Contacts of one subscriber, latest activity first, or of those who wait the longest first; those that were merged into others are found as these. */
 export const findContacts = async (
   pool: Pool,
-  { owner, status, search, label, after, limit }: ContactsAsked,
+  { owner, status, search, label, connectionId, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
   const isQueue = status === 'waiting'
   const [column, side, order] = isQueue ? [`(${waitingPlace}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
@@ -37,10 +41,12 @@ export const findContacts = async (
   if (status) list.where('service_status', status)
   if (search) list.where((found) => holding(found, search).orWhereIn('id', standingBefore(owner, search)))
   if (label) labelled(list, owner, label)
+  const successors = await findSuccessors(pool, owner)
+  if (connectionId) answeredOver(list, connectionId, successors)
   if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.place, after.id])
   list.orderByRaw(`${column} ${order}`).orderBy('id', order).limit(limit)
   const { rows } = await pool.query<ContactRow>(built(list))
-  return withMerged(pool, owner, rows)
+  return withMerged(pool, owner, rows, successors)
 }
 
 interface NextAsked {
@@ -48,20 +54,24 @@ interface NextAsked {
   except?: string | undefined
   /** Only of contacts that have this label. */
   label?: string | undefined
+  /** Only of conversations whose answers leave over this connection. */
+  connectionId?: string | undefined
 }
 
 /** Who has been waiting longest of one subscriber's contacts. */
 export const findLongestWaiting = async (
   pool: Pool,
-  { owner, except, label }: NextAsked,
+  { owner, except, label, connectionId }: NextAsked,
 ): Promise<Contact | undefined> => {
   const list = build('contact_list').select(build.raw(columns)).where({ owner, service_status: 'waiting' })
   list.whereNull('absorbed_into')
   if (except) list.whereNot('id', except)
   if (label) labelled(list, owner, label)
+  const successors = await findSuccessors(pool, owner)
+  if (connectionId) answeredOver(list, connectionId, successors)
   list.orderByRaw(`(${waitingPlace}) collate "C"`).orderBy('id').limit(1)
   const { rows } = await pool.query<ContactRow>(built(list))
-  return (await withMerged(pool, owner, rows))[0]
+  return (await withMerged(pool, owner, rows, successors))[0]
 }
 
 /** `<> '[]'` is what the index is limited to. */
@@ -69,6 +79,23 @@ const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
   contacts
     .whereRaw(`labels @> ? and labels <> '[]'`, [JSON.stringify([label])])
     .whereExists(build('label').select(build.raw('1')).where({ id: label, owner }))
+
+const findSuccessors = async (pool: Pool, owner: string) => successorsOf(await findOwnConnections(pool, owner))
+
+/** As `lineAmong` has it: the last of the lines that leads to a connection of today leads to this one. */
+const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: readonly Successor[]) => {
+  const fields = ['connectionId', 'from', 'until', 'target'] as const
+  const bound = fields.map((field) => successors.map((each) => each[field]))
+  return contacts.whereRaw(
+    `(select s.target
+      from jsonb_array_elements(lines) with ordinality l (line, place)
+      join unnest(?::text[], ?::text[], ?::text[], ?::text[]) s (id, since, until, target)
+        on s.id = l.line ->> 'connectionId'
+       and l.line ->> 'at' >= s.since collate "C" and l.line ->> 'at' < s.until collate "C"
+      order by l.place desc limit 1) = ?`,
+    [...bound, connectionId],
+  )
+}
 
 const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
 
@@ -91,7 +118,12 @@ const standingBefore = (owner: string, text: string) =>
     .select('id')
     .from('before')
 
-const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]): Promise<Contact[]> => {
+const withMerged = async (
+  pool: Pool,
+  owner: string,
+  rows: readonly ContactRow[],
+  successors: readonly Successor[],
+): Promise<Contact[]> => {
   const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)
   const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []
   const labels = [...new Set(rows.flatMap((row) => row.labels))]
@@ -101,6 +133,7 @@ const withMerged = async (pool: Pool, owner: string, rows: readonly ContactRow[]
       row,
       found.filter(({ root }) => root === row.id),
       standing,
+      successors,
     ),
   )
 }
@@ -144,15 +177,16 @@ export const findContact = async (pool: Pool, owner: string, id: string): Promis
       select ${memberColumns} from up join contact_list c on c.id = up.id where c.absorbed_into is null`,
     values: [id, owner],
   })
-  return (await withMerged(pool, owner, rows))[0]
+  return (await withMerged(pool, owner, rows, await findSuccessors(pool, owner)))[0]
 }
 
-export const countContacts = async (pool: Pool, owner: string): Promise<ContactCounts> => {
+export const countContacts = async (pool: Pool, owner: string, connectionId?: string): Promise<ContactCounts> => {
+  const counted = build('contact_list').select(build.raw('service_status as status, count(*)::int as count'))
+  counted.where({ owner }).whereNull('absorbed_into').groupBy('service_status')
+  if (connectionId) answeredOver(counted, connectionId, await findSuccessors(pool, owner))
   const { rows } = await pool.query<{ status: ServiceStatus; count: number }>({
-    name: 'contact counts',
-    text: `select service_status as status, count(*)::int as count from contact_list
-           where owner = $1 and absorbed_into is null group by service_status`,
-    values: [owner],
+    name: connectionId ? 'contact counts of a connection' : 'contact counts',
+    ...built(counted),
   })
   const counts: ContactCounts = { waiting: 0, attending: 0, resolved: 0 }
   for (const { status, count } of rows) counts[status] = count

@@ -26,19 +26,20 @@ export const contactListRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
-    // Own writes need not be waited for in the names of labels: which of them stand is shown by the list of labels.
-    const hooks = reading(ports, ['contact-list'], { also: ['labels'] })
+    // Own writes need not be waited for in the names of labels, nor in the connections: the lists of these show which of them there are.
+    const hooks = reading(ports, ['contact-list'], { also: ['labels', 'connections'] })
 
     route(
       app,
       contactEndpoints.list,
       hooks,
-      async ({ user, query: { status, search, label, cursor: from } }, reply) => {
+      async ({ user, query: { status, search, label, connectionId, cursor: from } }, reply) => {
         const found = await findContacts(pool, {
           owner: user.id,
           status,
           search: search && searchText(search),
           label,
+          connectionId,
           after: from === undefined ? undefined : afterOf(from),
           limit: pageSize + 1,
         })
@@ -51,9 +52,9 @@ export const contactListRoutes =
 
     route(app, contactEndpoints.get, hooks, ({ user, params }) => requireContact(pool, user.id, params.id))
 
-    route(app, contactEndpoints.counts, hooks, ({ user }) => countContacts(pool, user.id))
+    route(app, contactEndpoints.counts, hooks, ({ user, query }) => countContacts(pool, user.id, query.connectionId))
 
-    route(app, contactEndpoints.longestWaiting, hooks, async ({ user, query: { except, label } }) => ({
-      contact: (await findLongestWaiting(pool, { owner: user.id, except, label })) ?? null,
+    route(app, contactEndpoints.longestWaiting, hooks, async ({ user, query }) => ({
+      contact: (await findLongestWaiting(pool, { owner: user.id, ...query })) ?? null,
     }))
   }

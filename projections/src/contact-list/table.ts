@@ -1,4 +1,5 @@
 import type { Contact, MessageKind, MessageStatus, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { KnownLine } from '@prosa/contracts/values/lines'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ContactRow {
@@ -29,10 +30,19 @@ export interface ContactRow {
   lastReceivedAt: string | null
   /** The contact that goes on for this one; null while it stands for itself. */
   absorbedInto: string | null
-  /** The contacts that stand behind this one, each as active as it was when it was merged; and waiting, until somebody attends. */
-  merged: { id: string; lastActivity: string; waitingSince: string | null }[]
+  /**
+   * The contacts that stand behind this one, each as active, and on the lines, as it was when it was merged; and waiting, until somebody
+   * attends.
+   */
+  merged: { id: string; lastActivity: string; waitingSince: string | null; lines?: readonly KnownLine[] }[]
   /** The labels that were put on it, also those that were deleted since. */
   labels: string[]
+  /**
+   * The connections that its own conversation was on, what counts most last; and those together with the lines of the contacts merged into
+   * it. Null in rows of a version that did not keep them.
+   */
+  ownLines: readonly KnownLine[] | null
+  lines: readonly KnownLine[] | null
   /** Whose number it has, or who has its number, since WhatsApp reported it with another account. */
   numberMoved: Contact['numberMoved']
   /** While flows pause with it. */
@@ -73,6 +83,8 @@ export const contactTable: Table<ContactRow> = {
     absorbedInto: 'text collate "C"',
     merged: `jsonb not null default '[]'`,
     labels: `jsonb not null default '[]'`,
+    ownLines: 'jsonb',
+    lines: 'jsonb',
     suspectedRobot: 'jsonb',
     numberMoved: 'jsonb',
     lastMessageId: 'text',
@@ -91,6 +103,8 @@ export const contactTable: Table<ContactRow> = {
     firstUnreadPlace: { notKnownYet: true },
     lastReceivedAt: { notKnownYet: true },
     labels: { was: `'[]'` },
+    ownLines: { notKnownYet: true },
+    lines: { notKnownYet: true },
     numberMoved: { was: 'null' },
   },
   after: [

@@ -178,7 +178,7 @@ export const findNames = async (
            union all
            select 'contact', id, coalesce(name, phone) from contact_list where id = any($2) and coalesce(name, phone) is not null
            union all
-           select 'connection', id, name from connection where id = any($3)
+           select 'connection', id, name from connection where id = any($3) and not is_removed
            union all
            select 'plan', id, plan_name from plan where id = any($5)
            union all

@@ -16,6 +16,7 @@ const rowOf = (event: Message): SearchRow | undefined => {
     key: key(event),
     contactId: parseStream(event.stream).id,
     owner: event.metadata.owner,
+    connectionId: event.data.connectionId,
     place: event.position,
     words: searchWords(content),
     fileWords: fileWords(content),
@@ -27,7 +28,7 @@ const message = { key, makes: true as const, row: (row: SearchRow | undefined, e
 /** One row per message that may have words, with those by which it is found. */
 export const messageSearch: Projection<SearchRow> = {
   name: 'message-search',
-  version: 2,
+  version: 3,
   categories: ['chat'],
   table: searchTable,
   on: {

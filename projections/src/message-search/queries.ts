@@ -12,6 +12,8 @@ export interface SearchAsked {
   words: readonly string[]
   /** Only messages of these contacts' chats; of all when none are named. */
   chats?: readonly string[]
+  /** Only messages over these connections. */
+  connections?: readonly string[]
   /** Only messages before this place of the log. */
   before?: string
   limit: number
@@ -31,10 +33,15 @@ const enoughToLookBack = 2000
 /** Shorter beginnings are of too many words to be worth asking the index for. */
 const selectiveLength = 3
 
-const holdingAll = (messages: BuiltQuery, words: readonly string[]) => {
+const holdingAll = (messages: BuiltQuery, { words, connections }: SearchAsked) => {
   for (const word of words) messages.whereRaw('position(? in words) > 0', [` ${word}`])
+  if (connections) messages.whereRaw('connection_id = any(?)', [[...connections]])
   return messages
 }
+
+/** Under which a statement is prepared. */
+const nameOf = (kind: string, { words, connections }: SearchAsked) =>
+  `search ${kind} ${words.length}${connections ? ' over' : ''}`
 
 /** Places of the log before this one, byte by byte. */
 const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('place < ? collate "C"', [before])
@@ -44,13 +51,13 @@ const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('
  * from the latest message.
  */
 const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
-  const { owner, words, before, limit, lookBack = enoughToLookBack } = asked
-  const latest = build('message_search').select('key', 'place', 'words').where({ owner })
+  const { owner, before, limit, lookBack = enoughToLookBack } = asked
+  const latest = build('message_search').select('key', 'place', 'words', 'connection_id').where({ owner })
   earlier(latest, before).orderBy('place', 'desc').limit(lookBack)
   const found = build.select('key', 'place').from(latest.as('latest')).orderBy('place', 'desc').limit(limit)
   const { rows } = await pool.query<Place>({
-    name: `search latest ${words.length}`,
-    ...built(holdingAll(found, words)),
+    name: nameOf('latest', asked),
+    ...built(holdingAll(found, asked)),
   })
   return rows
 }
@@ -71,8 +78,8 @@ const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => 
     .select('key', 'place')
     .whereRaw(`${indexedWords} @@ ?::tsquery`, [indexQuery(owner, words)])
     .where({ owner })
-  holdingAll(earlier(found, before), words)
-  const { rows } = await pool.query<Place>({ name: `search index ${words.length}`, ...built(latestOf(found, limit)) })
+  holdingAll(earlier(found, before), asked)
+  const { rows } = await pool.query<Place>({ name: nameOf('index', asked), ...built(latestOf(found, limit)) })
   return rows
 }
 
@@ -81,14 +88,14 @@ const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => 
  * 1 ms for most. The index of words would return the messages of all the others, too.
  */
 const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Place[]> => {
-  const { owner, words, before, limit } = asked
+  const { owner, before, limit } = asked
   const found = build
     .select('key', 'place')
     .from(build.raw('unnest(?::text[]) as chat (id)', [[...chats]]))
     .join('message_search', 'contact_id', 'chat.id')
     .where({ owner })
-  holdingAll(earlier(found, before), words)
-  const { rows } = await pool.query<Place>({ name: `search chats ${words.length}`, ...built(latestOf(found, limit)) })
+  holdingAll(earlier(found, before), asked)
+  const { rows } = await pool.query<Place>({ name: nameOf('chats', asked), ...built(latestOf(found, limit)) })
   return rows
 }
 

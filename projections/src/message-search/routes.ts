@@ -1,9 +1,11 @@
 import { messageEndpoints } from '@prosa/contracts/http/messages'
 import { cursorHeader } from '@prosa/contracts/http/problem'
+import { successorsOf } from '@prosa/contracts/values/lines'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
+import { findOwnConnections } from '../connections/queries.ts'
 import { requireContact } from '../contact-list/require-contact.ts'
 import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
@@ -20,6 +22,13 @@ const chatsOf = async (pool: Pool, owner: string, contactId: string): Promise<st
   return [id, ...merged.map((each) => each.id)]
 }
 
+/** The connection, and those whose number it has today. */
+const connectionsOf = async (pool: Pool, owner: string, connectionId: string): Promise<string[]> => {
+  const successors = successorsOf(await findOwnConnections(pool, owner))
+  const before = successors.filter(({ target }) => target === connectionId).map((each) => each.connectionId)
+  return [...new Set([connectionId, ...before])]
+}
+
 export const messageSearchRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
@@ -31,6 +40,8 @@ export const messageSearchRoutes =
       async ({ user, query }, reply) => {
         const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, logPlace)[0]
         const chats = query.contactId === undefined ? undefined : await chatsOf(pool, user.id, query.contactId)
+        const connections =
+          query.connectionId === undefined ? undefined : await connectionsOf(pool, user.id, query.connectionId)
         const words = wordsOf(query.q).slice(0, wordCount)
         // Nothing but marks and emoji: no message is found by these.
         if (words.length === 0) return []
@@ -38,6 +49,7 @@ export const messageSearchRoutes =
           owner: user.id,
           words,
           chats,
+          connections,
           before,
           limit: pageSize,
         })

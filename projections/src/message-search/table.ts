@@ -5,6 +5,8 @@ export interface SearchRow {
   key: string
   contactId: string
   owner: string | null
+  /** Over which connection it came, or was sent last; null in rows of a version that did not keep it. */
+  connectionId: string | null
   /** Position in the log of the event that brought the message. */
   place: string
   /** Every word once, with a space before it, in the form of `wordsOf`. */
@@ -27,11 +29,12 @@ export const searchTable: Table<SearchRow> = {
     key: 'text collate "C"',
     contactId: 'text collate "C" not null',
     owner: 'text collate "C"',
+    connectionId: 'text collate "C"',
     place: 'text collate "C" not null',
     words: 'text collate "C" not null',
     fileWords: 'text collate "C"',
   },
-  added: { fileWords: { notKnownYet: true } },
+  added: { fileWords: { notKnownYet: true }, connectionId: { notKnownYet: true } },
   after: [
     'create index message_search_contact on message_search (contact_id)',
     'create index message_search_latest on message_search (owner, place)',

@@ -1,6 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { chatEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
+import { type KnownLine, writtenOver, writtenTo } from '@prosa/contracts/values/lines'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { clearEntries, type Entries, entryOf, noEntries, setEntry } from '@prosa/kernel/domain/snapshots/entries'
@@ -21,7 +22,8 @@ type NewMessage = Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'i
 type By = { by: 'contact' | 'user' }
 
 export type ChatCommand =
-  | { type: 'ReceiveMessage'; data: Arrival }
+  /** `receivedAt`: when the line received it. */
+  | { type: 'ReceiveMessage'; data: Arrival & { receivedAt?: string } }
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
   | { type: 'QueueMessage'; data: NewMessage }
   /** A message that nobody sees the refusal of: it stands in the chat as one that failed, and says why. */
@@ -110,8 +112,8 @@ export interface Chat {
    * (`correctionKey`).
    */
   entries: Entries
-  /** Over which line they last spoke. */
-  lastConnectionId: string | null
+  /** The connections that this chat was on: what the person wrote to last comes last. */
+  lines: readonly KnownLine[]
   hasUnseen: boolean
   /** When the contact wrote last, by WhatsApp's clock. */
   lastReceivedAt: string
@@ -123,7 +125,7 @@ export interface Chat {
 
 const empty: Chat = {
   entries: noEntries,
-  lastConnectionId: null,
+  lines: [],
   hasUnseen: false,
   lastReceivedAt: '',
   isErased: false,
@@ -239,16 +241,19 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   initial: empty,
   saving: {
     decider: 'chat',
-    version: 1,
+    version: 2,
     subject: ({ id }) => contactSubject(id),
     // An emoji is personal data; a message is known by a number.
     entries: { keysOf, personal: (key) => (key.startsWith('c ') ? 'stream' : undefined) },
   },
 
   decide: {
-    ReceiveMessage: (state, data) => {
+    ReceiveMessage: (state, { receivedAt, ...data }) => {
       if (state.isErased) return gone
-      return messageOf(state, data.messageId) !== undefined ? [] : [{ type: 'MessageReceived', data }]
+      if (messageOf(state, data.messageId) !== undefined) return []
+      return [
+        { type: 'MessageReceived', data: receivedAt && data.sentAt > receivedAt ? { ...data, receivedAt } : data },
+      ]
     },
     RecordMessageSentElsewhere: (state, data) => {
       if (state.isErased) return gone
@@ -340,24 +345,22 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   },
 
   evolve: {
-    MessageReceived: (state, { messageId, connectionId, sentAt }) => {
+    MessageReceived: (state, { messageId, connectionId, sentAt, receivedAt }) => {
       const lastReceivedAt = sentAt > state.lastReceivedAt ? sentAt : state.lastReceivedAt
-      return written(state, messageId, 'received', { lastConnectionId: connectionId, hasUnseen: true, lastReceivedAt })
+      const lines = writtenTo(state.lines, connectionId, receivedAt ?? sentAt)
+      return written(state, messageId, 'received', { lines, hasUnseen: true, lastReceivedAt })
     },
     MessageSentElsewhere: (state, { messageId, connectionId, sentAt }) => {
       // Reported late: it answers nothing that was written after it.
       const isAnswer = sentAt >= state.lastReceivedAt
-      return written(
-        state,
-        messageId,
-        'elsewhere',
-        isAnswer ? { lastConnectionId: connectionId, hasUnseen: false } : {},
-      )
+      const lines = writtenOver(state.lines, connectionId)
+      return written(state, messageId, 'elsewhere', isAnswer ? { lines, hasUnseen: false } : { lines })
     },
-    MessageQueued: (state, { messageId, connectionId, automatic }) => {
+    MessageQueued: (state, { messageId, connectionId, automatic, isRefused }) => {
       // Nobody need have looked at the chat to try again what failed.
       const hasUnseen = state.hasUnseen && (automatic !== undefined || messageOf(state, messageId) !== undefined)
-      return written(state, messageId, 'queued', { lastConnectionId: connectionId, hasUnseen })
+      const lines = isRefused ? state.lines : writtenOver(state.lines, connectionId)
+      return written(state, messageId, 'queued', { lines, hasUnseen })
     },
     MessageSent: (state, { messageId }) => moved(state, messageId, 'sent'),
     MessageDelivered: (state, { messageId }) => moved(state, messageId, 'delivered'),
@@ -372,15 +375,14 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     CorrectionFailed: (state, { correctionId }) => withAnswer(next(state), correctionId),
     MessageReacted: (state, { messageId, by, emoji, reactedAt }) =>
       changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: [] }) }),
-    ReactionQueued: (state, { messageId, reactionId, connectionId, emoji }) => {
+    ReactionQueued: (state, { messageId, reactionId, emoji }) => {
       const { user, queued } = changeOf(state, messageId)
       const before = queued.length > 0 ? queued : [{ reactionId: null, emoji: user?.emoji ?? null }]
       const after = changed(state, messageId, {
         user: { emoji, reactedAt: user?.reactedAt ?? '' },
         queued: [...before, { reactionId, emoji }],
       })
-      const entries = setEntry(after.entries, reactionKey(reactionId), messageId)
-      return { ...after, entries, lastConnectionId: connectionId }
+      return { ...after, entries: setEntry(after.entries, reactionKey(reactionId), messageId) }
     },
     ReactionFailed: (state, { messageId, reactionId, emoji }) => {
       const { user, queued } = changeOf(state, messageId)

@@ -14,6 +14,7 @@ export type AddressedCommand =
   | { type: 'AddContact'; data: { isTyped: boolean } }
   | { type: 'HearFromContact'; data: { name: string | null } }
   | { type: 'NoteWriting'; data: Record<never, never> }
+  | { type: 'IdentifyContact'; data: Record<never, never> }
 
 export interface CommandedContact extends Person {
   state: Contact & { status: Turn }
@@ -36,6 +37,7 @@ const giveCommand = (
 ) => {
   if (type === 'AddContact') return contacts(id, { type, data: { ...data, ...about } }, context)
   if (type === 'HearFromContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  if (type === 'IdentifyContact') return contacts(id, { type, data: about }, context)
   return contacts(id, { type, data: about }, context)
 }
 

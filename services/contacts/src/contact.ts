@@ -2,6 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { maximumLabelsOfContact, maximumNotes } from '@prosa/contracts/values/lengths'
+import { chosen, type KnownLine } from '@prosa/contracts/values/lines'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
@@ -19,6 +20,8 @@ export type ContactCommand =
   /** They wrote. Ids of stored events follow from this type: it stays. */
   | { type: 'HearFromContact'; data: Addresses & LookedUp & { name: string | null } }
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
+  /** WhatsApp answered whose the number is. Nobody becomes a contact by it. */
+  | { type: 'IdentifyContact'; data: Addresses & LookedUp }
   /** `name` null takes it back. */
   | { type: 'RenameContact'; data: { name: string | null } }
   | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
@@ -30,6 +33,8 @@ export type ContactCommand =
   | { type: 'ResolveConversation'; data: { attendantId: string } }
   /** Attended by this attendant, whether it is resolved or waits again by now. */
   | { type: 'ReopenConversation'; data: { attendantId: string } }
+  /** `isSo`: answers leave over it already. */
+  | { type: 'ChooseLine'; data: LineChoice & { isSo: boolean } }
   /** A person is wanted, though nobody wrote: the conversation waits. */
   | { type: 'WaitForPerson'; data: Record<never, never> }
   /** Flows start or speak too often with the contact. */
@@ -61,6 +66,7 @@ export type ContactCommand =
 
 export type ContactEvent = EventOf<typeof contactEvents>
 type Suspicion = Extract<ContactEvent, { type: 'RobotSuspected' }>['data']
+type LineChoice = Extract<ContactEvent, { type: 'LineChosen' }>['data']
 
 export type ContactRefusal =
   | 'contact_not_found'
@@ -80,6 +86,8 @@ export interface Contact extends Addresses {
   /** The labels that were put on it, also those that were deleted since. */
   labels: readonly string[]
   attendantId: string | null
+  /** The connections that attendants chose for answers, the latest last. */
+  lines: readonly KnownLine[]
   /** Flows pause with it, until somebody finishes the conversation or says that it is no robot. */
   isSuspected: boolean
   /** Behind whom it stands, also once erased. */
@@ -107,6 +115,7 @@ const nobody: Contact = {
   notes: {},
   labels: [],
   attendantId: null,
+  lines: [],
   isSuspected: false,
   into: null,
   turn: null,
@@ -194,6 +203,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
       return identified(known, { phone, lid })
     },
+    IdentifyContact: (known, { phone, lid, separations }) => {
+      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      return identified(known, { phone, lid })
+    },
     RenameContact: (known, { name }) => {
       if (!isThere(known)) return notFound
       return name === known.givenName ? [] : [{ type: 'ContactRenamed', data: { name } }]
@@ -238,6 +251,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (known.status === 'attending') return []
       const type = known.status === 'resolved' ? 'ConversationResumed' : 'ConversationAccepted'
       return [{ type, data: { attendantId } }]
+    },
+    ChooseLine: (known, { isSo, ...choice }) => {
+      if (!isThere(known)) return notFound
+      return isSo ? [] : [{ type: 'LineChosen', data: choice }]
     },
     WaitForPerson: (known) => (isThere(known) ? reopened(known) : notFound),
     SuspectRobot: (known, data) => {
@@ -313,6 +330,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null, isSuspected: false }),
     ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
     ConversationResumed: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
+    LineChosen: (state, choice) => ({ ...state, lines: chosen(state.lines, choice) }),
     RobotSuspected: (state) => ({ ...state, isSuspected: true }),
     RobotSuspicionCleared: (state) => ({ ...state, isSuspected: false }),
     ContactAbsorbed: (state, { into }) => ({

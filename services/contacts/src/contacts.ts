@@ -3,6 +3,7 @@ import type { Service } from '@prosa/kernel/ports'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
+import { identifyNumbers } from './identify-numbers.ts'
 import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
 import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbers.ts'
 import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
@@ -22,9 +23,11 @@ import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
+import { reactionRoutes } from './routes/reaction-routes.ts'
 import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
+import { unidentifiedNumbers } from './unidentified-numbers.ts'
 
 /**
  * Contacts, who they are, their conversations, the texts that attendants call up in them, and the labels that they put on them.
@@ -38,12 +41,16 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
     const numbers = lookedUpNumbers(ports.pool, ports.box, ports.clock)
     const lookUp = numberLookUp(ports, numbers)
     const messageIds = sentMessageIds(ports.pool)
-    const kept = await keepReadModels([readModel(openLines), readModel(outOfHoursFlows)], ports)
+    const kept = await keepReadModels(
+      [readModel(openLines), readModel(outOfHoursFlows), readModel(unidentifiedNumbers)],
+      ports,
+    )
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
+        await app.register(reactionRoutes(handlers))
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
         await app.register(openingHoursRoutes(handlers))
@@ -65,6 +72,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         }),
         queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements, publicUrl }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
+        identifyNumbers(handlers, lookUp, ports),
         markRobotsOnFlowsPaused({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],

@@ -8,8 +8,8 @@ import { eventAt } from './quote.ts'
 
 /** A message of the own side, as far as it matters to whoever wants to change it. */
 export interface OwnMessage {
-  /** The line over which it went: only that number can change it. */
-  connectionId: string
+  /** Over which connection it went, and when: only that number can change it. */
+  way: { connectionId: string; at: string }
   /** ISO 8601. */
   writtenAt: string
   /** Nobody can see it yet, so its time has not begun. */
@@ -27,7 +27,8 @@ export const ownMessage = async (
   const event = await eventAt(log, id, revisionOf(known))
   if (event.type !== 'MessageQueued' && event.type !== 'MessageSentElsewhere') return undefined
   const writtenAt = event.type === 'MessageQueued' ? event.metadata.recordedAt : event.data.sentAt
-  return { connectionId: event.data.connectionId, writtenAt, isWaiting: progressOf(known) === 'queued' }
+  const way = { connectionId: event.data.connectionId, at: writtenAt }
+  return { way, writtenAt, isWaiting: progressOf(known) === 'queued' }
 }
 
 /** Asked for in the last moment, a correction may still take this long to leave. */

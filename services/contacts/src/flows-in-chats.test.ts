@@ -7,7 +7,7 @@ import { contactHandlers } from './handlers.ts'
 import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
 import { sentMessageIds } from './sent-message-ids.ts'
 import { conversationIn } from './testing/conversation-in.ts'
-import { type TestContacts, testContacts } from './testing/test-contacts.ts'
+import { arrived, type TestContacts, testContacts } from './testing/test-contacts.ts'
 
 let service: TestContacts
 beforeAll(async () => {
@@ -94,6 +94,25 @@ describe('what a flow says', () => {
     expect(await shop.events('ConversationAccepted', 'ChatSeen')).toEqual([])
   })
 
+  it('goes over the number that the person writes to by now, wherever the run began, also while that is down', async () => {
+    const shop = await withFlow()
+    const connectionId = randomUUID()
+    await shop.record(
+      `connection-${connectionId}`,
+      { type: 'ConnectionAdded', data: { name: 'Outra' } },
+      { type: 'LineOpened', data: {} },
+      { type: 'LineDropped', data: { code: 428, reason: 'connection_closed' } },
+    )
+    await shop.asks(1)
+    await until(async () => (await shop.queued()).length === 1)
+    await shop.record(`line-${connectionId}`, arrived('Respondo por aqui'))
+    await until(async () => (await shop.events('MessageReceived')).length === 2)
+    await shop.asks(2)
+    await until(async () => (await shop.queued()).length === 2)
+    expect((await shop.queued()).map(({ data }) => data.connectionId)).toEqual([shop.connectionId, connectionId])
+    expect(await shop.events('MessageFailed')).toEqual([])
+  })
+
   it('waits in the chat while the line is down', async () => {
     const shop = await withFlow()
     await shop.record(`connection-${shop.connectionId}`, {
@@ -132,7 +151,9 @@ describe('what a flow says', () => {
     const shop = await withFlow()
     const file = { id: randomUUID(), mediaType: 'image/png', bytes: 1, source: null }
     await shop.asks(1, { content: { kind: 'image', file, caption: '' } })
-    await shop.asks(2, { connectionId: randomUUID() })
+    await until(async () => (await shop.events('MessageFailed')).length === 1)
+    await shop.record(`connection-${shop.connectionId}`, { type: 'ConnectionRemoved', data: {} })
+    await shop.asks(2)
     const failed = await until(async () => {
       const found = (await shop.events('MessageFailed')) as StoredOf<'MessageFailed'>[]
       return found.length === 2 && found

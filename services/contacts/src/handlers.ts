@@ -9,12 +9,16 @@ import { contactDirectory } from './contact-directory.ts'
 import { erasedTenants } from './erased-tenants.ts'
 import { labels } from './labels.ts'
 import { openingHours } from './opening-hours.ts'
+import { findOwnLines, type OwnLine } from './queries.ts'
 import { quickReplies } from './quick-replies.ts'
 import { runsOfFlows } from './runs-of-flows.ts'
 import { storedMedia } from './stored-media.ts'
 
-/** The command handlers of this service, over one process's ports. */
-export const contactHandlers = (ports: Ports) => {
+/** The command handlers of this service, over one process's ports. `ownLines`: the connections of a subscriber, as its read model has them. */
+export const contactHandlers = (
+  ports: Ports,
+  ownLines: (owner: string) => Promise<OwnLine[]> = (owner) => findOwnLines(ports.pool, owner),
+) => {
   const { store, codec, clock, snapshots } = ports
   const base = { store, codec, clock, snapshots }
   return {
@@ -47,6 +51,7 @@ export const contactHandlers = (ports: Ports) => {
       decider: runsOfFlows,
       foreign: 'contact_not_found',
     }),
+    ownLines,
     directory: contactDirectory(ports),
     inTurn: keyedQueue(),
     erasedTenants: erasedTenants(store),

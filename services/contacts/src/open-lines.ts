@@ -1,5 +1,6 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import { parseStream } from '@prosa/contracts/streams'
+import { type LinkedNumber, withNumber } from '@prosa/contracts/values/lines'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
@@ -7,12 +8,35 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 interface OpenLineRow {
   connectionId: string
   owner: string
+  isOpen: boolean
+  /** A phone was linked to it once. */
+  isLinked: boolean
+  isRemoved: boolean
+  /** Log position of the event that added it: their order. Null in rows of a version that did not keep it. */
+  addedAt: string | null
+  numbers: readonly LinkedNumber[] | null
 }
 
 const openLineTable: Table<OpenLineRow> = {
   name: 'open_line',
   key: 'connectionId',
-  columns: { connectionId: 'text collate "C"', owner: 'text collate "C" not null' },
+  columns: {
+    connectionId: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    isOpen: 'boolean not null',
+    isLinked: 'boolean not null',
+    isRemoved: 'boolean not null',
+    addedAt: 'text collate "C"',
+    numbers: 'jsonb',
+  },
+  // Rows of the version before were of open lines only.
+  added: {
+    isOpen: { was: 'true' },
+    isLinked: { was: 'true' },
+    isRemoved: { was: 'false' },
+    addedAt: { notKnownYet: true },
+    numbers: { notKnownYet: true },
+  },
   after: ['create index open_line_owner on open_line (owner)'],
 }
 
@@ -22,22 +46,47 @@ const whenDown = [
   'ConnectionRefused',
   'NumberUnlinked',
   'ConnectionDisconnected',
-  'ConnectionRemoved',
 ] as const satisfies readonly EventType[]
 
 const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
-/** The connections whose line is up, by subscriber, so that nobody waits for an answer that no line can give. */
+type Row = OpenLineRow | undefined
+
+const added = (row: Row, event: Stored): Row => {
+  const { owner } = event.metadata
+  if (row || owner === null) return row
+  const flags = { isOpen: false, isLinked: false, isRemoved: false }
+  return { connectionId: key(event), owner, ...flags, addedAt: event.position, numbers: [] }
+}
+
+const changed = (row: Row, event: Stored, change: Partial<OpenLineRow>): Row => {
+  const known = added(row, event)
+  return known && { ...known, ...change }
+}
+
+const goesDown = { key, row: (row: Row): Row => row && { ...row, isOpen: false } }
+
+/**
+ * The connections of each subscriber with the numbers that were linked to them, also those that were removed: which of them is up, so
+ * that nobody waits for an answer that no line can give, and which has the number that another one had.
+ */
 export const openLines: Projection<OpenLineRow> = {
   name: 'open-lines',
-  version: 1,
-  categories: ['connection'],
+  version: 2,
+  categories: ['connection', 'user'],
   table: openLineTable,
   on: {
-    ...Object.fromEntries(whenDown.map((type) => [type, { key, row: () => undefined }])),
-    LineOpened: {
+    ...Object.fromEntries(whenDown.map((type) => [type, goesDown])),
+    ConnectionAdded: { key, row: added },
+    NumberLinked: {
       key,
-      row: (row, event) => (event.metadata.owner ? { connectionId: key(event), owner: event.metadata.owner } : row),
+      row: (row, event) => {
+        const numbers = withNumber(row?.numbers ?? [], event.data.phone, event.metadata.recordedAt)
+        return changed(row, event, { isLinked: true, numbers })
+      },
     },
+    LineOpened: { key, row: (row, event) => changed(row, event, { isOpen: true, isLinked: true }) },
+    ConnectionRemoved: { key, row: (row) => row && { ...row, isOpen: false, isRemoved: true } },
+    UserErased: { purge: { column: 'owner', value: key } },
   },
 }

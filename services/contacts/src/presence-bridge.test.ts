@@ -20,8 +20,9 @@ afterAll(() => {
 })
 
 describe('that somebody writes', () => {
-  it('is passed on once a second for each state, over the line on which they last spoke', async () => {
+  it('is passed on once a second for each state, over the line of the conversation', async () => {
     const tenant = testTenant(ports)
+    await tenant.record(`connection-${tenant.lineId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
     await tenant.receives({ chatJid: '1636@lid' })
     const [contact] = await tenant.visible()
     const contactId = contact?.id ?? ''

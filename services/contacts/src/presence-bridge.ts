@@ -2,8 +2,9 @@ import type { TopicPayload } from '@prosa/contracts/topics'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
 import { isThere } from './contact.ts'
+import { conversationLines } from './conversation-line.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { chatIdsOf, type Person, personAt } from './person.ts'
+import { type Person, personAt } from './person.ts'
 import { jidOf, jidsOf } from './whatsapp-address.ts'
 
 const betweenMilliseconds = 1000
@@ -32,14 +33,6 @@ export const presenceBridge = (
     return isThere(person.state) ? person : undefined
   }
 
-  const lastConnectionOf = async (owner: string, person: Person): Promise<string | null> => {
-    for (const id of chatIdsOf(person)) {
-      const { lastConnectionId } = await handlers.chats.load(id, owner)
-      if (lastConnectionId) return lastConnectionId
-    }
-    return null
-  }
-
   const opened = async ({ owner, contactId }: TopicPayload<'contact.opened'>) => {
     if (isTooSoon(`${owner} ${contactId} opened`)) return
     const person = await ownPerson(owner, contactId)
@@ -54,7 +47,7 @@ export const presenceBridge = (
     await pubSub.publish('presence.requested', {
       owner,
       contactId,
-      connectionId: await lastConnectionOf(owner, person),
+      connectionId: (await conversationLines(handlers, owner, person)).current,
       toJid,
       state,
     })

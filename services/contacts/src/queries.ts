@@ -1,8 +1,35 @@
+import type { OwnConnection } from '@prosa/contracts/values/lines'
 import type { Pool } from 'pg'
 
 export const hasOpenLine = async (pool: Pool, owner: string): Promise<boolean> => {
-  const { rowCount } = await pool.query('select from open_line where owner = $1 limit 1', [owner])
+  const { rowCount } = await pool.query('select from open_line where owner = $1 and is_open limit 1', [owner])
   return rowCount === 1
+}
+
+export interface OwnLine extends OwnConnection {
+  isOpen: boolean
+  isLinked: boolean
+}
+
+/** The connections of one subscriber, also those that were removed, in the order in which they were added. */
+export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]> => {
+  const { rows } = await pool.query<OwnLine>({
+    name: 'own lines',
+    text: `select connection_id as "connectionId", is_open as "isOpen", is_linked as "isLinked", is_removed as "isRemoved",
+                  coalesce(numbers, '[]') as numbers
+           from open_line where owner = $1 order by added_at nulls last, connection_id`,
+    values: [owner],
+  })
+  return rows
+}
+
+/** Some contacts of one subscriber of which nobody knows whose their number is; by chance, so that those that stay so hold up no other. */
+export const findUnidentified = async (pool: Pool, owner: string, limit: number): Promise<string[]> => {
+  const { rows } = await pool.query<{ contact_id: string }>(
+    'select contact_id from unidentified_number where owner = $1 order by random() limit $2',
+    [owner, limit],
+  )
+  return rows.map(({ contact_id }) => contact_id)
 }
 
 /** Gives the id to this chat unless another has it, and answers whose it is. */

@@ -4,6 +4,7 @@ import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { conversationLines } from './conversation-line.ts'
 import { withCountedLinksIn } from './counted-links.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { chatIdsOf, chatWith, personAt } from './person.ts'
@@ -12,7 +13,7 @@ import { jidOf } from './whatsapp-address.ts'
 
 const name = 'queue-on-flow-message-requested'
 
-type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'media'> & {
+type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines' | 'media'> & {
   messageIds: SentMessageIds
   entitlements: Entitlements
   /** Where Prosa is reached; without it links go as they are, and are not counted. */
@@ -31,7 +32,8 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
   const { chats, lines, media, messageIds, entitlements, publicUrl } = handlers
 
   const findReason = async (
-    { connectionId, content }: StoredOf<'FlowMessageRequested'>['data'],
+    { content }: StoredOf<'FlowMessageRequested'>['data'],
+    connectionId: string,
     owner: string,
   ): Promise<Reason | undefined> => {
     const line = await lines.load(connectionId, owner)
@@ -53,12 +55,14 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
       async FlowMessageRequested(event) {
         const { owner } = event.metadata
         if (!owner) throw new Error('a run of a flow without an owner')
-        const { messageId, connectionId, content, links, typingSeconds, flowId, version, runId, nodeId } = event.data
+        const { messageId, content, links, typingSeconds, flowId, version, runId, nodeId } = event.data
         const person = await personAt(handlers, owner, parseStream(event.stream).id)
         if (person.state.status === 'absent' || person.state.status === 'erased') return
         // Before a merge it may have been queued in another chat of the same person.
         if (await chatWith(handlers, owner, chatIdsOf(person), messageId)) return
-        const code = await findReason(event.data, owner)
+        // The run began on the line of then; the person may have written to another number since.
+        const connectionId = (await conversationLines(handlers, owner, person)).current ?? event.data.connectionId
+        const code = await findReason(event.data, connectionId, owner)
         await messageIds.claim(owner, messageId, person.id)
         const data = {
           messageId,

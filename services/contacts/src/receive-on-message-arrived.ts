@@ -99,7 +99,9 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         const arrival = { messageId, connectionId, content, sentAt }
         const kept = await chats(
           person.id,
-          fromMe ? { type: 'RecordMessageSentElsewhere', data: arrival } : { type: 'ReceiveMessage', data: arrival },
+          fromMe
+            ? { type: 'RecordMessageSentElsewhere', data: arrival }
+            : { type: 'ReceiveMessage', data: { ...arrival, receivedAt: event.metadata.recordedAt } },
           context,
         )
         if (!kept.ok) throw new Error('the contact was erased in this very moment: the next try finds a new one')

@@ -78,6 +78,24 @@ describe('a reply out of hours', () => {
     expect(await shop.events('ChatSeen')).toHaveLength(1)
   })
 
+  it('goes over the number that they wrote to meanwhile, where that is another one', async () => {
+    const shop = await closedShop(openAlways())
+    const connectionId = randomUUID()
+    await shop.record(
+      `connection-${connectionId}`,
+      { type: 'ConnectionAdded', data: { name: 'Outra' } },
+      { type: 'LineOpened', data: {} },
+    )
+    await shop.receives(arrived('Oi'))
+    await shop.received(1)
+    await shop.record(`line-${connectionId}`, arrived('E por aqui?'))
+    const [first] = await shop.received(2)
+    // The first message is handled late, as after a restart.
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    if (first) await reactor().on.MessageReceived?.(first)
+    expect((await shop.replies()).map(({ data }) => data.connectionId)).toEqual([connectionId])
+  })
+
   it('goes once until the business opens, however often they write and whoever handles it again', async () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi'), arrived('Tem alguém aí?'))

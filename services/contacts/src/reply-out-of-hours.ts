@@ -8,6 +8,7 @@ import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { Logger } from '@prosa/kernel/observability/log'
+import { conversationLines } from './conversation-line.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { hoursInMind } from './hours-in-mind.ts'
 import type { KnownHours } from './opening-hours.ts'
@@ -22,7 +23,16 @@ const longestAgoMilliseconds = 10 * 60_000
 
 type Handlers = Pick<
   ContactHandlers,
-  'contacts' | 'chats' | 'lines' | 'openingHours' | 'companies' | 'erasedTenants' | 'flowRuns' | 'store' | 'clock'
+  | 'contacts'
+  | 'chats'
+  | 'lines'
+  | 'ownLines'
+  | 'openingHours'
+  | 'companies'
+  | 'erasedTenants'
+  | 'flowRuns'
+  | 'store'
+  | 'clock'
 > & {
   messageIds: SentMessageIds
   entitlements: Entitlements
@@ -78,12 +88,13 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     event: StoredOf<'MessageReceived'>,
     owner: string,
     person: Person,
+    connectionId: string,
   ): Promise<Reason | undefined> => {
     const { data } = event
     if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
     if (person.state.status !== 'waiting') return 'not_waiting'
     if (await isAnsweredByFlow(event, owner, person)) return 'flow_answers'
-    if ((await lines.load(data.connectionId, owner)) !== 'open') return 'line_not_open'
+    if ((await lines.load(connectionId, owner)) !== 'open') return 'line_not_open'
     const { access, messages } = await entitlements.of(owner)
     if (access === 'ended') return 'access_ended'
     return messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
@@ -96,7 +107,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     on: {
       async MessageReceived(event) {
         const { owner } = event.metadata
-        const { connectionId, sentAt } = event.data
+        const { sentAt } = event.data
         // Of what was received long ago, too: nothing has to be looked up for the whole of the past.
         if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
         const known = await hoursOf(owner, event.position)
@@ -106,7 +117,9 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         // Before a merge it may have been answered in another chat of the same person.
         for (const chatId of chatIdsOf(person))
           if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
-        const reason = await findReason(event, owner, person)
+        // They may have written to another number meanwhile.
+        const connectionId = (await conversationLines(handlers, owner, person)).current ?? event.data.connectionId
+        const reason = await findReason(event, owner, person, connectionId)
         if (reason) {
           log.info({ reason, correlationId: event.metadata.correlationId }, 'no reply out of hours')
           return

@@ -37,10 +37,12 @@ const by = fc.constantFrom('contact' as const, 'user' as const)
 const at = fc.constantFrom(sentAt, '2026-11-21T13:00:00.000Z', '2026-11-21T11:00:00.000Z')
 const content = words('Olá')
 
+const id = fc.constantFrom('11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222')
+
 const chatEvent: fc.Arbitrary<ChatEvent> = fc.oneof(
   fc
-    .record({ messageId, sentAt: at })
-    .map((data): ChatEvent => ({ type: 'MessageReceived', data: { ...data, connectionId, content } })),
+    .record({ messageId, sentAt: at, connectionId: id })
+    .map((data): ChatEvent => ({ type: 'MessageReceived', data: { ...data, content } })),
   fc
     .record({ messageId, sentAt: at })
     .map((data): ChatEvent => ({ type: 'MessageSentElsewhere', data: { ...data, connectionId, content } })),
@@ -66,7 +68,6 @@ const chatEvent: fc.Arbitrary<ChatEvent> = fc.oneof(
   fc.constant<ChatEvent>({ type: 'ChatErased', data: {} }),
 )
 
-const id = fc.constantFrom('11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222')
 const phone = fc.constantFrom('5511900000001', '5511900000002', null)
 const lid = fc.constantFrom('1@lid', '2@lid', null)
 const contactEvent: fc.Arbitrary<ContactEvent> = fc.oneof(
@@ -79,6 +80,9 @@ const contactEvent: fc.Arbitrary<ContactEvent> = fc.oneof(
     .constantFrom('ConversationAccepted' as const, 'ConversationResolved' as const)
     .map((type): ContactEvent => ({ type, data: { attendantId } })),
   fc.constant<ContactEvent>({ type: 'ConversationReopened', data: {} }),
+  fc
+    .record({ connectionId: id, heardAt: fc.constantFrom(sentAt, null) })
+    .map((data): ContactEvent => ({ type: 'LineChosen', data: { ...data, attendantId, chosenAt: sentAt } })),
   id.map((absorbed): ContactEvent => ({ type: 'ContactMerged', data: { absorbed } })),
   id.map((into): ContactEvent => ({ type: 'ContactAbsorbed', data: { into } })),
   id.map((restored): ContactEvent => ({ type: 'ContactSeparated', data: { restored } })),

@@ -97,6 +97,10 @@ export const contactSentences: Sentences<ContactEventType> = {
     text: `${names.user(attendantId)} retomou a conversa`,
     icon: 'conversation',
   }),
+  LineChosen: ({ data: { attendantId, connectionId } }, names) => ({
+    text: `${names.user(attendantId)} escolheu responder por ${quoted(names.connection(connectionId))}`,
+    icon: 'conversation',
+  }),
   RobotSuspected: ({ data, ...event }, names) => ({
     text: `${own(event, names)} foi marcado como possível robô: ${tooOften(data)}`,
     icon: 'trouble',

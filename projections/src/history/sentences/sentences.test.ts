@@ -81,6 +81,7 @@ describe('the sentences', () => {
       'O pedido ABC1234 deixou de valer (reembolso): sem acesso',
     ],
     ['ConversationAccepted', { attendantId: 'b' }, 'Bia Lima aceitou a conversa'],
+    ['LineChosen', { attendantId: 'b', connectionId: 'c' }, 'Bia Lima escolheu responder por “Loja”'],
     ['TrialStarted', { endsAt: '2026-12-01T12:00:00.000Z' }, 'Período de teste até 01/12/2026'],
     [
       'ConnectionRefused',

@@ -47,6 +47,7 @@ export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownCo
     ConversationResolved: turned('resolved'),
     ConversationReopened: turned('waiting'),
     ConversationResumed: turned('attending'),
+    LineChosen: same,
     RobotSuspected: same,
     RobotSuspicionCleared: same,
     ContactMerged: same,

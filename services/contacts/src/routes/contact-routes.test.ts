@@ -97,7 +97,8 @@ describe('whoever is added by number', () => {
     await lineIsKnown()
     await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
     await until(
-      async () => (await service.ports.pool.query('select from open_line where owner = $1', [owner])).rowCount === 0,
+      async () =>
+        (await service.ports.pool.query('select from open_line where owner = $1 and is_open', [owner])).rowCount === 0,
     )
     const reply = await ask('POST', '/contacts', { phone: '5511966665555' })
     expect(reply.json()).toMatchObject({ phone: '5511966665555' })

@@ -7,6 +7,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { commandContactAt, peopleAt } from '../command-contact-at.ts'
 import { type ContactCommand, isThere } from '../contact.ts'
+import { conversationLines, lineChoice } from '../conversation-line.ts'
 import { erasePerson } from '../erase-person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { NumberLookUp } from '../number-look-up.ts'
@@ -18,7 +19,7 @@ import { knownContact } from './known-contact.ts'
 export const contactRoutes =
   (handlers: ContactHandlers, lookUp: NumberLookUp): FastifyPluginAsync =>
   async (app) => {
-    const { chats } = handlers
+    const { chats, lines, clock } = handlers
 
     /** Where somebody is whom an attendant adds: WhatsApp knows best, unless it was learnt from it already. */
     const addressesOf = async (owner: string, requestId: string, phone: string) => {
@@ -83,6 +84,20 @@ export const contactRoutes =
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return { id }
+    })
+
+    route(app, contactEndpoints.chooseLine, async (request, reply) => {
+      const owner = request.user.id
+      const { connectionId } = request.body
+      const person = await knownContact(handlers, owner, request.params.id)
+      const line = await lines.load(connectionId, owner)
+      if (line === 'absent') throw refuse('connection_not_found')
+      if (line === 'unused') throw refuse('connection_not_open')
+      const command = lineChoice(owner, connectionId, await conversationLines(handlers, owner, person), clock.now())
+      const { id, outcome } = await commandPerson(handlers, owner, person.id, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { contactId: id, connectionId }
     })
 
     route(app, contactEndpoints.erase, async (request, reply) => {

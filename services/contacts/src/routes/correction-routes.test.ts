@@ -129,7 +129,7 @@ describe('an edit by an attendant', () => {
     await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
     expect((await edit('sem linha')).statusCode).toBe(202)
     await record(`connection-${connectionId}`, { type: 'ConnectionRemoved', data: {} })
-    expect(await refusalOf(edit('sem conexão'))).toEqual([404, 'connection_not_found'])
+    expect(await refusalOf(edit('sem conexão'))).toEqual([409, 'message_line_removed'])
   })
 
   it('may be made of what was written on the phone', async () => {

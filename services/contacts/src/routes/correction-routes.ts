@@ -8,6 +8,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ChatCommand, correctionOf, wordsWrittenAt } from '../chat.ts'
 import { correctionDeadline, ownMessage, withWords } from '../correction.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { accountOf } from '../message-line.ts'
 import { chatIdsOf, chatWith } from '../person.ts'
 import { contentAt } from '../quote.ts'
 import { jidOf } from '../whatsapp-address.ts'
@@ -35,11 +36,13 @@ export const correctionRoutes =
       const isKnown = correctionOf(found.chat, correctionId) !== undefined
       const own = await ownMessage(handlers, found, messageId)
       if (!own) throw refuse('message_not_own')
-      if ((await lines.load(own.connectionId, owner)) === 'absent') throw refuse('connection_not_found')
+      // What still waits can only be changed where it waits.
+      const connectionId = own.isWaiting ? own.way.connectionId : await accountOf(handlers, owner, own.way)
+      if (connectionId === undefined || (await lines.load(connectionId, owner)) === 'absent')
+        throw refuse('message_line_removed')
       const now = clock.now()
       const deadline = isKnown ? { until: null } : correctionDeadline(own, kind, now)
       if ('refused' in deadline) throw refuse(deadline.refused)
-      const { connectionId } = own
       const about = { messageId, connectionId, toJid: jidOf(person.state), ...deadline, attendantId: owner }
       return { found, contactId: person.id, correctionId, isKnown, now, about }
     }

@@ -179,6 +179,8 @@ describe('a message that is written while the line is down', () => {
   ])('is stored once, to wait, when the number %s', async (_, event) => {
     const talk = await conversation()
     const connectionId = await over(talk, added, linking, linked, { type: 'LineOpened', data: {} }, event)
+    await talk.record(`line-${connectionId}`, arrived('E por aqui?'))
+    await until(async () => (await talk.events('MessageReceived')).length === 2)
     for (const again of [[], [linking]]) {
       if (again.length > 0) await talk.record(`connection-${connectionId}`, ...again)
       const reply = await talk.send({ connectionId, message: 'Já volto', messageId: '3EB0AAAAAAAAAAAAAAAAAA' })

@@ -7,12 +7,14 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { requireAccess, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type Chat, messageOf } from '../chat.ts'
+import { conversationLines, lineChoice, lineFor } from '../conversation-line.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf, revisionOf } from '../known-message.ts'
+import { wayOf } from '../message-line.ts'
 import { outgoingContent } from '../outgoing-content.ts'
-import { chatIdsOf, chatWith, commandPerson } from '../person.ts'
+import { chatIdsOf, chatWith, commandPerson, type Person } from '../person.ts'
 import { eventAt, quote } from '../quote.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
@@ -21,15 +23,22 @@ import { knownContact } from './known-contact.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
-/** What an attendant sends: messages, answers, files and reactions. */
+/** What an attendant sends: messages, answers and files. */
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
-    const { chats, lines, media } = handlers
+    const { chats, lines, media, clock } = handlers
 
     const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
       const found = await chatWith(handlers, owner, chatIds, messageId)
       return (found && (await quote(handlers, found, messageId))) ?? null
+    }
+
+    const choose = async (request: FastifyRequest, person: Person, connectionId: string) => {
+      const owner = request.user.id
+      const command = lineChoice(owner, connectionId, await conversationLines(handlers, owner, person), clock.now())
+      const { outcome } = await commandPerson(handlers, owner, person.id, command, commandContext(request))
+      if (!outcome.ok) throw refuse(outcome.rejected)
     }
 
     /** A flow's message that never got as far as the outbox. */
@@ -41,27 +50,30 @@ export const messageRoutes =
     }
 
     route(app, messageEndpoints.send, async (request, reply) => {
-      const { connectionId, message, quotedMessageId, media: attached } = request.body
+      const { connectionId: wish, message, quotedMessageId, media: attached } = request.body
       const { messageId = messageIdOf(request.command.id) } = request.body
       const owner = request.user.id
-      const [person, line, entitlement] = await Promise.all([
+      const [person, entitlement] = await Promise.all([
         knownContact(handlers, owner, request.body.contactId),
-        lines.load(connectionId, owner),
         entitlements.of(owner),
       ])
-      if (line === 'absent') throw refuse('connection_not_found')
-      const accepted = { id: messageId, contactId: person.id, connectionId, status: 'queued' as const }
+      if (wish !== undefined && (await lines.load(wish, owner)) === 'absent') throw refuse('connection_not_found')
+      const accepted = { id: messageId, contactId: person.id, status: 'queued' as const }
       const chatIds = chatIdsOf(person)
       // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
       const known = await chatWith(handlers, owner, chatIds, messageId)
       const progress = known && messageOf(known.chat, messageId)
       // What is queued already is accepted, however the line stands by now.
-      if (progress !== undefined && progressOf(progress) !== 'failed') return reply.code(202).send(accepted)
+      if (known && progress !== undefined && progressOf(progress) !== 'failed')
+        return reply
+          .code(202)
+          .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
       requireAccess(entitlement)
       // What failed has counted already, unless it was refused. Of several at once, those pass that are not in the read model yet.
       if (!known || (await wasRefused(known, messageId))) requireMessageLeft(entitlement)
-      // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
-      if (line === 'unused') throw refuse('connection_not_open')
+      const line = await lineFor(handlers, owner, person, wish)
+      if ('refused' in line) throw refuse(line.refused)
+      const { connectionId } = line
       const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
       // What failed is sent without a quote that was taken back since: else it could never be tried again.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
@@ -83,29 +95,14 @@ export const messageRoutes =
         const { outcome } = await commandPerson(handlers, owner, person.id, accept, commandContext(request))
         if (!outcome.ok) throw refuse(outcome.rejected)
       }
+      if (line.isChoice) await choose(request, person, connectionId)
       const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
-      return reply.code(202).send(accepted)
-    })
-
-    route(app, messageEndpoints.react, async (request, reply) => {
-      const owner = request.user.id
-      const { messageId } = request.params
-      const { connectionId, emoji } = request.body
-      const [person, line] = await Promise.all([
-        knownContact(handlers, owner, request.params.id),
-        lines.load(connectionId, owner),
-      ])
-      if (line === 'absent') throw refuse('connection_not_found')
-      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
-      if (!found) throw refuse('message_not_found')
-      if (line !== 'open') throw refuse('connection_not_open')
-      const reactionId = messageIdOf(request.command.id)
-      const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
-      const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
-      if (!queued.ok) throw refuse(queued.rejected)
-      replyPosition(reply, queued.position)
-      return reply.code(202).send({ messageId, contactId: person.id, emoji })
+      // Where the same message came twice at once, the other may have found another line.
+      const stands = messageOf(queued.state, messageId)
+      const isOther = queued.events.length === 0 && stands !== undefined
+      const way = isOther ? await wayOf(handlers, chatId, stands) : { connectionId }
+      return reply.code(202).send({ ...accepted, connectionId: way.connectionId })
     })
   }

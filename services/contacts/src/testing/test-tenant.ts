@@ -17,7 +17,8 @@ type Arrived = Extract<AnyEvent, { type: 'MessageArrived' }>['data']
 export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 'subjectKeys' | 'box'>) => {
   const owner = randomUUID()
   const lineId = randomUUID()
-  const handlers = contactHandlers(ports as TestPorts)
+  // No read model runs here.
+  const handlers = contactHandlers(ports as TestPorts, async () => [])
 
   const context = (): CommandContext => ({
     commandId: randomUUID(),
@@ -47,7 +48,7 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
   const events = async <T extends EventType>(...types: T[]): Promise<Stored<Extract<AnyEvent, { type: T }>>[]> => {
     const found: Stored[] = []
     for await (const batch of ports.store.readAll(beginning, {
-      categories: ['line', 'contact', 'contactKey', 'chat', 'user'],
+      categories: ['connection', 'line', 'contact', 'contactKey', 'chat', 'user'],
     }))
       found.push(...(await ports.codec.decode(batch.events.filter(({ metadata }) => metadata.owner === owner))))
     return found.filter(({ type }) => (types as string[]).includes(type)) as Stored<Extract<AnyEvent, { type: T }>>[]

@@ -1,0 +1,109 @@
+import type { Refusal } from '@prosa/contracts/refusals'
+import {
+  isOfPerson,
+  type KnownLine,
+  linesTogether,
+  type Successor,
+  successorOf,
+  successorsOf,
+} from '@prosa/contracts/values/lines'
+import type { ContactHandlers } from './handlers.ts'
+import type { Person } from './person.ts'
+
+type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines'>
+
+/** Over which connections one conversation can go on. */
+export interface ConversationLines {
+  /** Over which answers leave; null where nobody wrote yet, or no connection has the number any more. */
+  current: string | null
+  /** Those that the person wrote to, or that somebody chose, by the connection that has the number today. */
+  ofPerson: ReadonlySet<string>
+  /** There was one, also if it is there no more. */
+  hadOne: boolean
+  /** When the person wrote last, by WhatsApp's clock. */
+  heardAt: string | null
+}
+
+/** Of a contact and of those that stand behind it; its own count most where two are equal. */
+const knownLines = async ({ contacts, chats }: Handlers, owner: string, { id, state }: Person) => {
+  const ids = [...state.absorbed.toSorted(), id]
+  const written = await Promise.all(ids.map(async (each) => (await chats.load(each, owner)).lines))
+  const chosen = await Promise.all(
+    ids.map(async (each) => (each === id ? state : await contacts.load(each, owner)).lines),
+  )
+  const heard = linesTogether(written).filter(isOfPerson)
+  return { known: linesTogether([...chosen, ...written]), heardAt: heard.at(-1)?.at ?? null }
+}
+
+/** The connection itself counts as its successor where the read model does not know it yet. */
+const successorIn = (line: KnownLine, own: ReadonlySet<string>, successors: readonly Successor[]) =>
+  own.has(line.connectionId) ? successorOf(line, successors) : line.connectionId
+
+export const conversationLines = async (
+  handlers: Handlers,
+  owner: string,
+  person: Person,
+): Promise<ConversationLines> => {
+  const [{ known, heardAt }, ownLines] = await Promise.all([
+    knownLines(handlers, owner, person),
+    handlers.ownLines(owner),
+  ])
+  const own = new Set(ownLines.map(({ connectionId }) => connectionId))
+  const successors = successorsOf(ownLines)
+  const ofPerson = new Set<string>()
+  let current: string | null = null
+  for (const line of known) {
+    const target = successorIn(line, own, successors)
+    if (target === undefined || (await handlers.lines.load(target, owner)) === 'absent') continue
+    current = target
+    if (isOfPerson(line)) ofPerson.add(target)
+  }
+  return { current, ofPerson, hadOne: known.length > 0, heardAt }
+}
+
+/** An attendant's choice, as it counts against what the person writes. */
+export const lineChoice = (
+  attendantId: string,
+  connectionId: string,
+  { current, heardAt }: ConversationLines,
+  chosenAt: string,
+) =>
+  ({
+    type: 'ChooseLine',
+    data: { connectionId, attendantId, chosenAt, heardAt, isSo: current === connectionId },
+  }) as const
+
+/** The first connection that is up, else the first one that was ever linked; for people who never wrote. */
+const firstLine = async ({ lines, ownLines }: Handlers, owner: string): Promise<string | undefined> => {
+  const own = (await ownLines(owner)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
+  for (const { connectionId } of own.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)))
+    if ((await lines.load(connectionId, owner)) !== 'absent') return connectionId
+  return undefined
+}
+
+/**
+ * Over which connection an attendant's message leaves; `isChoice` where that is a number that the person is to know from now on. A wish is followed where the person knows the number already, or where the
+ * conversation has no line. Nobody gets a message from a number that they do not know unless somebody chose it.
+ */
+export const lineFor = async (
+  handlers: Handlers,
+  owner: string,
+  person: Person,
+  wish: string | undefined,
+): Promise<{ connectionId: string; isChoice: boolean } | { refused: Refusal }> => {
+  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
+  if (wished === 'absent') return { refused: 'connection_not_found' }
+  // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
+  if (wished === 'unused') return { refused: 'connection_not_open' }
+  const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
+  if (wish !== undefined) {
+    const isKnown = current === null || current === wish || ofPerson.has(wish)
+    return isKnown
+      ? { connectionId: wish, isChoice: current === null && hadOne }
+      : { refused: 'line_not_of_conversation' }
+  }
+  if (current !== null) return { connectionId: current, isChoice: false }
+  if (hadOne) return { refused: 'line_removed' }
+  const connectionId = await firstLine(handlers, owner)
+  return connectionId === undefined ? { refused: 'connection_not_open' } : { connectionId, isChoice: false }
+}

@@ -1,0 +1,89 @@
+import { StoreUnavailable } from '@prosa/kernel/async/reachability'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Ports } from '@prosa/kernel/ports'
+import { commandContactAt } from './command-contact-at.ts'
+import { isThere } from './contact.ts'
+import type { ContactHandlers } from './handlers.ts'
+import type { LookedUp } from './looked-up-numbers.ts'
+import type { NumberLookUp } from './number-look-up.ts'
+import { openLines } from './open-lines.ts'
+import { findUnidentified } from './queries.ts'
+import { stepOf } from './step-of.ts'
+import { unidentifiedNumbers } from './unidentified-numbers.ts'
+
+const name = 'identify-numbers'
+
+const patienceMilliseconds = 2000
+/** Numbers that are asked about at one time: a line may look up few, and attendants need some of them. */
+const mostAtOnce = 20
+
+/** Where the log is read for the first time, or after a long while, lines that opened since do the same. */
+const longestAgoMilliseconds = 10 * 60_000
+
+type Deps = Pick<Ports, 'pool' | 'readModels'> & { log: Pick<Logger, 'info'> }
+
+/**
+ * Asks WhatsApp whose the numbers are that attendants added while no line could ask, as soon as one can, and again when somebody writes
+ * of whom only a LID is known: it may be one of these. Whoever turns out to be the same person is merged.
+ */
+export const identifyNumbers = (
+  handlers: ContactHandlers,
+  lookUp: NumberLookUp,
+  { pool, readModels, log }: Deps,
+): Reactor => {
+  /** Whose the number is; undefined where nobody can say now. A line that has just opened may not answer at once. */
+  const ask = async (owner: string, requestId: string, phone: string): Promise<LookedUp | undefined> => {
+    for (const attempt of ['first', 'second']) {
+      const found = await lookUp(owner, deriveId(requestId, attempt), phone)
+      if (found !== undefined) return found === 'nobody' || 'phone' in found ? found : undefined
+    }
+    return undefined
+  }
+
+  /** False where WhatsApp cannot be asked any more for now. */
+  const identify = async (owner: string, contactId: string, context: CommandContext): Promise<boolean> => {
+    const { contacts } = handlers
+    const known = await contacts.load(contactId, owner)
+    if (!isThere(known) || known.phone === null || known.lid !== null) return true
+    const step = stepOf(context, contactId)
+    const found = await ask(owner, step.commandId, known.phone)
+    if (found === undefined) return false
+    if (found === 'nobody' || found.lid === null) return true
+    await commandContactAt(handlers, owner, found, { type: 'IdentifyContact', data: {} }, step)
+    return true
+  }
+
+  const identifyAll = async (event: Stored) => {
+    const { owner, correlationId, recordedAt } = event.metadata
+    const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > longestAgoMilliseconds
+    if (owner === null || isLongAgo) return
+    // Else the line that has just opened is not among those that can ask. Whoever writes does so over one that is known.
+    const isLine = event.type === 'LineOpened'
+    if (
+      isLine &&
+      !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMilliseconds))
+    )
+      throw new StoreUnavailable('the lines and numbers of the account are not known up to this place of the log yet')
+    for (const contactId of await findUnidentified(pool, owner, mostAtOnce))
+      if (!(await identify(owner, contactId, contextFor(name, event)))) {
+        log.info({ correlationId }, 'whose the numbers are that were added is asked later')
+        return
+      }
+  }
+
+  return {
+    name,
+    categories: ['connection', 'contact'],
+    key: ({ stream, metadata }) => metadata.owner ?? stream,
+    on: {
+      LineOpened: identifyAll,
+      async ContactAdded(event) {
+        if (event.data.origin === 'message' && event.data.phone === null) await identifyAll(event)
+      },
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { successorOf, successorsOf } from '@prosa/contracts/values/lines'
+import type { ContactHandlers } from './handlers.ts'
+import { type KnownMessage, revisionOf } from './known-message.ts'
+import { eventAt } from './quote.ts'
+
+type Log = Pick<ContactHandlers, 'store' | 'codec'>
+
+/** Over which connection a message of a chat came or goes, and when. */
+export const wayOf = async (
+  log: Log,
+  chatId: string,
+  message: KnownMessage,
+): Promise<{ connectionId: string; at: string }> => {
+  const { type, data, metadata } = await eventAt(log, chatId, revisionOf(message))
+  if (type === 'MessageReceived') return { connectionId: data.connectionId, at: data.receivedAt ?? data.sentAt }
+  if (type === 'MessageSentElsewhere') return { connectionId: data.connectionId, at: data.sentAt }
+  if (type === 'MessageQueued') return { connectionId: data.connectionId, at: metadata.recordedAt }
+  throw new Error('a message does not stand where its chat remembers it')
+}
+
+/**
+ * Which connection has the account today that has a message, which alone can react to it or change it: its own, or the one that its number
+ * was linked to since. Undefined where there is none.
+ */
+export const accountOf = async (
+  { lines, ownLines }: Pick<ContactHandlers, 'lines' | 'ownLines'>,
+  owner: string,
+  way: { connectionId: string; at: string },
+): Promise<string | undefined> => {
+  const own = await ownLines(owner)
+  const isKnown = own.some(({ connectionId }) => connectionId === way.connectionId)
+  const account = isKnown ? successorOf({ ...way, rank: way.at }, successorsOf(own)) : way.connectionId
+  return account !== undefined && (await lines.load(account, owner)) !== 'absent' ? account : undefined
+}

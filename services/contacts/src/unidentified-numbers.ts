@@ -1,0 +1,45 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+
+interface UnidentifiedRow {
+  contactId: string
+  owner: string
+}
+
+const unidentifiedTable: Table<UnidentifiedRow> = {
+  name: 'unidentified_number',
+  key: 'contactId',
+  columns: {
+    contactId: 'text collate "C"',
+    owner: 'text collate "C" not null',
+  },
+  after: ['create index unidentified_number_owner on unidentified_number (owner)'],
+}
+
+const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
+
+const gone = { key, row: () => undefined }
+
+/** Contacts that an attendant added by a number while WhatsApp could not be asked whose it is: they may write from a LID that nobody knows. */
+export const unidentifiedNumbers: Projection<UnidentifiedRow> = {
+  name: 'unidentified-numbers',
+  version: 1,
+  categories: ['contact', 'user'],
+  table: unidentifiedTable,
+  on: {
+    ContactAdded: {
+      key,
+      row: (row, event) => {
+        const { owner } = event.metadata
+        if (event.data.origin !== 'attendant' || event.data.lid !== null || owner === null) return row
+        return { contactId: key(event), owner }
+      },
+    },
+    ContactIdentified: { key, row: (row, { data: { lid } }) => (lid === null ? row : undefined) },
+    ContactAbsorbed: gone,
+    ContactErased: gone,
+    UserErased: { purge: { column: 'owner', value: key } },
+  },
+}
