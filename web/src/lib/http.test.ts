@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
-import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
+import { ApiProblem, forgetReplies, getPage, repetition, request } from './http.ts'
 import { useReadingPaused } from './reading-pause.ts'
 import { useUnbuiltData } from './unbuilt-data.ts'
 
@@ -116,7 +116,7 @@ describe('request', () => {
     expect((await failureOf(request('POST', '/api/refused', {}))).status).toBe(404)
     expect(asked).toBe(1)
     expect((await failureOf(request('POST', '/api/lost', {}))).type).toBe('offline')
-    expect(asked).toBe(6)
+    expect(asked).toBe(2 + repetition.pausesMilliseconds.length)
   })
 
   it('throws the sentence and the refused fields of a problem reply', async () => {

@@ -7,6 +7,7 @@ import {
   positionHeader,
 } from '@prosa/contracts/http/problem'
 import { pauseReading, readingAllowed } from './reading-pause.ts'
+import { pauseUntilServerBack } from './server-reach.ts'
 import { noteCompleteness } from './unbuilt-data.ts'
 
 type FieldError = { field: string; message: string }
@@ -131,8 +132,13 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   return response
 }
 
-/** How long a command waits before each repetition. Together more than the 5 s after which the server takes over a claim. */
-export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000] }
+/**
+ * How long a command waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
+ * a server has restarted, and more than the 5 s after which one takes over a claim.
+ */
+export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
+/** Where each attempt waits long for its answer, none begins later than this. */
+const patienceMs = 60_000
 
 /** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only, not in a shop's own network. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
@@ -147,13 +153,14 @@ const isOpen = (error: unknown) =>
 /** Each call is a wish of its own; repeated under one key, it is granted once. */
 const command = async (method: string, path: string, body: unknown): Promise<Response> => {
   const key = newKey()
+  const began = performance.now()
   for (const pause of repetition.pausesMilliseconds) {
     try {
       return await send(method, path, { body, key })
     } catch (error) {
-      if (!isOpen(error)) throw error
+      if (!isOpen(error) || performance.now() > began + patienceMs) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await pauseUntilServerBack(pause)
   }
   return send(method, path, { body, key })
 }
