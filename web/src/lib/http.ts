@@ -56,16 +56,23 @@ const unreadable = (status: number) =>
       : 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.',
   )
 
+/** As many as a server reads. */
+const maxPositions = 16
+
 /**
- * The highest log position that a command of this page reached or a push told of; sent with every GET, so that it reads our
- * own writes and, whichever process answers, what was pushed.
+ * The log positions that commands of this page reached or pushes told of, as tokens of which only the server knows the latest; sent with every
+ * GET, so that it reads our own writes and, whichever process answers, what was pushed.
  */
-let position: string | null = null
+let positions: readonly string[] = []
 
 /** From here on every GET shows what the log held at this position. */
 export const rememberPosition = (reached: string | null): void => {
-  if (!reached || !/^\d+$/.test(reached)) return
-  if (position === null || BigInt(reached) > BigInt(position)) position = reached
+  if (reached) positions = [...positions.filter((known) => known !== reached), reached].slice(-maxPositions)
+}
+
+/** One that the server gave stands for all that it was sent. */
+const joinPositions = (sent: readonly string[], joined: string | null): void => {
+  if (joined) positions = [joined, ...positions.filter((known) => known !== joined && !sent.includes(known))]
 }
 
 /** What a GET answered last, and the tag under which the server knows it. */
@@ -114,7 +121,8 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   if (etag !== undefined) headers['if-none-match'] = etag
   if (key !== undefined) headers[idempotencyKeyHeader] = key
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (method === 'GET' && position !== null) headers[positionHeader] = position
+  const sent = method === 'GET' ? positions : []
+  if (sent.length > 0) headers[positionHeader] = sent.join(', ')
   const response = await fetch(path, {
     method,
     headers,
@@ -125,7 +133,9 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   }).catch(() => {
     throw offline()
   })
-  rememberPosition(response.headers.get(positionHeader))
+  const reached = response.headers.get(positionHeader)
+  if (method === 'GET') joinPositions(sent, reached)
+  else rememberPosition(reached)
   if (method === 'GET') noteCompleteness(path, !response.headers.has(notBuiltYetHeader))
   if (!response.ok && !(response.status === 304 && etag !== undefined))
     throw await problemOf(response).catch(() => unreadable(response.status))

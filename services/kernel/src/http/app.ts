@@ -33,6 +33,7 @@ import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { limitChanges } from './limit-changes.ts'
 import { isOwnOrigin } from './own-origin.ts'
+import { type PositionTokens, positionTokens } from './position-tokens.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
 import { countSession, limitAll, limitCosts, limitRates } from './rate-limits.ts'
@@ -48,6 +49,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whose request it is, as limits count: for what does not go through Fastify. */
     addressOf(request: IncomingMessage): string
+    positions: PositionTokens
   }
   interface FastifyRequest {
     /** Who asks, by the browser session's cookie; undefined for visitors. */
@@ -122,6 +124,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   parseJsonBodies(app, loopTurns)
   limitBodyTime(app, bodyTimeMilliseconds)
   app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
+  app.decorate('positions', positionTokens(deps.box))
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
@@ -183,7 +186,15 @@ export const requireUser = async (request: FastifyRequest): Promise<void> => {
   request.user = request.signedIn
 }
 
-/** Returns the log position of the command to the client, so that its next GET can wait for it. */
-export const replyPosition = (reply: FastifyReply, position: Position | null): void => {
-  if (position) reply.header(positionHeader, position)
+/**
+ * Returns the log position of the command to the client, as a token, so that its next GET can wait for it. `tenant`: whoever is signed in once
+ * the reply is there.
+ */
+export const replyPosition = (
+  reply: FastifyReply,
+  position: Position | null,
+  tenant: string | undefined = reply.request.signedIn?.id,
+): void => {
+  if (position && tenant !== undefined)
+    reply.header(positionHeader, reply.request.server.positions.tokenOf(tenant, position))
 }
