@@ -130,7 +130,7 @@ export const realtime = ({
         const { admitsFrom, admitsTo } = limit
         const onForeign = (request: IncomingMessage) =>
           security.record('foreign_origin', { ip: app.addressOf(request), route: '/socket.io' })
-        const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign })
+        const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign, isOverTls: app.isOverTls })
         io = server
         limits = limit
         limit.watch(server)

@@ -27,7 +27,7 @@ import { isGuarded, mayChange } from './api-request.ts'
 import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isOverTls } from './client-address.ts'
 import { computations } from './computations.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
@@ -49,6 +49,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whose request it is, as limits count: for what does not go through Fastify. */
     addressOf(request: IncomingMessage): string
+    /** Whether the visitor came over TLS, as far as that is known: for the same. */
+    isOverTls(request: IncomingMessage): boolean
     positions: PositionTokens
   }
   interface FastifyRequest {
@@ -124,6 +126,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   parseJsonBodies(app, loopTurns)
   limitBodyTime(app, bodyTimeMilliseconds)
   app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
+  app.decorate('isOverTls', (request: IncomingMessage) => isOverTls(request, trustProxy))
   app.decorate('positions', positionTokens(deps.box))
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
