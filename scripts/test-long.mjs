@@ -46,6 +46,7 @@ const longTests = [
   'deploy/browser/full-storage.test.ts',
   'deploy/browser/live-chat.test.ts',
   'deploy/browser/one-line.test.ts',
+  'deploy/browser/restarts.test.ts',
   'deploy/browser/screens.test.ts',
 ]
 

@@ -8,7 +8,7 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 /**
  * Socket.IO at path `/socket.io`, authenticated by the browser session's cookie. The server joins the sockets of a
  * subscriber to `owner:<userId>`, those of administrators to `admin` for as long as they have the role, and, on `contact:open`, to `contact:<id>` when the contact is the subscriber's own.
- * Pushes are hints that the read models now show something new; whoever reconnects reads again. They carry no words of anybody: a browser reads
+ * `position` is a token as in the header `prosa-position`. Pushes are hints that the read models now show something new; whoever reconnects reads again. They carry no words of anybody: a browser reads
  * what it shows, merged, so that a flood of pushes costs one reading after another (`web/src/lib/merged-readings.ts`).
  */
 export interface ServerToClient {

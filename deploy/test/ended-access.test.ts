@@ -2,6 +2,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { Usage } from '@prosa/contracts/http/usage'
 import { later } from '@prosa/kernel/clock'
 import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { positionTokens } from '@prosa/kernel/http/position-tokens'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -62,11 +63,12 @@ it('stops what is new three days after the end, keeps what customers write, and 
   const browser = owner.socket()
   let isJoined = false
   let notifiedUpTo = ''
+  const tokens = positionTokens(product.ports.box)
   browser.on('whatsapp:connections', () => {
     isJoined = true
   })
   browser.on('account:update', ({ position }) => {
-    notifiedUpTo = position
+    notifiedUpTo = tokens.latestOf(ownerId, position) ?? ''
   })
   await until(() => isJoined)
   await pay(owner)

@@ -10,13 +10,15 @@ import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { sessions } from '@prosa/sessions/sessions'
 import { allServices } from '../src/all-services.ts'
 import { masterSecret } from '../src/master-secret.ts'
+import { serveWebApp } from '../src/web-app.ts'
 
 /**
- * The product as a process of its own, to be killed: every service, without a web app and without a WhatsApp network. The first
- * argument is how long a lease lasts, in milliseconds, instead of production's time.
+ * The product as a process of its own, to be killed: every service, without a WhatsApp network. The first argument is how long a lease lasts, in
+ * milliseconds, instead of production's time (0); the second is the folder of the built web app, without which there is none.
  */
 const config = readConfig('development')
 const lease = Number(process.argv[2] ?? 0)
+const webFolder = process.argv[3]
 const simulatorUploads = loopbackUploadAgent()
 const networks = networksOf(config.webSocketUrl, config.simulatorUrl)
 const { production } = config
@@ -39,7 +41,7 @@ const ports = await openPorts({
 await runUntilStopped(
   services,
   ports,
-  { ...config, limitScale: 1000 },
+  { ...config, limitScale: 1000, ...(webFolder && { prepare: (app) => serveWebApp(app, webFolder) }) },
   {
     ready: () => process.send?.('ready'),
     stopped: async () => undefined,

@@ -77,6 +77,21 @@ describe('one line from end to end', () => {
     socket.close()
   })
 
+  it('delivers what several tabs send at once in one order, that of the conversation', async () => {
+    const clara = product.whatsapp.addPhone('5511988776644', 'Clara')
+    await clara.sendText('5511900000001', 'Oi')
+    const { id } = await only('waiting', '5511988776644')
+    const connection = (await marina.connections()).find(({ status }) => status === 'connected')
+    const arrived: string[] = []
+    clara.on('message', ({ text }) => void arrived.push(text))
+    const texts = Array.from({ length: 12 }, (_, index) => `ao mesmo tempo ${index + 10}`)
+    await Promise.all(texts.map((text) => marina.send(connection?.id ?? '', id, text)))
+    await until(() => arrived.length >= texts.length)
+    const shown = (await marina.messages(id)).filter(({ sender }) => sender === 'user').map(({ content }) => content)
+    expect(arrived).toEqual(shown)
+    expect(shown.toSorted()).toEqual(texts)
+  })
+
   it('answers once out of hours, over the phone, and leaves whoever wrote waiting', async () => {
     const bia = product.whatsapp.addPhone('5511977776666', 'Bia Lima')
     await marina.ask('PUT', '/api/opening-hours', closedNow())

@@ -14,6 +14,8 @@ export interface ProductProcess {
   secret: string
   /** Ends the process as a lost machine would, and resolves once it is gone. */
   kill(): Promise<void>
+  /** Asks it to end, as a deployment does, and resolves with its exit code once it is gone. */
+  terminate(): Promise<number | null>
   /** Kills it for good, and removes the files that only it knew. */
   remove(): Promise<void>
   /** Starts it again on the same port; resolves when it answers. */
@@ -25,6 +27,8 @@ export interface ProductProcessOptions {
   filesDir?: string
   /** How long a process that was killed keeps its successor waiting, in milliseconds; without it as in production. */
   leaseMilliseconds?: number
+  /** The built web app, which it serves; without it there is none. */
+  webFolder?: string
   /** Arguments for node itself. */
   nodeArguments?: string[]
   /** More of its environment, such as Kiwify's tokens. */
@@ -35,7 +39,7 @@ export interface ProductProcessOptions {
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,
-  { filesDir, leaseMilliseconds, nodeArguments = [], env = {} }: ProductProcessOptions = {},
+  { filesDir, leaseMilliseconds = 0, webFolder, nodeArguments = [], env = {} }: ProductProcessOptions = {},
 ): Promise<ProductProcess> => {
   const port = await freePort()
   const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
@@ -44,7 +48,7 @@ export const productProcess = async (
 
   const start = async () => {
     const program = await builtProgram(join(import.meta.dirname, 'host-process.ts'))
-    child = fork(program, leaseMilliseconds ? [String(leaseMilliseconds)] : [], {
+    child = fork(program, [String(leaseMilliseconds), ...(webFolder === undefined ? [] : [webFolder])], {
       execArgv: nodeArguments,
       env: {
         PATH: process.env.PATH,
@@ -61,11 +65,15 @@ export const productProcess = async (
     const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
     if (message !== 'ready') throw new Error(`the product did not start (${message})`)
   }
-  const kill = async () => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await gone
+    return child.exitCode
+  }
+  const kill = async () => {
+    await end('SIGKILL')
   }
   await start()
   return {
@@ -76,6 +84,7 @@ export const productProcess = async (
     secret,
     start,
     kill,
+    terminate: () => end('SIGTERM'),
     async remove() {
       await kill()
       if (filesDir === undefined) await rm(files, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { positionHeader } from '@prosa/contracts/http/problem'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from './product.ts'
@@ -58,6 +59,36 @@ describe('an unchanged poll of the whole product', () => {
       const before = queries
       return (await poll(tag)).status === 304 && queries === before
     })
+  })
+
+  it('and everything else that names a position names it by a token, in which nobody reads how long the log is', async () => {
+    const named: string[] = []
+    const socket = visitor.socket()
+    socket.onAny((event: string, push: { position?: string } | undefined) => {
+      if (push?.position !== undefined) named.push(`${event} ${push.position}`)
+    })
+    const cookie = visitor.cookie ?? ''
+    const command = () =>
+      fetch(`${product.url}/api/quick-replies`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'idempotency-key': 'one wish' },
+        body: JSON.stringify({ shortcut: 'ola', content: 'Olá!' }),
+      })
+    for (const reply of [await command(), await command()]) {
+      expect(reply.status).toBe(201)
+      named.push(`command ${reply.headers.get(positionHeader)}`)
+    }
+    const events = ['resumed', 'told', 'quick_replies:update', 'command']
+    await until(() => events.every((event) => named.some((each) => each.startsWith(`${event} `))))
+    socket.close()
+    const { rows } = await product.ports.pool.query<{ position: string }>('select position from es.event')
+    expect(rows.length).toBeGreaterThan(2)
+    for (const each of named) {
+      const token = each.split(' ')[1] ?? ''
+      expect(token).toMatch(/^[\w-]{40,}$/)
+      const bytes = Buffer.from(token, 'base64url')
+      for (const { position } of rows) expect(bytes.includes(String(position).padStart(10, '0'))).toBe(false)
+    }
   })
 
   it('ends with the session', async () => {

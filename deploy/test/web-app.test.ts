@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rawSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveWebApp } from '../src/web-app.ts'
@@ -71,6 +72,16 @@ describe('the web app', () => {
     expect(headers['permissions-policy']).toContain('camera=()')
     expect((await ask('/api/something')).headers).not.toHaveProperty('strict-transport-security')
   })
+
+  it.each(['http', 'https'])(
+    'has the same security headers on what answers beside Fastify, over %s',
+    async (protocol) => {
+      const { headers } = await ask('/api/something', protocol)
+      const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'date'])
+      const security = Object.entries(headers).filter(([name]) => !ofTheAnswer.has(name))
+      expect(rawSecurityHeaders(protocol === 'https')).toEqual(Object.fromEntries(security))
+    },
+  )
 
   it('is asked once for what has its content in its name, and each time whether the rest has changed', async () => {
     const kept = async (url: string) => (await ask(url)).headers['cache-control']

@@ -16,8 +16,9 @@ export const problem = z.object({
 export type Problem = z.infer<typeof problem>
 
 /**
- * Reply header of commands: the log position that the command reached. A client that sends it back in the same header of a
- * GET reads its own writes: the reply waits (2 s at most) until the read model has got there.
+ * Reply header of commands: a token for the log position that the command reached, which reveals nothing of it. A client that sends it back in
+ * the same header of a GET reads its own writes: the reply waits (2 s at most) until the read model has got there. It may send up to 16 of
+ * them, of commands and pushes, with commas between them; then the reply has one that stands for them all.
  */
 export const positionHeader = 'prosa-position'
 

@@ -129,7 +129,7 @@ describe('GET /api/auth/user', () => {
       const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(reader)).token}`
       return prosa.app.inject({
         url: `${profileImageUrl}?size=64`,
-        headers: { cookie, 'prosa-position': position, ...(etag && { 'if-none-match': etag }) },
+        headers: { cookie, 'prosa-position': prosa.tokenOf(reader, position), ...(etag && { 'if-none-match': etag }) },
       })
     }
     const own = await read(owner)

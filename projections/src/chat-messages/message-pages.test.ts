@@ -49,6 +49,36 @@ describe('the pages of a chat', () => {
     expect(pages.flat()).toEqual(Array.from({ length: 230 }, (_, index) => `${index}`))
   })
 
+  it('lead on by texts that name no position of the log, and that lead nobody else anywhere', async () => {
+    const { get, id } = await chatWith(...numbered(130))
+    const { headers } = await get('?around=M60')
+    const [older, newer] = [String(headers['prosa-next-cursor']), String(headers['prosa-newer-cursor'])]
+    const places = (await prosa.ports.pool.query<{ place: string }>('select place from chat_message')).rows
+    for (const cursor of [older, newer])
+      for (const { place } of places) {
+        expect(cursor).not.toContain(place)
+        expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain(place)
+      }
+    const stranger = idOf('stranger')
+    await prosa.append(stranger, `contact-${idOf('their chat')}`, added)
+    for (const query of [`cursor=${older}`, `after=${newer}`])
+      expect(
+        (await prosa.get(`/api/whatsapp/contacts/${idOf('their chat')}/messages?${query}`, stranger)).status,
+      ).not.toBe(200)
+    expect((await prosa.get(`/api/whatsapp/contacts/${id}/messages?cursor=${older}`, stranger)).status).not.toBe(200)
+  })
+
+  it('begin anew for a page that has the plain position of a release before, which would tell how long the log is', async () => {
+    const { get } = await chatWith(...numbered(130))
+    const plain = Buffer.from(JSON.stringify(['0000000000000000050'])).toString('base64url')
+    for (const query of [`?cursor=${plain}`, `?after=${plain}`]) {
+      const reply = await get(query)
+      expect([reply.status, contents(reply)]).toEqual([200, range(30, 129)])
+      expect(contents(await get(`?cursor=${reply.headers['prosa-next-cursor']}`))).toEqual(range(0, 29))
+    }
+    expect((await get('?cursor=abc')).status).toBe(422)
+  })
+
   it('stand around any message, and lead on from there in both directions to the ends', async () => {
     const { get } = await chatWith(...numbered(330))
     const around = await get('?around=M165')

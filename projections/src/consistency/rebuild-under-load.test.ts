@@ -5,6 +5,7 @@ import { runProjection } from '@prosa/kernel/consumers/projections/run-projectio
 import { foldOfLog, storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
 import { idOf, testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { Position } from '@prosa/kernel/event-store/port'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { createApp } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
@@ -82,7 +83,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
   const read = async (reader: number) => {
     for (let turn = reader; !isOver; turn++) {
       const url = addresses[turn % addresses.length] ?? ''
-      const position = turn % 2 === 0 ? latest : ''
+      const position = turn % 2 === 0 && latest ? app.positions.tokenOf(owner, latest as Position) : ''
       const sent = performance.now()
       const { statusCode, body } = await app.inject({ url, headers: { cookie, 'prosa-position': position } })
       delays.push(performance.now() - sent)

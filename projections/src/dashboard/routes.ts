@@ -8,7 +8,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { countContacts, findContacts, placeOf } from '../contact-list/queries.ts'
-import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, encodeCursor, logCursors } from '../cursor.ts'
 import { findTimeZone } from '../opening-hours/queries.ts'
 import { holdsUntil, reading } from '../reading/reading.ts'
 import { readPeriod } from './queries.ts'
@@ -31,6 +31,7 @@ export const dashboardRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool, clock } = ports
+    const places = logCursors(ports.box)
 
     route(
       app,
@@ -81,12 +82,12 @@ export const dashboardRoutes =
         const found = await findRecentMessages(pool, {
           owner: user.id,
           since: later(now, -windowMilliseconds),
-          before: cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0],
+          before: places.decode(user.id, cursor),
           limit: messagesPageSize + 1,
         })
         const page = found.slice(0, messagesPageSize)
         const last = page.at(-1)
-        if (last && found.length > messagesPageSize) reply.header(cursorHeader, encodeCursor([last.place]))
+        if (last && found.length > messagesPageSize) reply.header(cursorHeader, places.encode(user.id, last.place))
         holdsUntil(reply, later(now, restMilliseconds))
         return page.map(shownRecentMessage)
       },

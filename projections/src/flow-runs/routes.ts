@@ -5,7 +5,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { logCursors } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
 import { findFlowRun, findFlowRuns } from './queries.ts'
 import { requireFlow } from './require-flow.ts'
@@ -18,15 +18,16 @@ export const flowRunRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
+    const places = logCursors(ports.box)
     const hooks = reading(ports, ['flow-runs'], { also: ['contact-list'] })
 
     route(app, flowRunEndpoints.list, hooks, async ({ user, params, query: { cursor } }, reply) => {
       const flowId = await requireFlow(ports, user.id, params.id)
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const before = places.decode(user.id, cursor)
       const found = await findFlowRuns(pool, { owner: user.id, flowId, before, limit: pageSize + 1 })
       const page = found.slice(0, pageSize)
       const last = page.at(-1)
-      if (last && found.length > pageSize) reply.header(cursorHeader, encodeCursor([last.place]))
+      if (last && found.length > pageSize) reply.header(cursorHeader, places.encode(user.id, last.place))
       return page.map(({ place: _, ...run }) => run)
     })
 

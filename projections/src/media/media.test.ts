@@ -46,7 +46,7 @@ describe('GET /api/whatsapp/media/:id', () => {
       position = await prosa.append(owner, `media-${id}`, event)
     const cookieOf = async (user: string) => `${sessionCookie}=${(await prosa.ports.browserSessions.issue(user)).token}`
     const get = async (headers: Record<string, string> = {}, { query = '', user = owner } = {}) => {
-      const all = { cookie: await cookieOf(user), 'prosa-position': position, ...headers }
+      const all = { cookie: await cookieOf(user), 'prosa-position': prosa.tokenOf(user, position), ...headers }
       return prosa.app.inject({ method: 'GET', url: `/api/whatsapp/media/${id}${query}`, headers: all })
     }
     return { owner, id, get, cookie: await cookieOf(owner) }

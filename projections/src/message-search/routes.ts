@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { findOwnConnections } from '../connections/queries.ts'
 import { requireContact } from '../contact-list/require-contact.ts'
-import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { logCursors } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
 import { searchMessages } from './queries.ts'
 import { wordsOf } from './words.ts'
@@ -33,12 +33,13 @@ export const messageSearchRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
+    const places = logCursors(ports.box)
     route(
       app,
       messageEndpoints.search,
       reading(ports, ['contact-list', 'chat-messages', 'message-search']),
       async ({ user, query }, reply) => {
-        const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, logPlace)[0]
+        const before = places.decode(user.id, query.cursor)
         const chats = query.contactId === undefined ? undefined : await chatsOf(pool, user.id, query.contactId)
         const connections =
           query.connectionId === undefined ? undefined : await connectionsOf(pool, user.id, query.connectionId)
@@ -53,7 +54,7 @@ export const messageSearchRoutes =
           before,
           limit: pageSize,
         })
-        if (olderBefore) reply.header(cursorHeader, encodeCursor([olderBefore]))
+        if (olderBefore) reply.header(cursorHeader, places.encode(user.id, olderBefore))
         return found
       },
     )

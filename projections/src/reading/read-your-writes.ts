@@ -1,6 +1,7 @@
 import { notBuiltYetHeader, positionHeader } from '@prosa/contracts/http/problem'
 import type { ReadModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
-import type { Position } from '@prosa/kernel/event-store/port'
+// Its types declare what the HTTP application decorates Fastify with.
+import type {} from '@prosa/kernel/http/app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const timeoutMilliseconds = 2000
@@ -14,7 +15,7 @@ export const nameUnbuilt =
   }
 
 /**
- * A hook for GETs: when the client sends the position that its command returned, the reply waits (2 s at most) until these
+ * A hook for GETs: when the client sends the position that its command returned, as a token, the reply waits (2 s at most) until these
  * read models have got there. The reply names those of them, and of `also`, that are not built yet. It is a preHandler, so that
  * visitors and malformed queries are refused without waiting.
  */
@@ -22,8 +23,12 @@ export const readYourWrites = (gate: ReadModelGate, readModels: readonly string[
   const name = nameUnbuilt(gate, [...readModels, ...also])
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await name(request, reply)
-    const position = request.headers[positionHeader]
-    if (typeof position === 'string' && position !== '')
-      await gate.reached(readModels, position as Position, timeoutMilliseconds)
+    const { positions } = request.server
+    const tenant = request.signedIn?.id
+    const header = request.headers[positionHeader]
+    const position = tenant === undefined ? undefined : positions.latestOf(tenant, header)
+    if (tenant === undefined || position === undefined) return
+    if (header?.includes(',')) reply.header(positionHeader, positions.tokenOf(tenant, position))
+    await gate.reached(readModels, position, timeoutMilliseconds)
   }
 }

@@ -38,7 +38,7 @@ describe('a GET that is repeated', () => {
     const get = async (path: string, tag?: string, position?: string) => {
       const headers: Record<string, string> = { cookie }
       if (tag) headers['if-none-match'] = tag
-      if (position) headers['prosa-position'] = position
+      if (position) headers['prosa-position'] = prosa.tokenOf(id, position)
       const {
         statusCode: status,
         headers: replied,
@@ -104,6 +104,25 @@ describe('a GET that is repeated', () => {
     }))
     expect(full?.status).toBe(304)
     for (const reply of shortcut) expect(reply).toEqual(full)
+  })
+
+  it('that names several positions gets one that stands for them all, and none where it names one', async () => {
+    const ana = await aSubscriber()
+    await newContact(ana.id)
+    const [first = '', second = ''] = [latest, (await newContact(ana.id), latest)]
+    const { positions } = prosa.app
+    const named = async (...tokens: string[]) => {
+      const cookie = `${sessionCookie}=${ana.token}`
+      const headers = { cookie, 'prosa-position': tokens.join(', ') }
+      const reply = await prosa.app.inject({ method: 'GET', url: waiting, headers })
+      expect(reply.statusCode).toBe(200)
+      return reply.headers['prosa-position']
+    }
+    const [earlier, later] = [prosa.tokenOf(ana.id, first), prosa.tokenOf(ana.id, second)]
+    expect(positions.latestOf(ana.id, await named(later, earlier))).toBe(second)
+    expect(await named(later)).toBeUndefined()
+    // A page of a release before goes on naming the last plain one it knew.
+    expect(await named(second)).toBeUndefined()
   })
 
   it('is answered anew after a change of one’s own, and not after anybody else’s', async () => {
@@ -235,7 +254,7 @@ describe('a GET whose reply time changes', () => {
     const { token } = await prosa.ports.browserSessions.issue(user)
     const cookie = `${sessionCookie}=${token}`
     const first = await until(async () => {
-      const reply = await get(path, { cookie, 'prosa-position': position })
+      const reply = await get(path, { cookie, 'prosa-position': prosa.tokenOf(user, position) })
       return reply.headers.etag ? reply : undefined
     })
     const again = () => get(path, { cookie, 'if-none-match': String(first.headers.etag) })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { positionHeader } from '@prosa/contracts/http/problem'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { Position } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readYourWrites } from './read-your-writes.ts'
@@ -30,8 +31,8 @@ export const reading = (
     return basis
   }
   const isOver = (end: string | undefined) => end !== undefined && Number(end) <= Date.parse(clock.now())
-  const isShown = (position: unknown) =>
-    !position || readModels.every((name) => (gate.position(name) ?? '') >= String(position))
+  const isShown = (position: Position | undefined) =>
+    position === undefined || readModels.every((name) => (gate.position(name) ?? '') >= position)
 
   /** The one among the tags asked about that is still right. */
   const findUnchanged = (tag: string, asked: string | undefined) => {
@@ -52,7 +53,10 @@ export const reading = (
     request.server.unchangedPolls.remember(
       request,
       reply,
-      (later) => basisOf(user.id, url) === basis && !isOver(unchanged.end) && isShown(later[positionHeader]),
+      (later) =>
+        basisOf(user.id, url) === basis &&
+        !isOver(unchanged.end) &&
+        isShown(request.server.positions.latestOf(user.id, later[positionHeader])),
     )
     return reply.code(304).send()
   }

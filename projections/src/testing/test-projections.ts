@@ -1,3 +1,4 @@
+import { positionHeader } from '@prosa/contracts/http/problem'
 import { defaultBudgets } from '@prosa/kernel/budgets'
 import type { Clock } from '@prosa/kernel/clock'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
@@ -5,6 +6,7 @@ import { testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import { defaultPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import type { Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
@@ -64,14 +66,19 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
   if (!routes || !run) throw new Error('projections bring routes and work')
   await app.register(routes)
   const running = run(stopping.signal)
+  /** As commands and pushes name a position to this user. */
+  const tokenOf = (user: string | undefined, position: string) =>
+    app.positions.tokenOf(user ?? '', position as Position)
 
   return {
     ports,
     app,
     append: log.append,
+    tokenOf,
     /** A GET as this user, or as a visitor; with the position of a command the reply waits for it. */
     async get(path: string, user?: string, position?: string, more: Record<string, string> = {}) {
-      const headers: Record<string, string> = position === undefined ? more : { ...more, 'prosa-position': position }
+      const token = position === undefined ? undefined : tokenOf(user, position)
+      const headers: Record<string, string> = token === undefined ? { ...more } : { ...more, [positionHeader]: token }
       if (user) headers.cookie = `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
       const reply = await app.inject({ method: 'GET', url: path, headers })
       return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() }

@@ -45,7 +45,10 @@ const register = async (
 const get = (path: string, user: string | undefined = admin) => prosa.get(`/api/admin/${path}`, user, position)
 const file = async (path: string) => {
   const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(admin)).token}`
-  return prosa.app.inject({ url: `/api/admin/${path}`, headers: { cookie, 'prosa-position': position } })
+  return prosa.app.inject({
+    url: `/api/admin/${path}`,
+    headers: { cookie, 'prosa-position': prosa.tokenOf(admin, position) },
+  })
 }
 const namesIn = async (path: string) =>
   (await get(path)).body.items.map(({ firstName, name }: { firstName?: string; name?: string }) => firstName ?? name)

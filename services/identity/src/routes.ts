@@ -75,7 +75,7 @@ export const identityRoutes = (
         }
         const granted = await roles.settle(userId, context)
         await handOver(request, reply, token)
-        replyPosition(reply, granted ?? position)
+        replyPosition(reply, granted ?? position, userId)
         return reply.code(201).send({ id: userId })
       },
     )
@@ -96,7 +96,7 @@ export const identityRoutes = (
         throw refuse(loggedIn.rejected)
       }
       await handOver(request, reply, token)
-      replyPosition(reply, loggedIn.position)
+      replyPosition(reply, loggedIn.position, id)
       return { id }
     })
 

@@ -1,5 +1,6 @@
 import { type Connection, sessionStatusOf } from '@prosa/contracts/http/connections'
 import type { ServerToClient } from '@prosa/contracts/realtime'
+import { administrators, type PositionTokens } from '@prosa/kernel/http/position-tokens'
 import { isAdministrators, type Push } from './pushes.ts'
 
 /** One socket, or a room of them. */
@@ -22,8 +23,11 @@ const emitSessions = (listeners: Listeners, connections: readonly Connection[]) 
   listeners.emit('wppconnect:sessions', sessions)
 }
 
-/** Translates pushes to the events of the specification, 7. */
-export const deliverTo = (readConnections: (owner: string) => Promise<Connection[]>) => {
+/** Translates pushes to the events of the specification, 7, with tokens for their positions. */
+export const deliverTo = (
+  readConnections: (owner: string) => Promise<Connection[]>,
+  { tokenOf }: Pick<PositionTokens, 'tokenOf'>,
+) => {
   /** Lists that are being read for somebody; stale once a push went out meanwhile. */
   const readings = new Set<{ owner: string; isStale: boolean }>()
 
@@ -44,7 +48,8 @@ export const deliverTo = (readConnections: (owner: string) => Promise<Connection
 
   return {
     async deliver(listeners: Listeners, push: Push): Promise<void> {
-      const { kind, id, contactId, position } = push
+      const { kind, id, contactId, owner } = push
+      const position = tokenOf(isAdministrators(push) ? administrators : owner, push.position)
       if (kind === 'message') listeners.emit('whatsapp:new_message', { contactId: id, position })
       else if (kind === 'contact' || kind === 'contact-notes')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })

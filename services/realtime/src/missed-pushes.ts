@@ -7,20 +7,15 @@ const mostEvents = 2000
 const mostPushes = 100
 const mostMilliseconds = 2000
 
-/** Whether a browser named a position; untrusted input. */
-export const namesPlace = (since: unknown): since is string =>
-  typeof since === 'string' && since !== '' && since.length <= 100
-
 /**
- * What a subscriber's browser missed since a position; undefined when it named none, one that is too long ago, or missed too much. Rejects when the log
- * knows no such place, or is out of reach.
+ * What a subscriber's browser missed since a position; undefined when that is too long ago, or it missed too much. Rejects when the log
+ * is out of reach.
  */
-export const missedPushes = async (store: EventStore, owner: string, since: unknown): Promise<Push[] | undefined> => {
-  if (!namesPlace(since)) return undefined
+export const missedPushes = async (store: EventStore, owner: string, since: Position): Promise<Push[] | undefined> => {
   const missed: RecordedEvent[] = []
   let seen = 0
   const until = performance.now() + mostMilliseconds
-  for await (const { events } of store.readAll(since as Position, { categories: pushedCategories })) {
+  for await (const { events } of store.readAll(since, { categories: pushedCategories })) {
     seen += events.length
     if (seen > mostEvents || performance.now() > until) return undefined
     missed.push(...events.filter(({ metadata }) => metadata.owner === owner))

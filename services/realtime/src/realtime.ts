@@ -4,12 +4,14 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
 // Its types declare what the HTTP application decorates Fastify with, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
+import { positionTokens } from '@prosa/kernel/http/position-tokens'
 import type { Ports, Service } from '@prosa/kernel/ports'
 import { administrators } from './administrators.ts'
 import { admit } from './admit.ts'
 import { deliverTo } from './deliver-to.ts'
+import { emitReached, emitResumed } from './emit-reached.ts'
 import { followLog } from './follow-log.ts'
-import { missedPushes, namesPlace } from './missed-pushes.ts'
+import { missedPushes } from './missed-pushes.ts'
 import { pusher } from './pusher.ts'
 import { isAdministrators } from './pushes.ts'
 import { recheckSessions } from './recheck-sessions.ts'
@@ -47,13 +49,14 @@ export const realtime = ({
 }: RealtimeOptions): Service => ({
   name: 'realtime',
   async mount(ports) {
-    const { browserSessions, budgets, log, pubSub, readModels, security, store } = ports
+    const { box, browserSessions, budgets, log, pubSub, readModels, security, store } = ports
+    const tokens = positionTokens(box)
     const admins = administrators(ports)
     let io: SocketServer | undefined
     let limits: SocketLimits | undefined
     const resumes = resumeTurns(budgets.socketsPerSession, stopwatch)
     let reached: Position = beginning
-    const delivering = deliverTo(readConnections(ports))
+    const delivering = deliverTo(readConnections(ports), tokens)
     const pushes = pusher({
       readModels,
       log,
@@ -68,27 +71,30 @@ export const realtime = ({
     const resume = async (socket: BrowserSocket) => {
       const position = pushes.deliveredUpTo(reached)
       const { userId } = socket.data
-      const since: unknown = socket.handshake.auth.position
-      const read = async () => (socket.connected ? missedPushes(store, userId, since) : undefined)
+      const since = tokens.latestOf(userId, socket.handshake.auth.position)
+      const read = async () => (socket.connected && since ? missedPushes(store, userId, since) : undefined)
       const readsAnew = (error: unknown) => {
         log.info({ err: error }, 'a browser reads everything again')
         return undefined
       }
-      const missed = namesPlace(since) ? await resumes.take(userId, read).catch(readsAnew) : undefined
+      const missed = since && (await resumes.take(userId, read).catch(readsAnew))
       const shown = await Promise.all(
         (missed ?? []).map(async (push) => ({ push, isShown: await pushes.isShown(push) })),
       )
       for (const { push } of shown) await delivering.deliver(socket, push)
       const isWhole = missed !== undefined && shown.every(({ isShown }) => isShown)
-      if (position !== beginning) socket.emit('resumed', { position, complete: isWhole })
+      emitResumed(socket, tokens, { tenant: userId, position, complete: isWhole })
     }
 
     /** What could not be shown to a tenant is now: none of it was pushed, and it may be much. */
-    const readAgain = (tenant: string) => {
-      const position = pushes.deliveredUpTo(reached)
-      if (position !== beginning) io?.to(ownerRoom(tenant)).emit('resumed', { position, complete: false })
-    }
-    readModels.onResumed(readAgain)
+    readModels.onResumed((tenant) => {
+      if (io)
+        emitResumed(io.to(ownerRoom(tenant)), tokens, {
+          tenant,
+          position: pushes.deliveredUpTo(reached),
+          complete: false,
+        })
+    })
 
     const welcome = (socket: BrowserSocket) => {
       const { userId, sessionId } = socket.data
@@ -107,7 +113,7 @@ export const realtime = ({
       let last = reached
       for await (const _ of setInterval(positionEveryMilliseconds, undefined, { signal })) {
         const position = pushes.deliveredUpTo(reached)
-        if (position !== last) io?.emit('told', { position })
+        if (position !== last && io) emitReached(io, tokens, position)
         last = position
       }
     }
@@ -124,7 +130,7 @@ export const realtime = ({
         const { admitsFrom, admitsTo } = limit
         const onForeign = (request: IncomingMessage) =>
           security.record('foreign_origin', { ip: app.addressOf(request), route: '/socket.io' })
-        const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign })
+        const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign, isOverTls: app.isOverTls })
         io = server
         limits = limit
         limit.watch(server)

@@ -166,13 +166,16 @@ describe('browsers that come back all at once', () => {
     const recent = await prosa.append(caio, `contact-${newPerson()}`, added)
     await prosa.show(recent)
     const token = await newSession(ana)
-    const flood = Array.from({ length: 29 }, () => prosa.open(token, { ...once, auth: { position: held } }))
+    const auth = { position: prosa.tokenOf(ana, held) }
+    const flood = Array.from({ length: 29 }, () => prosa.open(token, { ...once, auth }))
     const answers: boolean[] = []
     for (const browser of flood) void resumed(browser).then((complete) => answers.push(complete))
     await until(() => answers.length === 7)
     expect(answers).toEqual(Array.from({ length: 7 }, () => false))
     expect(waiting.length).toBe(2)
-    expect(await resumed(prosa.open(await newSession(caio), { auth: { position: recent } }))).toBe(true)
+    expect(await resumed(prosa.open(await newSession(caio), { auth: { position: prosa.tokenOf(caio, recent) } }))).toBe(
+      true,
+    )
     await until(() => {
       waiting.shift()?.()
       return answers.length === 29
@@ -194,16 +197,18 @@ describe('browsers that come back all at once', () => {
     const [one, other] = [await newSession(ana), await newSession(ana)]
     const answers: boolean[] = []
     for (let index = 0; index < 8; index++) {
-      const browser = prosa.open(index % 2 ? one : other, { ...once, auth: { position: old } })
+      const browser = prosa.open(index % 2 ? one : other, { ...once, auth: { position: prosa.tokenOf(ana, old) } })
       answers.push(await resumed(browser))
       browser.disconnect()
       await until(async () => (await metric('prosa_sockets_open')) === 0)
     }
     expect(answers).toEqual([true, true, true, true, false, false, false, false])
     expect(reads).toBe(4)
-    expect(await resumed(prosa.open(await newSession(), { auth: { position: old } }))).toBe(true)
+    const caio = newPerson()
+    const auth = { position: prosa.tokenOf(caio, old) }
+    expect(await resumed(prosa.open(await newSession(caio), { auth }))).toBe(true)
     elapsed += 1000
-    expect(await resumed(prosa.open(one, { auth: { position: old } }))).toBe(true)
+    expect(await resumed(prosa.open(one, { auth: { position: prosa.tokenOf(ana, old) } }))).toBe(true)
   })
 
   it('get no more pushes than reading anew would cost', async () => {
@@ -214,7 +219,7 @@ describe('browsers that come back all at once', () => {
     for (let index = 0; index < 150; index++) last = await prosa.append(ana, `contact-${newPerson()}`, added)
     await prosa.show(last)
     const received: ReceivedEvent[] = []
-    const browser = prosa.open(await newSession(ana), { auth: { position: first } })
+    const browser = prosa.open(await newSession(ana), { auth: { position: prosa.tokenOf(ana, first) } })
     browser.onAny((event, payload) => received.push({ event, payload } as ReceivedEvent))
     expect(await resumed(browser)).toBe(false)
     expect(received.filter(({ event }) => event === 'whatsapp:contact_update')).toEqual([])

@@ -1,6 +1,7 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { type Server as HttpServer, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { isOwnOrigin } from '@prosa/kernel/http/own-origin'
+import { rawSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import type { DefaultEventsMap, Socket } from 'socket.io'
 import { Server } from 'socket.io'
 
@@ -24,6 +25,46 @@ export interface HandshakeRules {
   admitsFrom: (request: IncomingMessage) => boolean
   /** Called with handshakes that another site's page started. */
   onForeign: (request: IncomingMessage) => void
+  isOverTls: (request: IncomingMessage) => boolean
+}
+
+/** What engine.io reports of a request that it is about to refuse. */
+interface RefusedHandshake {
+  req: IncomingMessage
+  code: number
+  message: string
+  context?: { message?: string }
+}
+
+const forbiddenCode = 4
+
+/**
+ * The headers of all other answers, on those of engine.io too: handshakes, polls, upgrades, refusals. Refused upgrades it answers without any, so
+ * that is done here before it.
+ */
+const addHeaders = (
+  { engine }: SocketServer,
+  headersOf: (request: IncomingMessage) => Record<string, string>,
+): void => {
+  const upgrades = new WeakSet<IncomingMessage>()
+  engine.use((request: IncomingMessage, response: Pick<ServerResponse, 'setHeader'>, next: () => void) => {
+    if (!(response instanceof ServerResponse)) upgrades.add(request)
+    for (const [name, value] of Object.entries(headersOf(request))) response.setHeader(name, value)
+    next()
+  })
+  engine.on('connection_error', ({ req, code, message, context }: RefusedHandshake) => {
+    if (!upgrades.has(req) || !req.socket.writable) return
+    const body = JSON.stringify({ code, message: context?.message ?? message })
+    const status = code === forbiddenCode ? 403 : 400
+    const headers = {
+      ...headersOf(req),
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    req.socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  })
 }
 
 /**
@@ -33,9 +74,9 @@ export interface HandshakeRules {
 export const socketServer = (
   http: HttpServer,
   trustedOrigins: readonly string[],
-  { admitsFrom, onForeign }: HandshakeRules,
-): SocketServer =>
-  new Server(http, {
+  { admitsFrom, onForeign, isOverTls }: HandshakeRules,
+): SocketServer => {
+  const server: SocketServer = new Server(http, {
     path: '/socket.io',
     serveClient: false,
     transports: ['polling', 'websocket'],
@@ -49,3 +90,6 @@ export const socketServer = (
       else decide(null, true)
     },
   })
+  addHeaders(server, (request) => ({ ...rawSecurityHeaders(isOverTls(request)), 'cache-control': 'no-store' }))
+  return server
+}

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
-import { ApiProblem, forgetReplies, getPage, request } from './http.ts'
+import { ApiProblem, forgetReplies, getPage, rememberPosition, repetition, request } from './http.ts'
 import { useReadingPaused } from './reading-pause.ts'
 import { useUnbuiltData } from './unbuilt-data.ts'
 
@@ -20,12 +20,13 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiProblem> => {
 }
 
 describe('request', () => {
-  it('sends back the highest log position it has seen with every read, and only with reads', async () => {
+  it('sends back the log positions it has seen with every read, and only with reads, until one stands for them', async () => {
     const sent: (string | null)[] = []
     const remember = ({ request }: { request: Request }) => {
       sent.push(request.headers.get('prosa-position'))
     }
-    let reached = '90'
+    let reached = 'one'
+    let joined: string | null = null
     prosaServer.use(
       http.post('/api/x', (call) => {
         remember(call)
@@ -33,18 +34,34 @@ describe('request', () => {
       }),
       http.get('/api/x', (call) => {
         remember(call)
-        return HttpResponse.json([])
+        return HttpResponse.json([], joined === null ? {} : { headers: { 'prosa-position': joined } })
       }),
     )
     expect(await request('POST', '/api/x', {})).toBeUndefined()
     await request('GET', '/api/x')
-    reached = '100'
+    reached = 'two'
     await request('POST', '/api/x')
     await request('GET', '/api/x')
-    reached = '99'
+    reached = 'one'
     await request('POST', '/api/x')
+    joined = 'both'
     await request('GET', '/api/x')
-    expect(sent).toEqual([null, '90', null, '100', null, '100'])
+    joined = null
+    await request('GET', '/api/x')
+    expect(sent).toEqual([null, 'one', null, 'one, two', null, 'two, one', 'both'])
+  })
+
+  it('sends no more log positions than a server reads, those seen last', async () => {
+    const sent: string[] = []
+    prosaServer.use(
+      http.get('/api/x', ({ request }) => {
+        sent.push(request.headers.get('prosa-position') ?? '')
+        return HttpResponse.json([])
+      }),
+    )
+    for (let count = 1; count <= 40; count++) rememberPosition(`push ${count}`)
+    await request('GET', '/api/x')
+    expect(sent[0]?.split(', ')).toEqual(Array.from({ length: 16 }, (_, index) => `push ${index + 25}`))
   })
 
   it('reports that what was read is less than there is, until the same is read whole', async () => {
@@ -116,7 +133,7 @@ describe('request', () => {
     expect((await failureOf(request('POST', '/api/refused', {}))).status).toBe(404)
     expect(asked).toBe(1)
     expect((await failureOf(request('POST', '/api/lost', {}))).type).toBe('offline')
-    expect(asked).toBe(6)
+    expect(asked).toBe(2 + repetition.pausesMilliseconds.length)
   })
 
   it('throws the sentence and the refused fields of a problem reply', async () => {

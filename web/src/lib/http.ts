@@ -7,6 +7,7 @@ import {
   positionHeader,
 } from '@prosa/contracts/http/problem'
 import { pauseReading, readingAllowed } from './reading-pause.ts'
+import { pauseUntilServerBack } from './server-reach.ts'
 import { noteCompleteness } from './unbuilt-data.ts'
 
 type FieldError = { field: string; message: string }
@@ -55,16 +56,23 @@ const unreadable = (status: number) =>
       : 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.',
   )
 
+/** As many as a server reads. */
+const maxPositions = 16
+
 /**
- * The highest log position that a command of this page reached or a push told of; sent with every GET, so that it reads our
- * own writes and, whichever process answers, what was pushed.
+ * The log positions that commands of this page reached or pushes told of, as tokens of which only the server knows the latest; sent with every
+ * GET, so that it reads our own writes and, whichever process answers, what was pushed.
  */
-let position: string | null = null
+let positions: readonly string[] = []
 
 /** From here on every GET shows what the log held at this position. */
 export const rememberPosition = (reached: string | null): void => {
-  if (!reached || !/^\d+$/.test(reached)) return
-  if (position === null || BigInt(reached) > BigInt(position)) position = reached
+  if (reached) positions = [...positions.filter((known) => known !== reached), reached].slice(-maxPositions)
+}
+
+/** One that the server gave stands for all that it was sent. */
+const joinPositions = (sent: readonly string[], joined: string | null): void => {
+  if (joined) positions = [joined, ...positions.filter((known) => known !== joined && !sent.includes(known))]
 }
 
 /** What a GET answered last, and the tag under which the server knows it. */
@@ -113,7 +121,8 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   if (etag !== undefined) headers['if-none-match'] = etag
   if (key !== undefined) headers[idempotencyKeyHeader] = key
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (method === 'GET' && position !== null) headers[positionHeader] = position
+  const sent = method === 'GET' ? positions : []
+  if (sent.length > 0) headers[positionHeader] = sent.join(', ')
   const response = await fetch(path, {
     method,
     headers,
@@ -124,15 +133,22 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   }).catch(() => {
     throw offline()
   })
-  rememberPosition(response.headers.get(positionHeader))
+  const reached = response.headers.get(positionHeader)
+  if (method === 'GET') joinPositions(sent, reached)
+  else rememberPosition(reached)
   if (method === 'GET') noteCompleteness(path, !response.headers.has(notBuiltYetHeader))
   if (!response.ok && !(response.status === 304 && etag !== undefined))
     throw await problemOf(response).catch(() => unreadable(response.status))
   return response
 }
 
-/** How long a command waits before each repetition. Together more than the 5 s after which the server takes over a claim. */
-export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000] }
+/**
+ * How long a command waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
+ * a server has restarted, and more than the 5 s after which one takes over a claim.
+ */
+export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
+/** Where each attempt waits long for its answer, none begins later than this. */
+const patienceMs = 60_000
 
 /** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only, not in a shop's own network. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
@@ -147,13 +163,14 @@ const isOpen = (error: unknown) =>
 /** Each call is a wish of its own; repeated under one key, it is granted once. */
 const command = async (method: string, path: string, body: unknown): Promise<Response> => {
   const key = newKey()
+  const began = performance.now()
   for (const pause of repetition.pausesMilliseconds) {
     try {
       return await send(method, path, { body, key })
     } catch (error) {
-      if (!isOpen(error)) throw error
+      if (!isOpen(error) || performance.now() > began + patienceMs) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await pauseUntilServerBack(pause)
   }
   return send(method, path, { body, key })
 }

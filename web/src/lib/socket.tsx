@@ -8,6 +8,7 @@ import { rememberPosition } from './http.ts'
 import { notePushes } from './live-pace.ts'
 import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
+import { noteServerReach } from './server-reach.ts'
 import { usageQuery } from './usage.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
@@ -174,6 +175,8 @@ const Pushes = () => {
 export const SocketProvider = ({ children, socket: given }: { children: ReactNode; socket?: ProsaSocket }) => {
   const [socket, setSocket] = useState<ProsaSocket | null>(given ?? null)
   const line = useLineOf(socket)
+  useEffect(() => noteServerReach(line === 'online' || line === 'crowded'), [line])
+  useEffect(() => () => noteServerReach(true), [])
 
   useEffect(() => {
     if (given) return

@@ -28,13 +28,14 @@ import { isGuarded, mayChange } from './api-request.ts'
 import { limitBodyTime } from './body-time.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import { sessionCookie } from './browser-sessions.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isOverTls } from './client-address.ts'
 import { computations } from './computations.ts'
 import { withFewFaults } from './few-faults.ts'
 import { repeatSafely } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { limitChanges } from './limit-changes.ts'
 import { isOwnOrigin } from './own-origin.ts'
+import { type PositionTokens, positionTokens } from './position-tokens.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
 import { countSession, limitAll, limitCosts, limitRates } from './rate-limits.ts'
@@ -50,6 +51,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whose request it is, as limits count: for what does not go through Fastify. */
     addressOf(request: IncomingMessage): string
+    /** Whether the visitor came over TLS, as far as that is known: for the same. */
+    isOverTls(request: IncomingMessage): boolean
+    positions: PositionTokens
   }
   interface FastifyRequest {
     /** Who asks, by the browser session's cookie; undefined for visitors. */
@@ -126,6 +130,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   parseJsonBodies(app, loopTurns)
   limitBodyTime(app, bodyTimeMilliseconds)
   app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
+  app.decorate('isOverTls', (request: IncomingMessage) => isOverTls(request, trustProxy))
+  app.decorate('positions', positionTokens(deps.box))
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
@@ -188,7 +194,15 @@ export const requireUser = async (request: FastifyRequest): Promise<void> => {
   request.user = request.signedIn
 }
 
-/** Returns the log position of the command to the client, so that its next GET can wait for it. */
-export const replyPosition = (reply: FastifyReply, position: Position | null): void => {
-  if (position) reply.header(positionHeader, position)
+/**
+ * Returns the log position of the command to the client, as a token, so that its next GET can wait for it. `tenant`: whoever is signed in once
+ * the reply is there.
+ */
+export const replyPosition = (
+  reply: FastifyReply,
+  position: Position | null,
+  tenant: string | undefined = reply.request.signedIn?.id,
+): void => {
+  if (position && tenant !== undefined)
+    reply.header(positionHeader, reply.request.server.positions.tokenOf(tenant, position))
 }

@@ -4,9 +4,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { later } from '../clock.ts'
+import type { Position } from '../event-store/port.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
-import { createApp, requireUser } from './app.ts'
+import { createApp, replyPosition, requireUser } from './app.ts'
 import { sessionCookie } from './browser-sessions.ts'
 import { refuse } from './problem.ts'
 
@@ -30,7 +31,7 @@ const routes: FastifyPluginAsyncZod = async (scope) => {
     done.push(request.command)
     if (request.body.name === 'refused') throw refuse('connection_not_open')
     if (request.body.name === 'broken') throw new Error('the database fell over')
-    reply.header(positionHeader, '0000000000000000042')
+    replyPosition(reply, '0000000000000000042' as Position)
     return reply.code(201).send({ id: request.command.id, turn: done.length, secret: 'Ana Souza' })
   })
   scope.delete('/api/things', { onRequest: requireUser }, async (request, reply) => {
@@ -93,6 +94,22 @@ describe('a command with an idempotency key', () => {
       expect([first.headers[repliedBeforeHeader], second.headers[repliedBeforeHeader]]).toEqual([undefined, 'true'])
     })
     expect(times).toBe(0)
+  })
+
+  it('is answered without the position of the log that a release before kept with its answer', async () => {
+    const key = newKey()
+    await send(key)
+    const { rows } = await ports.pool.query('select id, reply from idempotent_request where reply is not null')
+    for (const { id, reply } of rows) {
+      const context = `idempotent request ${id}`
+      const kept = JSON.parse(ports.box.open(reply, context).toString())
+      kept.headers[positionHeader] = '0000000000000000042'
+      const sealed = ports.box.seal(Buffer.from(JSON.stringify(kept)), context)
+      await ports.pool.query('update idempotent_request set reply = $2 where id = $1', [id, sealed])
+    }
+    const again = await send(key)
+    expect([again.statusCode, again.headers[repliedBeforeHeader]]).toEqual([201, 'true'])
+    expect(again.headers).not.toHaveProperty(positionHeader)
   })
 
   it('is carried out once when it comes many times at once', async () => {

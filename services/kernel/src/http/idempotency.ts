@@ -46,6 +46,9 @@ export interface IdempotencyDeps {
 }
 
 const keptHeaders = ['content-type', positionHeader]
+/** Answers of releases before, which are kept for a day, name the position of the log itself. */
+const withoutPlainPosition = ({ [positionHeader]: position = '', ...headers }: Record<string, string>) =>
+  /^\d*$/.test(position) ? headers : { ...headers, [positionHeader]: position }
 const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 const betweenLooksMilliseconds = 25
 const looks = 40
@@ -126,7 +129,8 @@ export const repeatSafely = (
     if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
     if (turn.kind === 'answered') {
       const { status, headers, body: sent } = turn.reply
-      return reply.code(status).headers(headers).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
+      const kept = withoutPlainPosition(headers)
+      return reply.code(status).headers(kept).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
     }
     if (isNoted) request.claimedRequest = id
     request.command = {

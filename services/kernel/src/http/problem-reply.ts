@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../async/reachability.ts'
 import { FilesUnavailable } from '../files/port.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { type FieldError, Refused } from './problem.ts'
+import { rawSecurityHeaders } from './security-headers.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
@@ -68,6 +69,7 @@ export const answerClientError = (error: Error & { code?: string }, socket: Sock
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',
       'connection: close',
+      ...Object.entries(rawSecurityHeaders(false)).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),

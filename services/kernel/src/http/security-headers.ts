@@ -27,6 +27,29 @@ interface Allowed {
 const contentSecurityPolicy = ({ styleSource }: Allowed = {}): string =>
   [...directives, `style-src 'self'${styleSource ? ` ${styleSource}` : ''}`].join('; ')
 
+const strictTransportSecurity = `max-age=${oneYearSeconds}`
+const permissionsPolicy = 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()'
+
+/** What helmet sets, for answers that do not go through Fastify; a test compares the two. */
+const withoutFastify = {
+  'content-security-policy': contentSecurityPolicy(),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': permissionsPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+
+/** The security headers of what answers beside Fastify: sockets, and requests that could not be read. */
+export const rawSecurityHeaders = (isOverTls: boolean): Record<string, string> =>
+  isOverTls ? { ...withoutFastify, 'strict-transport-security': strictTransportSecurity } : withoutFastify
+
 export const setContentSecurityPolicy = (reply: FastifyReply, allowed?: Allowed): FastifyReply =>
   reply.header('content-security-policy', contentSecurityPolicy(allowed))
 
@@ -41,7 +64,7 @@ export const addSecurityHeaders = async (app: FastifyInstance): Promise<void> =>
   })
   app.addHook('onRequest', async (request, reply) => {
     setContentSecurityPolicy(reply)
-    reply.header('permissions-policy', 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()')
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${oneYearSeconds}`)
+    reply.header('permissions-policy', permissionsPolicy)
+    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransportSecurity)
   })
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const nonceBytes = 12
+export const nonceBytes = 12
 const tagBytes = 16
 
 /** Asked for one by one, random bytes cost more than the encryption. Each stretch is used once. */
@@ -12,9 +12,16 @@ const nextNonce = (): Buffer => {
   return nonce
 }
 
-/** AES-256-GCM with a random nonce: nonce (12) | tag (16) | ciphertext. `context` is bound to it and must be the same to unlock. */
-export const lock = (key: Uint8Array, plain: Uint8Array | string, context: string): Buffer => {
-  const nonce = nextNonce()
+/**
+ * AES-256-GCM: nonce (12) | tag (16) | ciphertext. `context` is bound to it and must be the same to unlock. The nonce is random, or one that
+ * follows from content and context and comes with no others under this key.
+ */
+export const lock = (
+  key: Uint8Array,
+  plain: Uint8Array | string,
+  context: string,
+  nonce: Uint8Array = nextNonce(),
+): Buffer => {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   const locked = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   cipher.final()

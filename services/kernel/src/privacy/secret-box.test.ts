@@ -36,3 +36,26 @@ describe('a secret box', () => {
     expect(() => secretBox(randomBytes(31))).toThrow()
   })
 })
+
+describe('a token of a secret box', () => {
+  it('is read in the same context by who has the same key, and by nobody else', () => {
+    const token = box.token('0042', 'here')
+    expect(box.readToken(token, 'here')).toBe('0042')
+    expect(box.readToken(token, 'there')).toBeUndefined()
+    expect(secretBox(randomBytes(32)).readToken(token, 'here')).toBeUndefined()
+  })
+  it('is the same again for the same, and another one in another context, wherever content and context meet', () => {
+    expect(box.token('0042', 'here')).toBe(box.token('0042', 'here'))
+    expect(new Set([box.token('c', 'ab'), box.token('bc', 'a'), box.token('', 'abc')]).size).toBe(3)
+  })
+  it('cannot be made by hand or changed', () => {
+    const token = Buffer.from(box.token('0042', 'here'), 'base64url')
+    for (let at = 0; at < token.length; at++) {
+      const changed = Buffer.from(token)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(box.readToken(changed.toString('base64url'), 'here')).toBeUndefined()
+    }
+    for (const made of ['', '42', 'A'.repeat(60), box.seal(plain, 'here').toString('base64url')])
+      expect(box.readToken(made, 'here')).toBeUndefined()
+  })
+})

@@ -16,6 +16,7 @@ import { beginning, type EventStore, type Position } from '@prosa/kernel/event-s
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { positionTokens } from '@prosa/kernel/http/position-tokens'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
@@ -85,6 +86,7 @@ export const testRealtime = async (
   }
   const codec = eventCodec()
   const box = secretBox(Buffer.alloc(32, 7))
+  const tokens = positionTokens(box)
   const captured = capturedLog()
   const watching = new AbortController()
   const troubles: unknown[] = []
@@ -188,12 +190,16 @@ export const testRealtime = async (
     append,
     show,
     open,
-    /** A browser of this subscriber, connected, and everything it receives from then on. */
+    tokenOf: tokens.tokenOf,
+    /** A browser of this subscriber, connected, and everything it receives from then on, with the positions that its tokens stand for. */
     async signIn(user: string) {
       const { token } = await ports.browserSessions.issue(user)
       const browser = open(token)
       const receivedEvents: ReceivedEvent[] = []
-      browser.onAny((event, payload) => receivedEvents.push({ event, payload } as ReceivedEvent))
+      browser.onAny((event, payload) => {
+        const position = tokens.latestOf(user, payload?.position)
+        receivedEvents.push({ event, payload: position ? { ...payload, position } : payload } as ReceivedEvent)
+      })
       await until(() => receivedEvents.some(({ event }) => event === 'whatsapp:connections'))
       return { browser, receivedEvents, token }
     },

@@ -57,7 +57,7 @@ export interface Upload {
 /** Only in memory: a browser keeps no file that was chosen over a reload. */
 export const uploadsAtom = atom<Record<string, Upload>>({})
 
-/** What is written now leaves later: WhatsApp or the internet is away. */
+/** What is written now leaves later: WhatsApp, Prosa or the internet is away. */
 export const isAwaitingLineAtom = atom(false)
 
 /** What was recorded for a contact when something else was opened, by contact id. Only in memory. */

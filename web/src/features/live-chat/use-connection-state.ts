@@ -14,7 +14,7 @@ export const useConnectionState = (): { connections: Connection[] | undefined; c
   const way = connections ? wayOut(connections) : 'open'
   const line = useLine()
   const setAwaiting = useSetAtom(isAwaitingLineAtom)
-  const isAwaiting = way === 'waiting' || line === 'offline'
+  const isAwaiting = way === 'waiting' || line === 'offline' || line === 'reconnecting'
   useEffect(() => setAwaiting(isAwaiting), [isAwaiting, setAwaiting])
   return { connections, connected: connections?.some(isConnected) !== false, way }
 }

@@ -40,7 +40,7 @@ const troubles = {
   },
   reconnecting: {
     title: 'Reconectando ao Prosa',
-    sentence: 'Nada se perde: o que chegar aparece assim que a conexão voltar.',
+    sentence: 'Nada se perde: o que você escrever sai, e o que chegar aparece, assim que a conexão voltar.',
   },
   crowded: {
     title: 'Há abas demais do Prosa abertas',

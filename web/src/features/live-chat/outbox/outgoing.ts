@@ -139,6 +139,24 @@ export const stillOutgoing = (
   return remaining.length === outgoing.length ? outgoing : remaining
 }
 
+/** With this one in it: where it was, or behind all others. */
+export const withOne = (outgoing: Outgoing[], one: Outgoing): Outgoing[] =>
+  outgoing.some(({ id }) => id === one.id)
+    ? outgoing.map((each) => (each.id === one.id ? one : each))
+    : [...outgoing, one]
+
+/** What was written to the same contact before this one and is to leave before it; files hold up no text. */
+export const writtenBefore = (outgoing: Outgoing[], { id, contactId }: Outgoing): Outgoing[] =>
+  outgoing
+    .slice(
+      0,
+      Math.max(
+        0,
+        outgoing.findIndex((one) => one.id === id),
+      ),
+    )
+    .filter((one) => one.contactId === contactId && one.state === 'sending' && !isUploading(one))
+
 /** True while bytes of a file are still only in this page. */
 export const isUploading = ({ state, media }: Outgoing): boolean => state === 'sending' && media?.uploadedId === null
 

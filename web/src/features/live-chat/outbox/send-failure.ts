@@ -19,6 +19,3 @@ export const sendFailure = (error: unknown): string => {
 
 /** Whether a plan is the way on: so end the sentences of what only paying opens. */
 export const asksForPlan = (failure: string | null): boolean => failure?.includes('Escolha um plano') ?? false
-
-/** The session ended meanwhile: nothing was wrong with the message, which waits until its writer has signed in again. */
-export const isSessionOver = (error: unknown) => error instanceof ApiProblem && error.status === 401

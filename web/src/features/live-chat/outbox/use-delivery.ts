@@ -8,8 +8,9 @@ import { ownerOfPersonalStorage } from '../../../lib/personal-storage.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 import { keys, sendMessage } from '../api.ts'
 import { outgoingAtom, underWayAtom } from '../atoms.ts'
-import { type Outgoing, requestOf } from './outgoing.ts'
-import { isSessionOver, noConnection, sendFailure } from './send-failure.ts'
+import { type Outgoing, requestOf, withOne, writtenBefore } from './outgoing.ts'
+import { noConnection, sendFailure } from './send-failure.ts'
+import { meaningOf, untilAnswered } from './until-answered.ts'
 import { useUploads } from './use-uploads.ts'
 
 /** Runs after all that was given the same scope before, and only while the browser is online. */
@@ -38,16 +39,23 @@ const useOwner = () => {
     const now = userId()
     return now === owner || (now === undefined && owner !== undefined && ownerOfPersonalStorage() === owner)
   }, [owner, userId])
-  return { owner, isStillOwners }
+  /** The session is over, and whoever wrote here has not signed in again. */
+  const isSignedOut = useCallback(() => owner !== undefined && userId() === undefined, [owner, userId])
+  return { owner, isStillOwners, isSignedOut }
 }
 
-/** Takes one message to the server, its file first; repeated with the same id, it is delivered once. */
+const signedOut = () => new ApiProblem(401, 'not_signed_in', 'Entre na sua conta para continuar.')
+
+/**
+ * Takes one message to the server, its file first; repeated with the same id, it is delivered once. It waits while the server is away, and what
+ * is written to the contact after it waits behind it.
+ */
 export const useDelivery = () => {
   const client = useQueryClient()
   const store = useStore()
   const setOutgoing = useSetAtom(outgoingAtom)
   const uploads = useUploads()
-  const { owner, isStillOwners } = useOwner()
+  const { owner, isStillOwners, isSignedOut } = useOwner()
 
   const deliver = useCallback(
     async (message: Outgoing) => {
@@ -60,36 +68,41 @@ export const useDelivery = () => {
       const change = (changed: Partial<Outgoing>) => {
         if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
       }
-      setOutgoing((all) => [
-        ...all.filter((one) => one.id !== id),
-        { ...message, owner, state: 'sending', failure: null },
-      ])
+      setOutgoing((all) => withOne(all, { ...message, owner, state: 'sending', failure: null }))
+      // Of another tab, or left when the session ended.
+      for (const earlier of writtenBefore(store.get(outgoingAtom), message)) void deliver(earlier)
       const stop = client.getQueryCache().subscribe(() => {
         if (!wanted()) uploads.release([id])
       })
 
+      const isWanted = () => wanted() !== undefined
+      const send = async () => {
+        // What was written before it waits for that as well.
+        if (isSignedOut()) throw signedOut()
+        const connection = connectionToWriteFrom(await client.ensureQueryData(connectionsQuery))
+        const current = wanted()
+        if (!current) return
+        if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
+        await sendMessage(requestOf(current, connection.id))
+      }
       try {
         if (media?.uploadedId === null) {
-          const accepted = await inTurn(client, 'uploads', () => uploads.send(id, uploadFile))
+          const upload = () => uploads.send(id, uploadFile)
+          const conditions = { isWanted, silenceIsUnclear: true }
+          const accepted = await inTurn(client, 'uploads', () => untilAnswered(upload, conditions))
           change({ media: { ...media, uploadedId: accepted.id } })
         }
-        await inTurn(client, `send to ${message.contactId}`, async () => {
-          const connection = connectionToWriteFrom(await client.ensureQueryData(connectionsQuery))
-          const current = wanted()
-          if (!current) return
-          if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
-          await sendMessage(requestOf(current, connection.id))
-        })
+        await inTurn(client, `send to ${message.contactId}`, () => untilAnswered(send, { isWanted }))
         change({ state: 'accepted' })
       } catch (error) {
-        if (!isSessionOver(error)) change({ state: 'failed', failure: sendFailure(error) })
+        if (meaningOf(error) !== 'signed out') change({ state: 'failed', failure: sendFailure(error) })
       }
       stop()
       underWay.delete(id)
       const current = wanted()
       if (current) await readAccepted(client, current.contactId)
     },
-    [client, isStillOwners, owner, setOutgoing, store, uploads],
+    [client, isSignedOut, isStillOwners, owner, setOutgoing, store, uploads],
   )
   return { owner, deliver }
 }

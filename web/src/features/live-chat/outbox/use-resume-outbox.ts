@@ -16,7 +16,8 @@ export const useResumeOutbox = (): void => {
   const isAttached = Object.keys(useAtomValue(attachmentsAtom)).length > 0
   const isRecorded = Object.keys(useAtomValue(keptRecordingsAtom)).length > 0
   const store = useStore()
-  const isUp = useLine() === 'online'
+  const line = useLine()
+  const isUp = line === 'online'
   useEffect(() => {
     if (isUp) resume()
   }, [isUp, resume])
@@ -24,10 +25,10 @@ export const useResumeOutbox = (): void => {
   useEffect(() => {
     if (!isSending && !isAttached && !isRecorded) return
     const ask = (event: BeforeUnloadEvent) => {
-      const isWaiting = !navigator.onLine && isSending
+      const isWaiting = isSending && (!navigator.onLine || line === 'reconnecting')
       if (isAttached || isRecorded || isWaiting || store.get(outgoingAtom).some(isUploading)) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isAttached, isRecorded, isSending, store])
+  }, [isAttached, isRecorded, isSending, line, store])
 }

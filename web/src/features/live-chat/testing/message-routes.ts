@@ -117,7 +117,7 @@ export const messageRoutes = (state: MessageState) => [
   http.post(`${origin}/api/whatsapp/send-message`, async ({ request }) => {
     const body = (await request.json()) as SendMessageBody
     state.sent.push(body)
-    if (state.refuseSend !== null) return problem(503, 'refused', state.refuseSend)
+    if (state.refuseSend !== null) return problem(409, 'refused', state.refuseSend)
     const stored = storedOf(body)
     state.messages = [...state.messages.filter(({ id }) => id !== stored.id), stored]
     const { contactId, connectionId } = body
