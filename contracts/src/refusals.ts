@@ -225,6 +225,10 @@ export const refusals = {
   flow_not_found: { status: 404, title: 'Fluxo não encontrado.' },
   flow_version_not_found: { status: 404, title: 'Esta versão do fluxo não existe.' },
   flow_run_not_found: { status: 404, title: 'Execução não encontrada.' },
+  flow_link_not_found: {
+    status: 404,
+    title: 'Nenhuma mensagem de um fluxo tem este link, ou o contato dela foi apagado.',
+  },
   flow_draft_conflict: {
     status: 409,
     title: 'Este fluxo foi mudado em outra janela. Carregue o que está salvo, ou salve o seu por cima.',

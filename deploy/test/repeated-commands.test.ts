@@ -276,6 +276,9 @@ const elsewhere = [
   // A purchase, and an administrator.
   'POST /api/admin/transactions/:id/assign',
   'DELETE /api/admin/transactions/:id',
+  // A link of a flow's message, and an administrator: `link-routes.test.ts` of the automation service sends it more than once.
+  'POST /api/admin/flow-links/:token/block',
+  'POST /api/admin/flow-links/:token/unblock',
   // WhatsApp's own answer is the fact, which comes later.
   'POST /api/whatsapp/connections/:id/pairing-code',
   // A file that could not be had.

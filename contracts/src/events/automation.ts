@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { erasedFlowDocument, flowDocument, flowFolderId, flowId, flowRunId } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
-import { connectionId, id, labelId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -65,6 +65,10 @@ export const flowEvents = {
   FlowTurnedOff: z.object({}),
   /** A subscriber deleted it: what runs ends. */
   FlowDeleted: z.object({}),
+  /** An administrator stopped a link of one of its messages: whoever opens it gets no further. */
+  FlowLinkBlocked: z.object({ token: flowLinkToken }),
+  /** An administrator let the link lead where the message did again. */
+  FlowLinkUnblocked: z.object({ token: flowLinkToken }),
 }
 
 /** Stream `defaultFlow-<userId>`: the flow that greets new contacts of one account. */
@@ -95,6 +99,8 @@ export const flowRunEvents = {
     ...ofStep,
     type: z.string(),
     output: z.enum(['true', 'false', 'answer', 'timeout']).nullable(),
+    /** Why the node did nothing: its label was deleted. Absent where it did what it is for. */
+    skipped: z.enum(['label_gone']).optional(),
   }),
   /** The run wants to say something: contacts put it into the chat, with this id, and sessions send it. */
   FlowMessageRequested: z.object({
@@ -151,11 +157,28 @@ export const flowRunEvents = {
     /** The message, or the event of the label, that would have started a flow; null where none would. */
     occasion: z.string().nullable(),
   }),
-  /** A person finished the conversation, said that the contact is no robot, or separated it from another: flows may start again. */
-  FlowsResumed: z.object({ resumedAt: instant }),
+  /**
+   * Something would have started a flow while the contact waits for the person to whom a flow handed it over. Recorded once for each
+   * wait, which `FlowsResumed` ends.
+   */
+  FlowStartWithheld: z.object({
+    flowId,
+    /** The message, or the event of the label, that starts nothing. */
+    occasion: z.string(),
+    /** Since when the contact waits. */
+    handedOverAt: instant,
+  }),
+  /**
+   * A person finished the conversation, said that the contact is no robot, or separated it from another: what had paused goes on.
+   * `isFinished`: the conversation was finished, with which the wait for a person ends too. Absent of the others, and before 25 November
+   * 2026.
+   */
+  FlowsResumed: z.object({ resumedAt: instant, isFinished: z.boolean().optional() }),
   /** Starts and messages of a contact that was merged into this one: they count here too. By the ids of runs and of messages. */
   FlowCountsTakenOver: z.object({
     from: z.string(),
+    /** The other contact waited for a person: this one does so since the merge. Absent where it did not. */
+    handedOverAt: instant.optional(),
     starts: z.array(z.object({ id: z.string(), at: instant })),
     messages: z.array(z.object({ id: z.string(), at: instant })),
   }),

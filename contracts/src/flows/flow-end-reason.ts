@@ -15,4 +15,6 @@ export const flowEndReason = z.enum([
   'stopped',
   'possible_robot',
   'unanswered',
+  /** Another run handed the contact over to a person. */
+  'waits_for_person',
 ])

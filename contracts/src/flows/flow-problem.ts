@@ -19,6 +19,8 @@ export const flowProblem = z.object({
     'unknown_variable',
     'no_label',
     'no_flow',
+    'no_connection',
+    'no_file',
     'endless_circle',
     'unanswered_circle',
     'too_many_unanswered',

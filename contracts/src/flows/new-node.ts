@@ -22,7 +22,7 @@ export const newNode = (type: FlowNodeType, id: string, position: FlowNode['posi
   ({ id, type, position, data: structuredClone(newNodeData[type]) }) as FlowNode
 
 export const newFlowSettings: FlowDocument['settings'] = {
-  again: 'always',
+  again: 'after',
   againAfterHours: 24,
   silenceHours: 24,
   connectionIds: [],

@@ -19,7 +19,14 @@ export const testInput = z.discriminatedUnion('kind', [
 /** What a test, or a real run, did. `text` is what was said, with its variables filled in. */
 const stepTaken = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), nodeId: z.string() }),
-  z.object({ kind: z.literal('passed'), nodeId: z.string(), type: z.string(), output }),
+  z.object({
+    kind: z.literal('passed'),
+    nodeId: z.string(),
+    type: z.string(),
+    output,
+    /** Why the node did nothing. */
+    skipped: z.enum(['label_gone']).optional(),
+  }),
   z.object({
     kind: z.literal('message'),
     nodeId: z.string(),

@@ -14,6 +14,9 @@ export const contactNoteId = id
 /** The id of a message in WhatsApp's own network: hexadecimal for those we send, anything printable for the rest. */
 export const whatsappMessageId = z.string().min(1).max(128)
 
+/** What stands behind `/r/` in a link of a flow's message. */
+export const flowLinkToken = z.string().regex(/^[\w-]{16,64}$/)
+
 export type UserId = z.infer<typeof userId>
 export type ContactId = z.infer<typeof contactId>
 export type ConnectionId = z.infer<typeof connectionId>

@@ -22,7 +22,7 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
       return { kind: 'started', nodeId: first?.type === 'FlowStepTaken' ? first.data.nodeId : '' }
     }
     case 'FlowStepTaken':
-      return { kind: 'passed', nodeId: data.nodeId, type: data.type, output: data.output }
+      return { kind: 'passed', nodeId: data.nodeId, type: data.type, output: data.output, skipped: data.skipped }
     case 'FlowRunEnded': {
       // Where it went on, the next run begins right behind it.
       const next = data.reason === 'went_on' ? events[index + 1] : undefined

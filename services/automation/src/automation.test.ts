@@ -251,6 +251,76 @@ describe('publishing', () => {
     expect((await publish(id, 2)).json()).toMatchObject({ status: 'active' })
   })
 
+  it('is refused while the flow names connections or files that are not the account’s, or are gone', async () => {
+    const [shop, stranger] = [await desk(), await desk()]
+    const { record, newFlow, save, publish, request } = shop
+    const added = { type: 'ConnectionAdded', data: { name: 'Loja' } } as const
+    const stored = {
+      type: 'MediaStored',
+      data: { contactId: null, mediaType: 'application/pdf', bytes: 3, sha256: 'a'.repeat(64) },
+    } as const
+    const [line, removed, theirs] = [randomUUID(), randomUUID(), randomUUID()]
+    const [file, erased, foreign] = [randomUUID(), randomUUID(), randomUUID()]
+    await record(`connection-${line}`, added)
+    await record(`connection-${removed}`, added)
+    await record(`connection-${removed}`, { type: 'ConnectionRemoved', data: {} })
+    await stranger.record(`connection-${theirs}`, added)
+    await record(`media-${file}`, stored)
+    await record(`media-${erased}`, stored)
+    await record(`media-${erased}`, { type: 'MediaErased', data: {} })
+    await stranger.record(`media-${foreign}`, stored)
+    const naming = (connectionId: string, fileId: string) => {
+      const document = starterFlow()
+      document.settings.connectionIds = [connectionId]
+      for (const node of document.nodes)
+        if (node.type === 'message')
+          node.data.file = {
+            ...{ kind: 'document', fileName: 'menu.pdf' },
+            file: { id: fileId, mediaType: 'application/pdf', bytes: 3, source: null },
+          }
+      return document
+    }
+    const sentences = [
+      { field: '', message: 'Uma conexão escolhida em Configurações não existe mais: desmarque-a.' },
+      { field: 'resposta', message: 'O arquivo “menu.pdf” não existe mais: envie-o de novo.' },
+    ]
+    const id = await newFlow()
+    let revision = 0
+    for (const [connectionId, fileId] of [
+      [removed, erased],
+      [theirs, foreign],
+      [randomUUID(), randomUUID()],
+    ] as const) {
+      const document = naming(connectionId, fileId)
+      await save(id, document, revision++)
+      expect((await publish(id, revision)).json()).toMatchObject({ type: 'flow_has_errors', errors: sentences })
+      const found: { kind: string }[] = (await request('POST', '/api/flows/check', { document })).json()
+      expect(found.map(({ kind }) => kind)).toEqual(['no_connection', 'no_file'])
+      // As an import, and as the copy of one: what is only drawn is kept.
+      const imported = await request('POST', '/api/flows', { name: 'De outra conta', document })
+      const copied = await request('POST', `/api/flows/${imported.json().id}/duplicate`)
+      for (const reply of [imported, copied]) {
+        expect(reply.statusCode).toBe(201)
+        expect((await publish(reply.json().id)).json().type).toBe('flow_has_errors')
+      }
+    }
+    await save(id, naming(line, file), revision++)
+    expect((await publish(id, revision)).json()).toMatchObject({ status: 'active' })
+  })
+
+  it('of a copied folder is refused as that of the flow that it was copied from', async () => {
+    const { request, newFolder, newFlow, save, publish, events } = await desk()
+    const folderId = await newFolder()
+    const id = await newFlow({ folderId })
+    const document = starterFlow()
+    document.settings.connectionIds = [randomUUID()]
+    await save(id, document, 0)
+    await request('POST', `/api/flow-folders/${folderId}/duplicate`)
+    const copies = ids(await events('FlowCreated')).filter((stream) => stream !== `flow-${id}`)
+    expect(copies).toHaveLength(1)
+    expect((await publish(copies[0]?.slice('flow-'.length) ?? '')).json().type).toBe('flow_has_errors')
+  })
+
   it('must come before a flow greets new contacts', async () => {
     const { newFlow, publish, request, events } = await desk()
     const id = await newFlow()

@@ -9,6 +9,7 @@ import { flowPlaces } from './flow-places.ts'
 import { flowsOfAccount } from './flows-of-account.ts'
 import { knownPlaces } from './known-places.ts'
 import { flowLinks } from './links/flow-links.ts'
+import { linkDecisionRoutes } from './links/link-decision-routes.ts'
 import { linkRoutes } from './links/link-routes.ts'
 import { defaultFlowRoutes } from './routes/default-flow-routes.ts'
 import { draftRoutes } from './routes/draft-routes.ts'
@@ -34,7 +35,8 @@ export const automation: Service = {
         await app.register(draftRoutes(ground))
         await app.register(defaultFlowRoutes(ground))
         await app.register(runs.routes)
-        await app.register(linkRoutes(ports))
+        await app.register(linkRoutes({ ...ports, ...ground }))
+        await app.register(linkDecisionRoutes({ ...ports, ...ground }))
       },
       reactors: [
         flowsOfAccount(ground),

@@ -4,6 +4,7 @@ import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
 import { knownLabels } from './known-labels.ts'
+import { knownTrust } from './links/known-trust.ts'
 
 /** The command handlers of flows as they are drawn and kept, over one process's ports. */
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
@@ -18,6 +19,7 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
       foreign: 'flow_folder_not_found',
     }),
     labels: commandHandler({ ...base, category: 'label', decider: knownLabels, foreign: 'label_not_found' }),
+    trust: commandHandler({ ...base, category: 'subscription', decider: knownTrust, foreign: 'user_not_found' }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
   }
 }

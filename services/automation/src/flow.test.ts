@@ -168,3 +168,30 @@ describe('a published flow', () => {
     given(created).when(turn(true)).thenRejected('flow_not_published')
   })
 })
+
+describe('a link of its messages', () => {
+  const token = '0f1e2d3c4b5a69788796'
+  const block = { type: 'BlockLink', data: { token } } as const
+  const unblock = { type: 'UnblockLink', data: { token } } as const
+  const blocked: FlowEvent = { type: 'FlowLinkBlocked', data: { token } }
+  const unblocked: FlowEvent = { type: 'FlowLinkUnblocked', data: { token } }
+
+  it('is blocked and unblocked once, however often it is asked', () => {
+    given(created).when(block).then(blocked)
+    given(created, blocked).when(block).thenNothing()
+    given(created).when(unblock).thenNothing()
+    given(created, blocked).when(unblock).then(unblocked)
+    given(created, blocked, unblocked).when(block).then(blocked)
+  })
+
+  it('ended with it: there is nothing to be blocked', () => {
+    given().when(block).thenRejected('flow_not_found')
+    given(created, deleted).when(block).thenRejected('flow_not_found')
+    given(created, deleted).when(unblock).thenRejected('flow_not_found')
+  })
+
+  it('leaves versions where they stand in the stream', () => {
+    const state = fold(flow, flow.initial, [created, blocked, published(1), unblocked, published(2)])
+    expect(state.versionsAt).toEqual([2, 4])
+  })
+})

@@ -34,6 +34,9 @@ export type FlowCommand =
   | { type: 'PublishFlow'; data: { basedOn: number; document: FlowDocument; readAt: number } }
   | { type: 'TurnFlow'; data: { isOn: boolean } }
   | { type: 'DeleteFlow'; data: Record<never, never> }
+  /** An administrator stops one link of its messages, or lets it lead on. */
+  | { type: 'BlockLink'; data: { token: string } }
+  | { type: 'UnblockLink'; data: { token: string } }
 
 export type FlowRefusal = 'flow_not_found' | 'flow_draft_conflict' | 'flow_has_errors' | 'flow_not_published'
 
@@ -56,6 +59,8 @@ export interface Flow {
   versionsAt: readonly number[]
   /** The draft that the last version was made of; null before the first. */
   publishedRevision: number | null
+  /** Links of its messages that lead nowhere any more, by token. */
+  blockedLinks: readonly string[]
   /** How many events the stream has. */
   events: number
 }
@@ -69,6 +74,7 @@ const nothing = {
   isOn: false,
   versionsAt: [],
   publishedRevision: null,
+  blockedLinks: [],
 } as const
 
 const counted = (state: Flow, change: Partial<Flow>): Flow => ({ ...state, ...change, events: state.events + 1 })
@@ -130,6 +136,14 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
       if (status === 'deleted') return []
       return status === 'none' ? { rejected: 'flow_not_found' } : [{ type: 'FlowDeleted', data: {} }]
     },
+    BlockLink: ({ status, blockedLinks }, data) => {
+      if (status !== 'standing') return { rejected: 'flow_not_found' }
+      return blockedLinks.includes(data.token) ? [] : [{ type: 'FlowLinkBlocked', data }]
+    },
+    UnblockLink: ({ status, blockedLinks }, data) => {
+      if (status !== 'standing') return { rejected: 'flow_not_found' }
+      return blockedLinks.includes(data.token) ? [{ type: 'FlowLinkUnblocked', data }] : []
+    },
   },
 
   evolve: {
@@ -149,8 +163,11 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
     FlowTurnedOn: (state) => counted(state, { isOn: true }),
     FlowTurnedOff: (state) => counted(state, { isOn: false }),
     FlowDeleted: (state) => counted(state, { ...nothing, status: 'deleted' }),
+    FlowLinkBlocked: (state, { token }) => counted(state, { blockedLinks: [...state.blockedLinks, token] }),
+    FlowLinkUnblocked: (state, { token }) =>
+      counted(state, { blockedLinks: state.blockedLinks.filter((each) => each !== token) }),
   },
 
   // Drafts save themselves: a stream may hold thousands, and those of before as whole documents.
-  saving: { decider: 'flow', version: 2, subject: ({ owner }) => userSubject(owner) },
+  saving: { decider: 'flow', version: 3, subject: ({ owner }) => userSubject(owner) },
 }

@@ -1,7 +1,8 @@
-import { parseStream } from '@prosa/contracts/streams'
+import { parseStream, streamName } from '@prosa/contracts/streams'
 import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { ContactCommand } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
@@ -9,18 +10,30 @@ import { personAt } from './person.ts'
 
 const name = 'mark-robots-on-flows-paused'
 
-type Handlers = Pick<ContactHandlers, 'contacts'> & { log: Pick<Logger, 'info'> }
+type Handlers = Pick<ContactHandlers, 'contacts' | 'store'> & { log: Pick<Logger, 'info'> }
+
+/** Runs that end so leave somebody who waits for a person. */
+const leavesWaiting: readonly string[] = ['unanswered', 'handed_over']
 
 /**
  * Where flows pause with a contact, as with a robot that answers, the conversation waits for a person and is marked; where they go on,
- * the mark goes. So it does where a run ends that nobody answered, without a mark. Of a contact that was merged meanwhile the other
- * one's flows have paused, too, and have their own events.
+ * the mark goes. So it does where a run ends that nobody answered, or that handed the contact over, without a mark. Of a contact that was
+ * merged meanwhile the other one's flows have paused, too, and have their own events.
  */
-export const markRobotsOnFlowsPaused = ({ contacts, log }: Handlers): Reactor => {
+export const markRobotsOnFlowsPaused = ({ contacts, store, log }: Handlers): Reactor => {
   const give = async (event: Stored, id: string, command: ContactCommand) => {
     const outcome = await contacts(id, command, contextFor(name, event))
     const { correlationId } = event.metadata
     if (!outcome.ok) log.info({ reason: outcome.rejected, correlationId }, 'flows paused with a contact that is gone')
+  }
+  /** Somebody was quicker than this reactor, and nobody waits any more. */
+  const isFinishedSince = async (contactId: string, position: Position): Promise<boolean> => {
+    for await (const page of store.readBack(streamName('contact', contactId)))
+      for (const event of page) {
+        if (event.position <= position) return false
+        if (event.type === 'ConversationResolved') return true
+      }
+    return false
   }
   const contactOf = ({ stream }: Stored) => parseStream(stream).id
 
@@ -39,8 +52,9 @@ export const markRobotsOnFlowsPaused = ({ contacts, log }: Handlers): Reactor =>
         give(event, contactOf(event), { type: 'ClearRobotSuspicion', data: { attendantId: null } }),
       async FlowRunEnded(event) {
         const { owner } = event.metadata
-        if (event.data.reason !== 'unanswered' || owner === null) return
+        if (!leavesWaiting.includes(event.data.reason) || owner === null) return
         const { id } = await personAt({ contacts }, owner, contactOf(event))
+        if (await isFinishedSince(id, event.position)) return
         await give(event, id, { type: 'WaitForPerson', data: {} })
       },
     },

@@ -192,6 +192,28 @@ describe('a reply out of hours', () => {
     await shop.replied()
   })
 
+  it('goes to who waits for a person, as no flow starts with them; until the conversation was finished', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.record(`flow-${randomUUID()}`, flowOn())
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId))
+    await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
+    const [first] = await shop.received(1)
+    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const run = { flowId: randomUUID(), runId: randomUUID(), version: 1 }
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const reasons: string[] = []
+    expect(await shop.again(reasons)).toEqual([])
+    const ended = { ...run, endedAt: new Date().toISOString() }
+    await shop.record(stream, { type: 'FlowRunEnded', data: { ...ended, reason: 'handed_over' } })
+    const resumed = { resumedAt: new Date().toISOString(), isFinished: true }
+    await shop.record(stream, { type: 'FlowsResumed', data: resumed })
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual(['flow_answers', 'flow_answers'])
+    await shop.record(stream, { type: 'FlowRunEnded', data: { ...ended, reason: 'handed_over' } })
+    await shop.receives(arrived('Alguém?'))
+    await shop.replied()
+  })
+
   it('does not go to whom a flow talks with, nor after a message that one answered', async () => {
     const shop = await closedShop(openAlways())
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))

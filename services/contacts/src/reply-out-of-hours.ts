@@ -75,12 +75,15 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     owner: string,
     person: Person,
   ): Promise<boolean> => {
-    if (await handlers.hasOutOfHoursFlow(owner, connectionId)) return true
+    let waitsForPerson = false
     for (const id of chatIdsOf(person)) {
-      const { running, messages } = await flowRuns.load(id, owner)
-      if (running.size > 0 || messages.includes(messageId)) return true
+      const known = await flowRuns.load(id, owner)
+      if (known.running.size > 0 || known.messages.includes(messageId)) return true
+      // What a contact waited for that is merged goes on with the one that stands for it.
+      if (id === person.id) waitsForPerson = known.waitsForPerson
     }
-    return false
+    // A flow that does not start while the contact waits for a person answers nobody.
+    return !waitsForPerson && handlers.hasOutOfHoursFlow(owner, connectionId)
   }
 
   /** What keeps a contact from getting a reply that it would get otherwise. */

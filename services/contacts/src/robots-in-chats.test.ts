@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactHandlers } from './handlers.ts'
+import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
 import { conversationIn } from './testing/conversation-in.ts'
 import { arrived, type TestContacts, testContacts } from './testing/test-contacts.ts'
 
@@ -31,17 +33,17 @@ const withFlows = async () => {
   const turn = (status: 'attending' | 'resolved') => shop.ask('PATCH', `/contacts/${shop.contactId}/status`, { status })
   const marks = () => shop.events('RobotSuspected', 'RobotSuspicionCleared')
   const isMarked = () => until(async () => (await contact()).isSuspected)
-  const unanswered = () =>
+  const ends = (reason: 'unanswered' | 'handed_over') =>
     flows({
       type: 'FlowRunEnded',
       data: {
         ...{ runId: randomUUID(), flowId: randomUUID(), version: 1 },
-        ...{ endedAt: '2026-11-25T12:00:00.000Z', reason: 'unanswered' },
+        ...{ endedAt: '2026-11-25T12:00:00.000Z', reason },
       },
     })
   const notARobot = (headers: Record<string, string> = {}) =>
     shop.request('POST', `/api/whatsapp/contacts/${shop.contactId}/not-a-robot`, {}, headers)
-  return { ...shop, flows, contact, turn, marks, isMarked, unanswered, notARobot }
+  return { ...shop, flows, contact, turn, marks, isMarked, ends, notARobot }
 }
 
 describe('a contact with whom flows paused', () => {
@@ -133,12 +135,12 @@ describe('a contact with whom flows paused', () => {
   })
 })
 
-describe('a run that nobody answered', () => {
+describe.each(['unanswered', 'handed_over'] as const)('a run that ended as %s', (reason) => {
   it('lets a finished conversation wait for a person, without a mark', async () => {
     const shop = await withFlows()
     await shop.turn('attending')
     await shop.turn('resolved')
-    await shop.unanswered()
+    await shop.ends(reason)
     await until(async () => (await shop.contact()).status === 'waiting')
     expect(await shop.marks()).toEqual([])
   })
@@ -146,10 +148,27 @@ describe('a run that nobody answered', () => {
   it('takes the conversation from nobody who attends it', async () => {
     const shop = await withFlows()
     await shop.turn('attending')
-    await shop.unanswered()
+    await shop.ends(reason)
     await shop.flows(paused)
     await shop.isMarked()
     expect((await shop.contact()).status).toBe('attending')
     expect(await shop.events('ConversationReopened')).toEqual([])
+  })
+
+  it('does not reopen what a person has finished since, however late it is handled', async () => {
+    const shop = await withFlows()
+    await shop.turn('attending')
+    await shop.ends(reason)
+    await shop.turn('resolved')
+    const stream = `flowRun-${shop.contactId}`
+    const recorded = (await everythingIn(service.ports.store, 'flowRun')).filter((event) => event.stream === stream)
+    const [ended] = await service.ports.codec.decode(recorded)
+    if (ended?.type !== 'FlowRunEnded') throw new Error('the end of a run')
+    const handlers = { ...contactHandlers(service.ports), log: service.ports.log }
+    await markRobotsOnFlowsPaused(handlers).on.FlowRunEnded?.(ended)
+    expect((await shop.contact()).status).toBe('resolved')
+    // One that comes after that is news.
+    await shop.ends(reason)
+    await until(async () => (await shop.contact()).status === 'waiting')
   })
 })

@@ -8,6 +8,8 @@ export interface RunsOfFlows {
   running: ReadonlySet<string>
   /** Ids of the contact's messages that started a run, or that a run took for an answer: the last ones. */
   messages: readonly string[]
+  /** A flow handed the contact over to a person: none starts until the conversation was finished. */
+  waitsForPerson: boolean
 }
 
 /** Only of what was written within some minutes anybody asks. */
@@ -18,9 +20,9 @@ const begun = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
   running: new Set(state.running).add(runId),
 })
 
-const over = ({ running, messages }: RunsOfFlows, runId: string): RunsOfFlows => ({
-  running: new Set([...running].filter((each) => each !== runId)),
-  messages,
+const over = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
+  ...state,
+  running: new Set([...state.running].filter((each) => each !== runId)),
 })
 
 const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
@@ -35,14 +37,20 @@ const same = (state: RunsOfFlows) => state
  * which messages did it answer? Only read.
  */
 export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFlows, 'contact_not_found'> = {
-  initial: { running: new Set(), messages: [] },
+  initial: { running: new Set(), messages: [], waitsForPerson: false },
   decide: {},
   evolve: {
-    FlowRunStarted: (state, { runId, startMessageId }) =>
-      startMessageId === null ? begun(state, runId) : taken(begun(state, runId), startMessageId),
+    FlowRunStarted: (before, { runId, startMessageId, startedBy }) => {
+      // Before 25 November 2026 flows started all the same.
+      const state = startedBy === 'flow' ? before : { ...before, waitsForPerson: false }
+      return startMessageId === null ? begun(state, runId) : taken(begun(state, runId), startMessageId)
+    },
     FlowRunTakenOver: (state, { runId }) => begun(state, runId),
     FlowRunMovedAway: (state, { runId }) => over(state, runId),
-    FlowRunEnded: (state, { runId }) => over(state, runId),
+    FlowRunEnded: (state, { runId, reason }) => ({
+      ...over(state, runId),
+      waitsForPerson: reason === 'handed_over' || state.waitsForPerson,
+    }),
     FlowAnswerReceived: (state, { messageId }) => taken(state, messageId),
     FlowInputKept: (state, { messageId }) => taken(state, messageId),
     FlowStepTaken: same,
@@ -51,8 +59,10 @@ export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFl
     FlowDelayStarted: same,
     FlowAnswerAwaited: same,
     FlowsPaused: same,
-    FlowsResumed: same,
-    FlowCountsTakenOver: same,
+    FlowStartWithheld: same,
+    FlowsResumed: (state, { isFinished = false }) => (isFinished ? { ...state, waitsForPerson: false } : state),
+    FlowCountsTakenOver: (state, { handedOverAt }) =>
+      handedOverAt === undefined ? state : { ...state, waitsForPerson: true },
     FlowLinkOpened: same,
   },
 }

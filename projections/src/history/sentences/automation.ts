@@ -38,6 +38,7 @@ const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
   too_many_steps: 'foi interrompido: deu passos demais sem esperar',
   stopped: 'foi parado por uma pessoa',
   possible_robot: 'foi interrompido: o contato pode ser um robô',
+  waits_for_person: 'terminou porque outro fluxo passou o contato para uma pessoa',
   unanswered: `foi interrompido: enviou ${maximumUnansweredMessages} mensagens sem nenhuma resposta`,
 }
 
@@ -124,6 +125,14 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowTurnedOn: (_, { actor }) => ({ text: `${actor} ativou o fluxo`, icon: 'flow' }),
   FlowTurnedOff: (_, { actor }) => ({ text: `${actor} desativou o fluxo`, icon: 'end' }),
   FlowDeleted: (_, { actor }) => ({ text: `${actor} excluiu o fluxo`, icon: 'end' }),
+  FlowLinkBlocked: ({ data: { token } }, { actor }) => ({
+    text: `${actor} bloqueou um link do fluxo: /r/${token}`,
+    icon: 'end',
+  }),
+  FlowLinkUnblocked: ({ data: { token } }, { actor }) => ({
+    text: `${actor} desbloqueou um link do fluxo: /r/${token}`,
+    icon: 'flow',
+  }),
   DefaultFlowChosen: ({ data: { flowId } }, { actor }) => ({
     text: flowId === null ? `${actor} deixou a conta sem fluxo padrão` : `${actor} escolheu o fluxo padrão`,
     icon: 'flow',
@@ -132,9 +141,11 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
     icon: 'flow',
   }),
-  FlowStepTaken: ({ data: { type, output } }) => ({
-    text: `${steps[type] ?? 'O fluxo deu um passo'}${output === null ? '' : `: ${outputs[output]}`}`,
-    icon: 'flow',
+  FlowStepTaken: ({ data: { type, output, skipped } }) => ({
+    text: skipped
+      ? 'O fluxo passou por uma etiqueta que foi excluída: nada mudou'
+      : `${steps[type] ?? 'O fluxo deu um passo'}${output === null ? '' : `: ${outputs[output]}`}`,
+    icon: skipped ? 'trouble' : 'flow',
   }),
   FlowMessageRequested: ({ data: { content } }) => ({
     text: withWords('O fluxo pediu para enviar uma mensagem', messageLine(content)),
@@ -172,6 +183,10 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowsPaused: ({ data: { reason, starts, messages, withinSeconds } }) => ({
     text: `Os fluxos pararam com este contato: ${tooOften({ reason, count: reason === 'starts' ? starts : messages, withinSeconds })}. Talvez seja um robô`,
     icon: 'trouble',
+  }),
+  FlowStartWithheld: ({ data: { handedOverAt } }) => ({
+    text: `Nenhum fluxo começou: o contato espera por uma pessoa desde ${momentOf(handedOverAt)}, até a conversa ser finalizada`,
+    icon: 'flow',
   }),
   FlowsResumed: always('flow', 'Os fluxos podem começar de novo com este contato'),
   FlowCountsTakenOver: ({ data: { from } }, names) => ({

@@ -1,10 +1,15 @@
 import { flowLinkEndpoints } from '@prosa/contracts/http/flow-links'
+import { flowLinkToken } from '@prosa/contracts/values/ids'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { RateLimit } from '@prosa/kernel/http/rate-limits'
 import { route } from '@prosa/kernel/http/route'
+import { setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FlowHandlers } from '../flow-handlers.ts'
+import { isKnownAccount } from './known-trust.ts'
+import { endedPage, type LinkEnd, linkPageStyleSource, targetPage } from './link-pages.ts'
 import { openedLinks } from './opened-links.ts'
 import { type FoundLink, findLink } from './queries.ts'
 
@@ -12,8 +17,6 @@ const limits: readonly RateLimit[] = [
   { per: 'address', max: 30, windowSeconds: 60, counts: 'failures', beyond: 'refuse' },
   { per: 'address', max: 300, windowSeconds: 60, counts: 'requests', beyond: 'refuse' },
 ]
-
-const tokenShape = /^[\w-]{16,64}$/
 
 /** Programs that look at a link to show a preview of it, WhatsApp's own first. */
 const previewer =
@@ -23,28 +26,54 @@ const isPerson = ({ method, headers }: FastifyRequest): boolean =>
   method !== 'HEAD' && !previewer.test(headers['user-agent'] ?? '') && headers['sec-purpose'] === undefined
 
 /** Only what a browser opens as a page: what a flow's message held once was checked before, and is checked again. */
-const addressOf = (url: string | undefined): string | undefined => {
-  if (url === undefined || !URL.canParse(url)) return undefined
+const addressOf = (url: string): string | undefined => {
+  if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
 }
 
-const nowhere = `<!doctype html>
-<html lang="pt-BR">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>Link não encontrado</title></head>
-<body><main><h1>Este link não leva mais a lugar nenhum</h1>
-<p>Confira se ele está completo, ou peça um novo a quem o enviou.</p></main></body>
-</html>
-`
+type Deps = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock' | 'log' | 'entitlements'> &
+  Pick<FlowHandlers, 'flows' | 'trust'>
+
+/** Where a link leads now: to its address, at once or once it was named; or nowhere, and why. */
+type Target = { end: LinkEnd } | { link: FoundLink; href: string; isNamedFirst: boolean }
+
+/**
+ * A link ends with its flow and with the access of its account; one that an administrator blocked ends at once, as nothing of this is
+ * remembered. An account that nobody answers for shows where it leads first (docs/decisions/0056-transfers-and-links.md).
+ */
+const targetOf = async ({ pool, flows, trust, entitlements }: Deps, token: string): Promise<Target> => {
+  const link = flowLinkToken.safeParse(token).success ? await findLink(pool, token) : undefined
+  const href = link && addressOf(link.url)
+  if (!link || href === undefined) return { end: 'unknown' }
+  const { owner, flowId } = link
+  const { status, blockedLinks } = await flows.load(flowId, owner)
+  if (blockedLinks.includes(token)) return { end: 'blocked' }
+  if (status !== 'standing') return { end: 'ended' }
+  const { access, afterEnd } = await entitlements.of(owner)
+  if (access === 'ended') return { end: 'ended' }
+  // Where nobody has to pay, the business runs Prosa for itself.
+  const isNamedFirst = afterEnd !== 'unchanged' && !isKnownAccount(await trust.load(owner, owner))
+  return { link, href, isNamedFirst }
+}
+
+/** Of its own: these pages have no script, and no other part of Prosa stands around them. */
+const withHeaders = (reply: FastifyReply): FastifyReply =>
+  setContentSecurityPolicy(reply, { styleSource: linkPageStyleSource })
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('x-frame-options', 'DENY')
+    .header('x-robots-tag', 'noindex')
 
 /**
  * The links of flows' messages: they lead where the message did, and that they were opened is recorded once. Outside `/api`, as
  * people open them who have no session here.
  */
 export const linkRoutes =
-  ({ pool, store, codec, clock, log }: Pick<Ports, 'pool' | 'store' | 'codec' | 'clock' | 'log'>): FastifyPluginAsync =>
+  (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    const { store, codec, clock, log } = deps
     const base = { store, codec, clock, category: 'flowRun', foreign: 'flow_run_not_found' } as const
     const runs = commandHandler({ ...base, decider: openedLinks })
 
@@ -69,15 +98,20 @@ export const linkRoutes =
 
     route(app, flowLinkEndpoints.open, { config: { limits } }, async (request, reply) => {
       const { token } = request.params
-      const link = tokenShape.test(token) ? await findLink(pool, token) : undefined
-      const address = addressOf(link?.url)
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      if (!link || address === undefined) return reply.code(404).type('text/html; charset=utf-8').send(nowhere)
+      const target = await targetOf(deps, token)
+      withHeaders(reply)
+      if ('end' in target) {
+        const { status, html } = endedPage(target.end)
+        return reply.code(status).type('text/html; charset=utf-8').send(html)
+      }
+      const { link, href, isNamedFirst } = target
+      // What counts is that the link of the message was opened, also where its target is named first.
       if (isPerson(request))
         // Whoever opens a link gets there, whether it can be counted now or not.
         await count(link, token, request.id).catch((error) =>
           log.warn({ err: error, correlationId: request.id }, 'an opened link was not counted'),
         )
-      return reply.redirect(address, 302)
+      if (isNamedFirst) return reply.type('text/html; charset=utf-8').send(targetPage(href))
+      return reply.redirect(href, 302)
     })
   }

@@ -42,6 +42,7 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowRunMovedAway: same,
     FlowRunTakenOver: same,
     FlowsPaused: same,
+    FlowStartWithheld: same,
     FlowsResumed: same,
     FlowCountsTakenOver: same,
   },

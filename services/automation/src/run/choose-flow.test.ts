@@ -16,7 +16,8 @@ const startedBy = (start: FlowStart, index: number): Candidate => ({
   document: flowOf([nodeOf('t', 'trigger', { start })], []),
 })
 
-const message = { now: '2026-11-23T12:00:00.000Z', connectionId: 'line', isFirst: false, isOutOfHours: false }
+const now = '2026-11-23T12:00:00.000Z'
+const message = { now, writtenAt: now, connectionId: 'line', isFirst: false, isOutOfHours: false }
 const chosen = (candidates: readonly Candidate[], text: string) =>
   flowSetOffBy({ ...message, candidates, text, defaultFlowId: null }, noRuns)
 

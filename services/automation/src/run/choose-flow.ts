@@ -16,6 +16,8 @@ export interface Candidate {
 
 export interface StartFacts {
   now: Instant
+  /** When what may start it was recorded. */
+  writtenAt: Instant
   connectionId: string
   /** In the order in which they were published first. */
   candidates: readonly Candidate[]
@@ -104,6 +106,10 @@ const isFree = (
   (settings.connectionIds.length === 0 || settings.connectionIds.includes(connectionId)) &&
   isOver(settings, endedAt[flowId], now)
 
+/** What was written before a person let flows go on starts none, also where it is handed in once more after that. */
+const isBefore = ({ resumedAt }: FlowRuns, { writtenAt }: StartFacts): boolean =>
+  resumedAt !== null && writtenAt < resumedAt
+
 const order = ['keyword', 'first_contact', 'out_of_hours', 'default_flow', 'any_message'] as const
 
 const isSetOffBy = (
@@ -124,6 +130,7 @@ const isSetOffBy = (
 
 /** The one flow that a message sets off: the most particular reason first, and among equals what was published first. */
 export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice | undefined => {
+  if (isBefore(state, message)) return undefined
   const free = message.candidates.filter((each) => isFree(each, state, message))
   if (free.length === 0) return undefined
   const namedFlows = indexOf(message.candidates).flowsIn(plainText(message.text))
@@ -136,6 +143,7 @@ export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice 
 
 /** The one flow that starts because this label was put on the contact. */
 export const flowSetOffByLabel = (labelId: string, facts: StartFacts, state: FlowRuns): Choice | undefined => {
+  if (isBefore(state, facts)) return undefined
   const flow = facts.candidates.find((each) => {
     const { trigger } = startOf(each.document)
     const start = trigger?.data.start

@@ -44,7 +44,7 @@ export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowR
       contactId,
       (library) => ({ type: 'ReachTime', data: { runId, facts, library } }),
       contextForTimer(timer),
-      [{ flowId, version }],
+      { named: [{ flowId, version }] },
     )
   },
 })

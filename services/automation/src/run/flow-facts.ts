@@ -8,11 +8,19 @@ export interface FlowFacts {
   /** Whether the business attends now; true of one that has no hours. */
   isOpen: boolean
   labelIds: readonly string[]
+  /** The account's labels, by id: what was deleted since a flow was published is not among them. */
+  labels: Pick<ReadonlySet<string>, 'has'>
   /** The contact's first name, and the business's own; '' where there is none. */
   firstName: string
   company: string
   limits: FlowLimits
 }
+
+/** Of these labels those that were not deleted, and which were not. */
+export const labelFacts = (
+  labelIds: readonly string[],
+  labels: ReadonlySet<string>,
+): Pick<FlowFacts, 'labelIds' | 'labels'> => ({ labelIds: labelIds.filter((id) => labels.has(id)), labels })
 
 /**
  * The documents of versions, handed in with a command: a decider reads nothing by itself. Where one is not among them, the command is

@@ -11,6 +11,13 @@ type PauseData = Extract<FlowRunEvent, { type: 'FlowsPaused' }>['data']
 export type Pause = Omit<PauseData, 'runId' | 'occasion'>
 export type EndReason = Extract<FlowRunEvent, { type: 'FlowRunEnded' }>['data']['reason']
 
+/** The contact waits for the person to whom a flow handed it over. */
+export interface HandedOver {
+  at: Instant
+  /** It is recorded already that something would have started a flow. */
+  isNoted: boolean
+}
+
 /** What the contact wrote while a run rested. */
 export interface KeptInput {
   messageId: string
@@ -53,6 +60,8 @@ export interface FlowRuns {
   recent: RecentFlows
   /** While it is there, nothing runs and nothing starts. */
   paused: Pause | null
+  /** While it is there, nothing starts. */
+  handedOver: HandedOver | null
   /** When a person let flows go on last: what was before that counts no more. */
   resumedAt: Instant | null
   isErased: boolean
@@ -90,6 +99,15 @@ const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Inst
     ? state
     : { ...state, recent: { ...state.recent, [kind]: countedWith(state.recent[kind], [{ id, at }]) } }
 
+const waitingSince = ({ handedOver }: FlowRuns, at: Instant): HandedOver =>
+  handedOver && handedOver.at > at ? handedOver : { at, isNoted: false }
+
+/** A transfer makes the contact wait; nobody waits who was erased. */
+const handedOverAfter = (state: FlowRuns, reason: EndReason, endedAt: Instant): HandedOver | null => {
+  if (reason === 'contact_erased') return null
+  return reason === 'handed_over' ? waitingSince(state, endedAt) : state.handedOver
+}
+
 type Evolve = {
   [T in FlowRunEvent['type']]: (state: FlowRuns, data: Extract<FlowRunEvent, { type: T }>['data']) => FlowRuns
 }
@@ -103,6 +121,7 @@ export const noRuns: FlowRuns = {
   takenOver: [],
   recent: noRecentFlows,
   paused: null,
+  handedOver: null,
   resumedAt: null,
   isErased: false,
 }
@@ -125,7 +144,9 @@ export const evolveRuns: Evolve = {
       runs: [...state.runs.filter((each) => each.runId !== runId), run],
     }
     // What a run goes on into is no start: a customer goes round in menus.
-    return startedBy === 'flow' ? begun : counting(begun, 'starts', runId, startedAt)
+    if (startedBy === 'flow') return begun
+    // Only before 25 November 2026 something started all the same: a wait that was broken then is over.
+    return counting({ ...begun, handedOver: null }, 'starts', runId, startedAt)
   },
   FlowStepTaken: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step, standing: null })),
   FlowMessageRequested: (state, { runId, step, messageId, requestedAt }) =>
@@ -188,6 +209,7 @@ export const evolveRuns: Evolve = {
         runId,
       ),
       left,
+      handedOver: handedOverAfter(state, reason, endedAt),
       endedAt: { ...state.endedAt, [flowId]: endedAt },
       isErased: state.isErased || reason === 'contact_erased',
     }
@@ -197,9 +219,21 @@ export const evolveRuns: Evolve = {
     paused,
     messageIds: occasion === null ? state.messageIds : withLast(state.messageIds, occasion, mostMessageIds),
   }),
-  FlowsResumed: (state, { resumedAt }) => ({ ...state, paused: null, recent: noRecentFlows, resumedAt }),
-  FlowCountsTakenOver: (state, { starts, messages }) => ({
+  FlowStartWithheld: (state, { occasion }) => ({
     ...state,
+    handedOver: state.handedOver && { ...state.handedOver, isNoted: true },
+    messageIds: withLast(state.messageIds, occasion, mostMessageIds),
+  }),
+  FlowsResumed: (state, { resumedAt, isFinished = false }) => ({
+    ...state,
+    paused: null,
+    handedOver: isFinished ? null : state.handedOver,
+    recent: noRecentFlows,
+    resumedAt,
+  }),
+  FlowCountsTakenOver: (state, { starts, messages, handedOverAt }) => ({
+    ...state,
+    handedOver: handedOverAt === undefined ? state.handedOver : waitingSince(state, handedOverAt),
     recent: {
       starts: countedWith(state.recent.starts, starts),
       messages: countedWith(state.recent.messages, messages),

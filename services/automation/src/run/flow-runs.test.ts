@@ -14,7 +14,7 @@ const begins = nodeOf('start', 'trigger')
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
 const says = (id: string, message: string) => nodeOf(id, 'message', { message })
 /** As of a contact with whom no flow did anything lately. */
-const nothingCounted = { recent: noRecentFlows, paused: null, limits: { starts: 10, messages: 30 } }
+const nothingCounted = { recent: noRecentFlows, paused: null, handedOverAt: null, limits: { starts: 10, messages: 30 } }
 const asks = (id: string, question: string, timeoutSeconds: number | null = null) =>
   nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
 const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })

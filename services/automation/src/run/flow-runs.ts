@@ -16,7 +16,7 @@ import {
 import { answer, begin, keep, passTime } from './interpret.ts'
 import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
-import { ofRun, openScene, type Pace, pause, type Scene } from './scene.ts'
+import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
 
 interface Known {
@@ -58,8 +58,8 @@ export type FlowRunCommand =
   | { type: 'MoveRunsAway'; data: { to: string } }
   /** The other side of it. */
   | { type: 'TakeRunsOver'; data: TakenOver }
-  /** A person let flows go on. */
-  | { type: 'ResumeFlows'; data: { at: Instant } }
+  /** A person let flows go on; by finishing the conversation, with which the wait for a person ends too. */
+  | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
 
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
@@ -76,6 +76,10 @@ const beginChosen = (
 ): void => {
   const { flowId, version } = flow
   const { contactId, occasion, connectionId, messageId, text } = started
+  if (scene.state.handedOver) {
+    withhold(scene, { flowId, occasion })
+    return
+  }
   if (countNow(scene.state.recent, scene.facts.now).starts >= scene.facts.limits.starts) {
     pause(scene, 'starts', { occasion })
     return
@@ -99,7 +103,8 @@ const restsShortly =
  * The runs of flows with one contact. What the contact writes is the answer to the question of the run that began last among those
  * that ask; while the run only pauses for a moment, it is kept for its next question; else it may start a flow, or is kept for a run
  * that rests for longer. A run follows the version that it began with. Beyond the limits of starts and messages everything ends and nothing starts
- * until a person lets flows go on (docs/decisions/0047-robots.md).
+ * until a person lets flows go on (docs/decisions/0047-robots.md); once a flow has handed the contact over, until a person finished the
+ * conversation (0056).
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
@@ -167,8 +172,11 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
 
     TakeRunsOver: takeOver,
 
-    ResumeFlows: ({ paused, isErased }, { at }) =>
-      paused && !isErased ? [{ type: 'FlowsResumed', data: { resumedAt: at } }] : [],
+    ResumeFlows: ({ paused, handedOver, isErased }, { at, isFinished }) => {
+      const endsWait = isFinished && handedOver !== null
+      if (isErased || (!paused && !endsWait)) return []
+      return [{ type: 'FlowsResumed', data: { resumedAt: at, ...(endsWait && { isFinished }) } }]
+    },
   },
 
   evolve: evolveRuns,

@@ -15,7 +15,7 @@ import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
 import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
-import { endRun, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
+import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
 const mostSteps = 200
@@ -41,8 +41,10 @@ const laterBy = (now: Instant, seconds: number): Instant => new Date(Date.parse(
 
 const valuesOf = ({ facts }: Scene, run: Run) => ({ ...run.variables, nome: facts.firstName, empresa: facts.company })
 
-const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput): FlowOutput => {
-  record(scene, { type: 'FlowStepTaken', data: { ...step, type, output } })
+type Skipped = Extract<FlowRunEvent, { type: 'FlowStepTaken' }>['data']['skipped']
+
+const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput, skipped?: Skipped): FlowOutput => {
+  record(scene, { type: 'FlowStepTaken', data: { ...step, type, output, ...(skipped && { skipped }) } })
   return output
 }
 
@@ -124,6 +126,7 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   },
   label: ({ scene, node, step }) => {
     const { labelId, isLabelled } = node.data
+    if (labelId !== null && !scene.facts.labels.has(labelId)) return take(scene, step, 'label', null, 'label_gone')
     if (labelId !== null) {
       record(scene, { type: 'FlowLabelRequested', data: { ...step, labelId, isLabelled } })
       const others = scene.labelIds.filter((each) => each !== labelId)
@@ -134,7 +137,7 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   handover: ({ scene, run, node, step }) => {
     if (!say(scene, run, step, node.data.message)) return stays
     take(scene, step, 'handover', null)
-    endRun(scene, run, 'handed_over')
+    handOver(scene, run)
     return stays
   },
   flow: ({ scene, run, node, step }) => {

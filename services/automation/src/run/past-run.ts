@@ -18,7 +18,13 @@ type LogPorts = Pick<Ports, 'store' | 'codec'>
 const longestLagMilliseconds = 3_600_000
 
 /** Ends that came from outside: a draft could not have kept them from coming. */
-const fromOutside: readonly EndReason[] = ['accepted', 'flow_deleted', 'connection_removed', 'stopped']
+const fromOutside: readonly EndReason[] = [
+  'accepted',
+  'flow_deleted',
+  'connection_removed',
+  'stopped',
+  'waits_for_person',
+]
 
 /** A pause that another run led to, or a start that was refused, came from outside as well. */
 const isFromOutside = (events: readonly RunEvent[], last: RunEvent, chain: ReadonlySet<string>): boolean => {

@@ -64,7 +64,14 @@ export const playTest = async (
     const facts = factsAt(now)
     const isFirst = contact.isNew && !hasWritten
     hasWritten = true
-    const start = { connectionId, candidates, isFirst, isOutOfHours: !facts.isOpen, defaultFlowId: null }
+    const start = {
+      connectionId,
+      candidates,
+      writtenAt: now,
+      isFirst,
+      isOutOfHours: !facts.isOpen,
+      defaultFlowId: null,
+    }
     const data = { contactId, messageId: `test ${index}`, text: input.text, start, facts, library }
     return runs.give({ type: 'ReceiveInput', data })
   }
@@ -72,7 +79,12 @@ export const playTest = async (
   const start = startOf(document)
   if (start?.kind === 'label_set' && start.labelId !== null) {
     const facts = factsAt(now)
-    const data = { contactId, labelId: start.labelId, occasion: 'test', start: { connectionId, candidates } }
+    const data = {
+      contactId,
+      labelId: start.labelId,
+      occasion: 'test',
+      start: { connectionId, candidates, writtenAt: now },
+    }
     note(0, await runs.give({ type: 'ReceiveLabel', data: { ...data, facts, library } }))
   }
   for (const [index, input] of inputs.entries()) {

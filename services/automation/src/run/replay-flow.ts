@@ -4,8 +4,9 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Ports } from '@prosa/kernel/ports'
+import { knownLabels } from '../known-labels.ts'
 import type { Candidate } from './choose-flow.ts'
-import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import { companyName, knownHours } from './known-business.ts'
 import { firstNameIn, knownContact } from './known-contact.ts'
 import { pastRunOf } from './past-run.ts'
@@ -47,6 +48,7 @@ export const replayFlow = async (
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
   const places = await findRunsSince(ports.pool, owner, flow.flowId, from, mostRuns + 1)
   const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours, slice)
+  const labelsAt = await timelineOf(ports, streamName('label', owner), owner, knownLabels, slice)
   const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName, slice)
 
   const compare = async ({ runId, contactId }: RunPlace) => {
@@ -60,7 +62,7 @@ export const replayFlow = async (
       return {
         now: at,
         isOpen: isOpenAt(hoursAt(at), at),
-        labelIds: known.labelIds,
+        ...labelFacts(known.labelIds, labelsAt(at)),
         firstName: firstNameIn(known),
         company: companyAt(at),
         limits,

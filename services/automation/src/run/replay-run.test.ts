@@ -88,6 +88,8 @@ const document: fc.Arbitrary<FlowDocument> = fc
 const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ text: word, milliseconds: fc.constantFrom(1, 200, 900, 5000, 70_000) }) },
   { weight: 1, arbitrary: fc.record({ milliseconds: fc.constantFrom(1000, 3_600_000, 100_000_000) }) },
+  // A person takes the conversation, and finishes it.
+  { weight: 1, arbitrary: fc.record({ isFinished: fc.constant(true), milliseconds: fc.constantFrom(900, 5000) }) },
 )
 const conversation = fc.record({
   one: document,
@@ -107,6 +109,7 @@ const factsAt = (now: string): FlowFacts => ({
   now,
   isOpen: Math.floor(Date.parse(now) / 3_600_000) % 2 === 0,
   labelIds: Math.floor(Date.parse(now) / 7_000_000) % 2 === 0 ? [label] : [],
+  labels: new Set(Math.floor(Date.parse(now) / 50_000_000) % 2 === 0 ? [label] : []),
   firstName: 'Ana',
   company: 'Padaria Sol',
   // Small, so that they are reached.
@@ -157,6 +160,13 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   }
   for (const each of actions) {
     await passUntil(passed + each.milliseconds)
+    if ('isFinished' in each) {
+      const [accepted, finished] = [instantAt(++passed), instantAt(++passed)]
+      const taken = { type: 'ConversationAccepted', data: { attendantId: owner } } as const
+      await record(`contact-${contactId}`, accepted, [taken])
+      await give(accepted, { type: 'EndRuns', data: { at: accepted, reason: 'accepted' } })
+      await give(finished, { type: 'ResumeFlows', data: { at: finished, isFinished: true } })
+    }
     if (!('text' in each)) continue
     // A moment of its own, as in the log: nothing else happens in it.
     passed += 1
@@ -165,7 +175,8 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
     const received = { messageId, connectionId, content: { kind: 'text', text: each.text }, sentAt: at } as const
     await record(`chat-${contactId}`, at, [{ type: 'MessageReceived', data: received }])
     const facts = factsAt(at)
-    const start = { connectionId, candidates, isFirst: written === 1, isOutOfHours: !facts.isOpen, defaultFlowId: null }
+    const by = { isFirst: written === 1, isOutOfHours: !facts.isOpen, defaultFlowId: null }
+    const start = { connectionId, candidates, writtenAt: at, ...by }
     await give(at, { type: 'ReceiveInput', data: { contactId, messageId, text: each.text, facts, library, start } })
   }
   await passUntil(passed)

@@ -106,13 +106,13 @@ export const replayRun = async (
       ...known,
       labelId: start.labelId ?? '',
       occasion: started.runId,
-      start: { connectionId, candidates },
+      start: { connectionId, candidates, writtenAt: startedAt },
     }
     await give(startedAt, { type: 'ReceiveLabel', data })
   } else {
     const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
     const { isFirst, isOutOfHours } = start
-    const by = { connectionId, candidates, isFirst, isOutOfHours, defaultFlowId }
+    const by = { connectionId, candidates, writtenAt: startedAt, isFirst, isOutOfHours, defaultFlowId }
     await give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
   }
 

@@ -34,7 +34,8 @@ const movedTo = (
   absorbed.give({ type: 'MoveRunsAway', data: { to: 'survivor' } })
   const { moved, recent, paused } = absorbed.state()
   const runs = moved.map(({ run }) => run)
-  return survivor.give({ type: 'TakeRunsOver', data: { from: 'absorbed', runs, at, recent, paused, limits } })
+  const taken = { from: 'absorbed', runs, at, recent, paused, limits, handedOverAt: null }
+  return survivor.give({ type: 'TakeRunsOver', data: taken })
 }
 
 describe('two robots that answer each other', () => {
@@ -78,8 +79,8 @@ describe('two robots that answer each other', () => {
     ana.passes(limitWindowSeconds * 50)
     expect(ana.writes('oi')).toEqual([])
     expect(ana.started()).toHaveLength(10)
-    ana.give({ type: 'ResumeFlows', data: { at: ana.now() } })
-    expect(ana.give({ type: 'ResumeFlows', data: { at: ana.now() } })).toEqual([])
+    ana.give({ type: 'ResumeFlows', data: { at: ana.now(), isFinished: true } })
+    expect(ana.give({ type: 'ResumeFlows', data: { at: ana.now(), isFinished: true } })).toEqual([])
     ana.writes('oi')
     ana.isLabelled(label)
     expect(ana.started()).toHaveLength(12)
@@ -88,7 +89,7 @@ describe('two robots that answer each other', () => {
   it('have their ten starts anew once a person lets flows go on, in that very moment', () => {
     const ana = conversationWith(reply)
     for (let each = 0; each < 11; each++) ana.writes('oi')
-    ana.give({ type: 'ResumeFlows', data: { at: ana.now() } })
+    ana.give({ type: 'ResumeFlows', data: { at: ana.now(), isFinished: true } })
     for (let each = 0; each < 11; each++) ana.writes('oi')
     expect(ana.started()).toHaveLength(20)
     expect(pauses(ana)).toHaveLength(2)
@@ -102,12 +103,12 @@ describe('the limit of starts', () => {
     for (let each = 0; each < 11; each++) ana.isLabelled(label, `label ${each}`)
     expect(ana.started()).toHaveLength(10)
     expect(pauses(ana)).toMatchObject([{ reason: 'starts', occasion: 'label 10' }])
-    ana.give({ type: 'ResumeFlows', data: { at: ana.now() } })
+    ana.give({ type: 'ResumeFlows', data: { at: ana.now(), isFinished: true } })
     expect(ana.isLabelled(label, 'label 10')).toEqual([])
     expect(ana.isLabelled(label, 'label 3')).toEqual([])
     const bia = conversationWith(reply)
     for (let each = 0; each < 11; each++) bia.writes('oi', { messageId: `B${each}` })
-    bia.give({ type: 'ResumeFlows', data: { at: bia.now() } })
+    bia.give({ type: 'ResumeFlows', data: { at: bia.now(), isFinished: true } })
     expect(bia.writes('oi', { messageId: 'B10' })).toEqual([])
     expect(bia.writes('oi', { messageId: 'B11' })).not.toEqual([])
   })
@@ -275,7 +276,7 @@ describe('a merge', () => {
     const own = { ...recent, starts: recent.starts.map(({ id, at }) => ({ id: `of absorbed ${id}`, at })) }
     const taken = {
       type: 'TakeRunsOver',
-      data: { from: 'absorbed', runs: [], at: survivor.now(), recent: own, paused: null, limits },
+      data: { from: 'absorbed', runs: [], at: survivor.now(), recent: own, paused: null, limits, handedOverAt: null },
     } as const
     expect(survivor.give(taken).map(({ type }) => type)).toEqual(['FlowCountsTakenOver', 'FlowsPaused'])
     expect(pauses(survivor)).toMatchObject([{ reason: 'starts', starts: 12 }])
@@ -302,7 +303,7 @@ describe('a merge', () => {
     expect(survivor.writes('oi')).toEqual([])
     // A person let it go on: the same merge, handed in again, pauses nothing.
     survivor.passes(1)
-    survivor.give({ type: 'ResumeFlows', data: { at: survivor.now() } })
+    survivor.give({ type: 'ResumeFlows', data: { at: survivor.now(), isFinished: true } })
     expect(movedTo(survivor, absorbed)).toEqual([])
     survivor.writes('oi')
     expect(survivor.started()).toHaveLength(2)
@@ -344,7 +345,7 @@ describe('an erasure', () => {
     ana.writes('oi')
     ana.give({ type: 'EndRuns', data: { at: ana.now(), reason: 'contact_erased' } })
     expect(ana.state()).toMatchObject({ recent: { starts: [], messages: [] }, paused: null })
-    expect(ana.give({ type: 'ResumeFlows', data: { at: ana.now() } })).toEqual([])
+    expect(ana.give({ type: 'ResumeFlows', data: { at: ana.now(), isFinished: true } })).toEqual([])
     expect(ana.writes('oi')).toEqual([])
   })
 })

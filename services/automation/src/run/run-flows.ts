@@ -2,14 +2,15 @@ import { parseStream } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import { flowSetOffBy, flowSetOffByLabel } from './choose-flow.ts'
 import type { EndReason } from './flow-run-state.ts'
+import { runsMover } from './move-runs.ts'
 import { findFlowsOn } from './queries.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
 import { spokenText } from './spoken-text.ts'
+import { waitsForPerson } from './waits-for-person.ts'
 import { whatMayStart } from './what-may-start.ts'
 
 const name = 'run-flows'
@@ -24,12 +25,14 @@ const ownerOf = ({ metadata }: Stored): string => {
 /**
  * What happens in a conversation moves the runs with that contact, in the order of the log: messages start flows and answer their
  * questions, labels start flows, and an attendant who takes the conversation ends what runs in it. Runs go on with whom a contact is
- * merged into, and end with an erasure. Where they pause, a person lets them go on.
+ * merged into, and end with an erasure. Where they pause, or a person is wanted, a person lets them go on.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock, limits } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
 
   const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
+  const { settleBefore, endsWait } = waitsForPerson(handlers)
+  const moveRuns = runsMover(handlers)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
 
   /** Whether the subscriber has flows, and which of them are on. What belongs to nobody has none. */
@@ -57,6 +60,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     const start = candidates.length > 0 && {
       connectionId,
       candidates,
+      writtenAt: event.metadata.recordedAt,
       isFirst: event.revision === 0n,
       isOutOfHours: hours !== null && !isOpen(hours, sentAt),
       defaultFlowId: await defaultOf(owner),
@@ -69,8 +73,10 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       person.id,
       (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
       contextOf(event),
-      undefined,
-      (state) => (start ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined),
+      {
+        startsBy: (state) => (start ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined),
+        ...(start && { settle: settleBefore(event, person.id, contextOf(event)) }),
+      },
     )
   }
 
@@ -87,41 +93,30 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if (connectionId === undefined) return
     const facts = await factsOf(owner, person.contact)
     const { labelId } = event.data
-    const start = { connectionId, candidates }
+    const start = { connectionId, candidates, writtenAt: event.metadata.recordedAt }
     const given = { contactId: person.id, labelId, occasion: event.id, start, facts }
     await giveWithDocuments(
       owner,
       person.id,
       (library) => ({ type: 'ReceiveLabel', data: { ...given, library } }),
       contextOf(event),
-      undefined,
-      (state) => flowSetOffByLabel(labelId, { ...start, now: facts.now }, state),
+      {
+        startsBy: (state) => flowSetOffByLabel(labelId, { ...start, now: facts.now }, state),
+        settle: settleBefore(event, person.id, contextOf(event)),
+      },
     )
   }
 
   const move = async (event: StoredOf<'ContactAbsorbed'>) => {
-    if ((await flowsOf(event)).length === 0) return
-    const owner = ownerOf(event)
-    const from = parseStream(event.stream).id
-    const context = contextOf(event)
-    const survivor = await personAt(owner, event.data.into)
-    const moved = await give(from, { type: 'MoveRunsAway', data: { to: survivor.id } }, context)
-    if (!moved.ok) throw new Error('the runs belong to another tenant')
-    const left = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
-    const { recent, paused } = moved.state
-    if (left.length + recent.starts.length + recent.messages.length === 0 && !paused) return
-    const at = clock.now()
-    const step = { ...context, commandId: deriveId(context.commandId, survivor.id), asOf: undefined }
-    await give(survivor.id, { type: 'TakeRunsOver', data: { from, runs: left, at, recent, paused, limits } }, step)
-    if (survivor.contact.status !== 'attending') return
-    const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
-    await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
+    if ((await flowsOf(event)).length > 0) await moveRuns(event, ownerOf(event), contextOf(event))
   }
 
+  /** Of the contact itself: nobody finishes the conversation of one that is merged, and what it leaves to the other one follows. */
   const resume = async (event: Stored) => {
     if ((await flowsOf(event)).length === 0) return
-    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
-    await give(id, { type: 'ResumeFlows', data: { at: clock.now() } }, contextOf(event))
+    const { id } = parseStream(event.stream)
+    const data = { at: event.metadata.recordedAt, isFinished: await endsWait(event) }
+    await give(id, { type: 'ResumeFlows', data }, contextOf(event))
   }
 
   return {

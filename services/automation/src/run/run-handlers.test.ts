@@ -71,8 +71,7 @@ it('reads the flow that a message starts, and none of the hundred that rest with
       ...{ commandId: randomUUID(), owner, causationId: 'x', correlationId: 'x' },
       actor: { kind: 'system', id: 'test' },
     },
-    undefined,
-    () => ({ flow, startedBy: 'any_message' }),
+    { startsBy: () => ({ flow, startedBy: 'any_message' }) },
   )
   expect(outcome.state.runs).toHaveLength(101)
   expect(read).toBe(1)

@@ -3,9 +3,10 @@ import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
+import { knownLabels } from '../known-labels.ts'
 import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
-import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
+import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
 import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
 import { inMind, seenLog } from './in-mind.ts'
@@ -55,6 +56,7 @@ export const flowRunHandlers = (ports: Ports) => {
     decider: chosenDefault,
     foreign: 'flow_not_found',
   })
+  const labels = commandHandler({ ...base, category: 'label', decider: knownLabels, foreign: 'label_not_found' })
   const documents = flowDocuments(ports, seen)
 
   const deps = { store, seen }
@@ -63,6 +65,9 @@ export const flowRunHandlers = (ports: Ports) => {
   const companyAt = inMind(deps, mostBusinesses, (_, owner) => companies.load(owner, owner))
   const hoursAt = inMind(deps, mostBusinesses, (_, owner) => hours.load(owner, owner))
   const defaultAt = inMind(deps, mostBusinesses, (_, owner) => defaults.load(owner, owner))
+
+  const labelsAt = inMind(deps, mostBusinesses, (_, owner) => labels.load(owner, owner))
+  const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
 
@@ -81,7 +86,7 @@ export const flowRunHandlers = (ports: Ports) => {
     return {
       now,
       isOpen: isOpenAt(await hoursOf(owner), now),
-      labelIds: contact.labelIds,
+      ...labelFacts(contact.labelIds, await labelsOf(owner)),
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', owner), owner),
       limits,
@@ -97,19 +102,28 @@ export const flowRunHandlers = (ports: Ports) => {
   /**
    * Gives a command with the documents that it may need: those that are named, or else that of the flow that starts by it, or of the run
    * that asks; and again where another run has begun meanwhile. A hundred runs may rest with the contact: none of them reads theirs.
+   * `settle` has a look at the runs first, and returns whether it changed them.
    */
   const giveWithDocuments = async (
     owner: string,
     contactId: string,
     commandWith: (library: FlowLibrary) => FlowRunCommand,
     context: CommandContext,
-    named?: readonly Pick<Run, 'flowId' | 'version'>[],
-    startsBy: (state: FlowRuns) => Choice | undefined = () => undefined,
+    {
+      named,
+      startsBy = () => undefined,
+      settle = async () => false,
+    }: {
+      named?: readonly Pick<Run, 'flowId' | 'version'>[]
+      startsBy?: (state: FlowRuns) => Choice | undefined
+      settle?: (state: FlowRuns) => Promise<boolean>
+    } = {},
   ): Promise<RunOutcome> => {
     let wanted = named
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       if (!wanted) {
-        const state = await runs.load(contactId, owner)
+        let state = await runs.load(contactId, owner)
+        if (await settle(state)) state = await runs.load(contactId, owner)
         wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
       }
       const library = await documents.libraryOf(owner, wanted)
@@ -122,7 +136,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, documents, seen, store, codec, clock, limits },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
+    ...{ seen, store, codec, clock, limits },
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
   }

@@ -81,6 +81,19 @@ export const pause = (
   for (const run of scene.state.runs) endRun(scene, run, 'possible_robot')
 }
 
+/** Ends the run and everything else that runs with the contact, who waits for a person from now on. */
+export const handOver = (scene: Scene, run: Run): void => {
+  endRun(scene, run, 'handed_over')
+  for (const other of scene.state.runs) endRun(scene, other, 'waits_for_person')
+}
+
+/** Something would start a flow while the contact waits for a person: that is recorded once for each wait. */
+export const withhold = (scene: Scene, { flowId, occasion }: { flowId: string; occasion: string }): void => {
+  const { handedOver } = scene.state
+  if (!handedOver || handedOver.isNoted) return
+  record(scene, { type: 'FlowStartWithheld', data: { flowId, occasion, handedOverAt: handedOver.at } })
+}
+
 /** Where an output of a node leads. */
 export const nodeAfter = ({ nodes, links }: FlowDocument, nodeId: string, output: FlowOutput): FlowNode | undefined => {
   const target = links.find((link) => link.source === nodeId && link.sourceHandle === output)?.target

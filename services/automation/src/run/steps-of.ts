@@ -7,8 +7,9 @@ const stepOf = (event: FlowRunEvent, next: FlowRunEvent | undefined): FlowStepTa
   const { type, data } = event
   switch (type) {
     case 'FlowStepTaken': {
-      const { nodeId, type: nodeType, output } = data
-      return nodeType === 'trigger' ? { kind: 'started', nodeId } : { kind: 'passed', nodeId, type: nodeType, output }
+      const { nodeId, type: nodeType, output, skipped } = data
+      if (nodeType === 'trigger') return { kind: 'started', nodeId }
+      return { kind: 'passed', nodeId, type: nodeType, output, ...(skipped && { skipped }) }
     }
     case 'FlowRunEnded': {
       const flowId = data.reason === 'went_on' && next?.type === 'FlowRunStarted' ? next.data.flowId : null

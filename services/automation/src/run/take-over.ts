@@ -10,6 +10,8 @@ export interface TakenOver {
   recent: RecentFlows
   paused: Pause | null
   limits: FlowLimits
+  /** When they were merged, where the other contact waits for a person; null where it does not. */
+  handedOverAt: Instant | null
 }
 
 /** What is counted here already, and what a person has let pass, is not taken over. */
@@ -18,10 +20,17 @@ const newTo = ({ recent, resumedAt }: FlowRuns, kind: keyof RecentFlows, found: 
   return found.filter(({ id, at }) => !known.has(id) && (resumedAt === null || at > resumedAt))
 }
 
-const countsFor = (state: FlowRuns, { from, recent }: TakenOver): FlowRunEvent[] => {
+/** A person who finished the conversation since the merge has finished it for both. */
+const waitFor = ({ handedOver, resumedAt }: FlowRuns, { handedOverAt }: TakenOver): { handedOverAt?: Instant } =>
+  handedOverAt === null || (handedOver?.at ?? resumedAt ?? '') >= handedOverAt ? {} : { handedOverAt }
+
+const countsFor = (state: FlowRuns, taken: TakenOver): FlowRunEvent[] => {
+  const { from, recent } = taken
   const starts = newTo(state, 'starts', recent.starts)
   const messages = newTo(state, 'messages', recent.messages)
-  return starts.length + messages.length > 0 ? [{ type: 'FlowCountsTakenOver', data: { from, starts, messages } }] : []
+  const wait = waitFor(state, taken)
+  if (starts.length + messages.length === 0 && wait.handedOverAt === undefined) return []
+  return [{ type: 'FlowCountsTakenOver', data: { from, starts, messages, ...wait } }]
 }
 
 /** The pause that goes on here, or begins as the counts of both together are beyond a limit. */
@@ -70,12 +79,7 @@ export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEv
   if (before.isErased) return events
   record(countsFor(state, taken))
   record(pauseFor(state, taken))
-  if (state.paused)
-    record(
-      state.runs.map((run) => ({
-        type: 'FlowRunEnded',
-        data: { ...ofRun(run), endedAt: at, reason: 'possible_robot' },
-      })),
-    )
+  const reason = state.paused ? 'possible_robot' : state.handedOver ? 'waits_for_person' : null
+  if (reason) record(state.runs.map((run) => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })))
   return events
 }

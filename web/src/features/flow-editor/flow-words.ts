@@ -33,12 +33,13 @@ export const endReasonNames: Record<EndReason, string> = {
   stopped: 'Interrompida',
   possible_robot: 'Possível robô',
   unanswered: 'Mensagens demais sem resposta',
+  waits_for_person: 'Espera por uma pessoa',
 }
 
 /** Why a run ended, as a sentence. */
 export const endReasonSentences: Record<EndReason, string> = {
   completed: 'O fluxo chegou ao fim.',
-  handed_over: 'O fluxo passou a conversa para uma pessoa.',
+  handed_over: 'O fluxo passou a conversa para uma pessoa. Nenhum outro começa até ela ser finalizada.',
   went_on: 'A conversa seguiu em outro fluxo.',
   accepted: 'Uma pessoa aceitou a conversa, e o fluxo terminou.',
   silence: 'O contato ficou tempo demais sem responder, e o fluxo terminou.',
@@ -51,6 +52,7 @@ export const endReasonSentences: Record<EndReason, string> = {
   possible_robot:
     'Os fluxos começaram ou escreveram vezes demais em pouco tempo. O contato pode ser um robô: a conversa espera por uma pessoa.',
   unanswered: `O fluxo enviou ${maximumUnansweredMessages} mensagens sem nenhuma resposta do contato, e terminou. A conversa espera por uma pessoa.`,
+  waits_for_person: 'Outro fluxo passou a conversa para uma pessoa, e este terminou.',
 }
 
 const startedBySentences: Record<string, string> = {

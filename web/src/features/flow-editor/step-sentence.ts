@@ -24,13 +24,14 @@ const isSaying = (step: FlowStepTaken | undefined, nodeId: string) => step?.kind
  */
 export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: readonly T[]): T[] =>
   entries.filter(({ step }, index) => {
-    if (step.kind !== 'passed') return true
+    if (step.kind !== 'passed' || step.skipped) return true
     if (step.type === 'condition' || step.type === 'delay') return true
     if (step.type === 'question') return step.output === 'timeout'
     return step.type === 'message' && !isSaying(entries[index - 1]?.step, step.nodeId)
   })
 
 const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode | undefined): string => {
+  if (step.skipped === 'label_gone') return 'A etiqueta deste passo foi excluída: nada mudou no contato.'
   if (step.type === 'condition') {
     const answer = step.output === 'true' ? 'Sim' : 'Não'
     return `${node ? nodeName(node) : 'Condição'}: ${answer}.`

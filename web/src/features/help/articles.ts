@@ -99,7 +99,7 @@ export const articles = {
       },
       {
         title: 'Deixe um fluxo receber quem escreve',
-        text: 'Em Fluxos de Conversa, “Adicionar” cria um rascunho. No editor, ligue o gatilho aos passos: mensagem, pergunta, condição, espera. “Testar” mostra a conversa sem enviar nada; “Publicar” liga o fluxo. Quando alguém da equipe aceita a conversa, o fluxo para.',
+        text: 'Em Fluxos de Conversa, “Adicionar” cria um rascunho. No editor, ligue o gatilho aos passos: mensagem, pergunta, condição, espera. “Testar” mostra a conversa sem enviar nada; “Publicar” liga o fluxo. Quando alguém da equipe aceita a conversa, o fluxo para. Depois de “Transferir”, nenhum fluxo começa com a pessoa até alguém finalizar a conversa.',
         link: { to: paths.conversationFlows, label: 'Abrir Fluxos de Conversa' },
       },
       {

@@ -7,7 +7,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
-import type { FlowFacts } from '../flow-facts.ts'
+import { type FlowFacts, labelFacts } from '../flow-facts.ts'
 import { draftVersion, playTest } from '../play-test.ts'
 import { findRunPlace } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
@@ -18,7 +18,7 @@ import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 export const flowRunRoutes =
   (handlers: FlowRunHandlers, ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    const { documents, hoursOf, companyOf, give, clock } = handlers
+    const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
 
     /** The user's own flow; a draft that was never published may be tried out, too. */
     const ownFlow = async (owner: string, id: string): Promise<string> => {
@@ -39,10 +39,11 @@ export const flowRunRoutes =
       const { document, inputs, contact, isOpen: isOpenAlways } = body
       const hours = await hoursOf(user.id)
       const company = await companyOf(user.id)
+      const labels = labelFacts(contact.labelIds, await labelsOf(user.id))
       const factsAt = (now: string): FlowFacts => ({
         now,
         isOpen: isOpenAlways ?? isOpenAt(hours, now),
-        labelIds: contact.labelIds,
+        ...labels,
         firstName: firstNameOf(contact.name),
         company,
         limits: noFlowLimits,

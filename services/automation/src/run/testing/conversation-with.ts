@@ -16,7 +16,7 @@ export const libraryOf = (flows: Readonly<Record<string, FlowDocument>>): FlowLi
   published: (flowId) => (flows[flowId] ? 1 : null),
 })
 
-type Start = Omit<StartingMessage, 'text' | 'now'>
+type Start = Omit<StartingMessage, 'text' | 'now' | 'writtenAt'>
 
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 
@@ -33,6 +33,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     now: now(),
     isOpen: true,
     labelIds: [],
+    labels: { has: () => true },
     firstName: 'Ana',
     company: 'Padaria Sol',
     limits: { starts: defaultBudgets.flowStartsPerContact, messages: defaultBudgets.flowMessagesPerContact },
@@ -52,11 +53,21 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     /** The contact writes; the same `messageId` is the same message. */
     writes(text: string, given: Partial<Start> & { messageId?: string } = {}) {
       const { messageId = `M${++written}`, ...rest } = given
-      const data = { contactId, messageId, text, facts: facts(), library, start: { ...start, ...rest } }
+      const data = {
+        contactId,
+        messageId,
+        text,
+        facts: facts(),
+        library,
+        start: { writtenAt: now(), ...start, ...rest },
+      }
       return give({ type: 'ReceiveInput', data })
     },
     isLabelled: (labelId: string, occasion = `label ${++written}`) =>
-      give({ type: 'ReceiveLabel', data: { contactId, labelId, occasion, facts: facts(), library, start } }),
+      give({
+        type: 'ReceiveLabel',
+        data: { contactId, labelId, occasion, facts: facts(), library, start: { ...start, writtenAt: now() } },
+      }),
     /** So many seconds pass, and whatever waits until then goes on at its moment. */
     passes(duration: number) {
       const end = seconds + duration

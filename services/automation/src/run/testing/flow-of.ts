@@ -29,7 +29,11 @@ export const flowOf = (
   nodes: readonly FlowNode[],
   lines: readonly string[],
   settings: Partial<FlowSettings> = {},
-): FlowDocument => ({ nodes: [...nodes], links: linksOf(lines), settings: { ...newFlowSettings, ...settings } })
+): FlowDocument => ({
+  nodes: [...nodes],
+  links: linksOf(lines),
+  settings: { ...newFlowSettings, again: 'always', ...settings },
+})
 
 /** A flow whose steps follow one another, whatever starts it. */
 export const rowOf = (nodes: readonly FlowNode[], settings: Partial<FlowSettings> = {}): FlowDocument => {

@@ -85,10 +85,10 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
           return {
             id,
             events: own,
-            writes: (text: string, sentAt = ports.clock.now()) =>
+            writes: (text: string, sentAt = ports.clock.now(), over = connectionId) =>
               record(owner, `chat-${id}`, {
                 type: 'MessageReceived',
-                data: { messageId: randomUUID(), connectionId, content: { kind: 'text', text }, sentAt },
+                data: { messageId: randomUUID(), connectionId: over, content: { kind: 'text', text }, sentAt },
               }),
             sent: async () =>
               (await own('FlowMessageRequested')).map(({ data }) =>

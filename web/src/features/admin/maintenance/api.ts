@@ -26,6 +26,14 @@ export const readModelsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** `token` of a link of a flow's message. */
+export const flowLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...maintenanceKey, 'flow link', token],
+    queryFn: () => call('GET /api/admin/flow-links/:token', { params: { token } }),
+    staleTime: 0,
+  })
+
 /** Reports what became of it, and reads both lists again. */
 const useOutcomes = (done: string, failed: string) => {
   const toast = useToast()
@@ -60,4 +68,18 @@ export const useRebuild = (name: string) =>
     mutationFn: (reason: string) =>
       call('POST /api/admin/read-models/:name/rebuild', { params: { name }, body: bodyOf(reason) }),
     ...useOutcomes('A reconstrução começa em instantes.', 'Falha ao pedir a reconstrução'),
+  })
+
+export const useBlockLink = (token: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/flow-links/:token/block', { params: { token }, body: { reason: reason.trim() } }),
+    ...useOutcomes('O link não leva mais a lugar nenhum.', 'Falha ao bloquear o link'),
+  })
+
+export const useUnblockLink = (token: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/admin/flow-links/:token/unblock', { params: { token }, body: { reason: reason.trim() } }),
+    ...useOutcomes('O link leva de novo ao seu endereço.', 'Falha ao desbloquear o link'),
   })

@@ -1,3 +1,4 @@
+import type { FlowLinkShown } from '@prosa/contracts/http/flow-links'
 import type { ParkedWork, ReadModelReport } from '@prosa/contracts/http/operations'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,11 +38,23 @@ const contactList: ReadModelReport = {
   parkedTenants: 0,
 }
 
+const notFound = 'Nenhuma mensagem de um fluxo tem este link, ou o contato dela foi apagado.'
+const openLink: FlowLinkShown = {
+  token: '0f1e2d3c4b5a69788796',
+  url: 'https://banco-falso.example/entrar',
+  userId: '4b5a6978-8796-4f1e-8d3c-4b5a69788796',
+  flowId: '2c9d4e1f-7a3b-4c58-9e20-1f6a8b7c5d33',
+  isBlocked: false,
+  isEnded: false,
+}
+
+let link: FlowLinkShown
 let works: ParkedWork[]
 let readModels: ReadModelReport[]
 let asked: { path: string; body: unknown }[]
 
 beforeEach(() => {
+  link = openLink
   works = [work]
   readModels = [contactList]
   asked = []
@@ -57,6 +70,18 @@ beforeEach(() => {
     take('/api/admin/parked-work/:id/retry', 202),
     take('/api/admin/parked-work/:id/release', 202),
     take('/api/admin/read-models/:name/rebuild', 202),
+    http.get('/api/admin/flow-links/:token', ({ params: { token } }) =>
+      token === link.token
+        ? HttpResponse.json(link)
+        : HttpResponse.json({ type: 'flow_link_not_found', title: notFound, status: 404 }, { status: 404 }),
+    ),
+    ...(['block', 'unblock'] as const).map((way) =>
+      http.post(`/api/admin/flow-links/:token/${way}`, async ({ request }) => {
+        asked.push({ path: new URL(request.url).pathname, body: await request.json() })
+        link = { ...link, isBlocked: way === 'block' }
+        return HttpResponse.json(link)
+      }),
+    ),
   )
 })
 
@@ -140,5 +165,45 @@ describe('the tab Manutenção', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Ações de Lista de conversas' }))
     const rebuild = await screen.findByRole('menuitem', { name: 'Reconstruir' })
     expect(rebuild.getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+describe('a link that somebody complained of', () => {
+  const lookUp = async (address: string) => {
+    open()
+    const section = within(await screen.findByRole('region', { name: 'Links de fluxos' }))
+    await userEvent.type(section.getByLabelText('Endereço do link'), address)
+    await userEvent.click(section.getByRole('button', { name: 'Procurar' }))
+    return section
+  }
+  const decide = async (verb: string, reason: string) => {
+    const dialog = within(await screen.findByRole('dialog'))
+    const button = dialog.getByRole('button', { name: verb })
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.type(dialog.getByLabelText('Motivo'), reason)
+    await userEvent.click(button)
+  }
+
+  it('is found by its address, blocked with a reason, and unblocked with one', async () => {
+    const section = await lookUp('https://prosa.example/r/0f1e2d3c4b5a69788796?x=1')
+    expect(await section.findByText(openLink.url)).toBeTruthy()
+    await userEvent.click(section.getByRole('button', { name: 'Bloquear' }))
+    await decide('Bloquear', 'Imita um banco')
+    expect(await section.findByText('Bloqueado')).toBeTruthy()
+    await userEvent.click(section.getByRole('button', { name: 'Desbloquear' }))
+    await decide('Desbloquear', 'Era engano')
+    expect(await section.findByText('Aberto')).toBeTruthy()
+    expect(asked).toEqual([
+      { path: `/api/admin/flow-links/${openLink.token}/block`, body: { reason: 'Imita um banco' } },
+      { path: `/api/admin/flow-links/${openLink.token}/unblock`, body: { reason: 'Era engano' } },
+    ])
+  })
+
+  it('is asked for again where it is not whole, and where nobody sent it', async () => {
+    const section = await lookUp('https://prosa.example/r/')
+    expect(await section.findByText('Cole o endereço inteiro, com o que vem depois de /r/.')).toBeTruthy()
+    await userEvent.type(section.getByLabelText('Endereço do link'), 'aaaaaaaaaaaaaaaaaaaa')
+    await userEvent.click(section.getByRole('button', { name: 'Procurar' }))
+    expect(await section.findByText(notFound)).toBeTruthy()
   })
 })

@@ -30,8 +30,8 @@ interface Props extends FlowChoices {
 }
 
 const agains = [
-  { value: 'always', label: 'Sempre que for iniciado' },
   { value: 'after', label: 'Depois de um tempo' },
+  { value: 'always', label: 'Sempre que for iniciado' },
   { value: 'never', label: 'Uma única vez' },
 ]
 

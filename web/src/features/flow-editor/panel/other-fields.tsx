@@ -113,7 +113,7 @@ export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'ha
     label="Mensagem antes de transferir"
     value={node.data.message}
     variables={variablesOf(document)}
-    help="Pode ficar vazia. A conversa vai para Aguardando, e o fluxo termina."
+    help="Pode ficar vazia. A conversa vai para Aguardando, e nenhum fluxo começa com a pessoa até alguém finalizar a conversa."
     onChange={(text) => onChange({ message: text }, 'message')}
   />
 )

@@ -17,6 +17,7 @@ const tones: Record<EndReason, StatusTone> = {
   stopped: 'bad',
   possible_robot: 'bad',
   unanswered: 'bad',
+  waits_for_person: 'info',
 }
 
 /** Whether a run goes on, or why it ended. */

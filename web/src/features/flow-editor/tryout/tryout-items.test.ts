@@ -62,6 +62,20 @@ describe('the conversation of a test', () => {
     ).toBe('· Nada acontece: este fluxo não começa de novo para a mesma pessoa (Configurações).')
   })
 
+  it('says that nobody is greeted who waits for a person', () => {
+    const ended = step(1, { kind: 'ended', reason: 'handed_over', flowId: null })
+    expect(rows([says('oi'), says('Alô?')], [ended]).at(-1)).toBe(
+      '· Nada acontece: a conversa espera por uma pessoa, e nenhum fluxo começa até ela ser finalizada.',
+    )
+  })
+
+  it('says that a label was deleted since, and did nothing', () => {
+    const passed: FlowStepTaken = { kind: 'passed', nodeId: 'x', type: 'label', output: null, skipped: 'label_gone' }
+    expect(rows([says('oi')], [step(1, passed)]).at(-1)).toBe(
+      '· A etiqueta deste passo foi excluída: nada mudou no contato.',
+    )
+  })
+
   it('says nothing of what was written while the answer is on its way', () => {
     expect(rows([says('oi')], [], welcome(), 0)).toEqual(['< oi'])
   })

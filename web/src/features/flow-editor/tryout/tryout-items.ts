@@ -19,8 +19,13 @@ export type TryoutItem = { key: string } & (
 
 const line = (key: string, text: string, isWarning = false): TryoutItem => ({ key, kind: 'line', text, isWarning })
 
+type End = (FlowStepTaken & { kind: 'ended' })['reason']
+
 /** Why a message set nothing off. */
-const whyNothing = (hasEnded: boolean, { names }: StepContext, { nodes, settings }: FlowDocument): string => {
+const whyNothing = (end: End | undefined, { names }: StepContext, { nodes, settings }: FlowDocument): string => {
+  if (end === 'handed_over')
+    return 'Nada acontece: a conversa espera por uma pessoa, e nenhum fluxo começa até ela ser finalizada.'
+  const hasEnded = end !== undefined
   const trigger = nodes.find(({ type }) => type === 'trigger')
   if (trigger?.type !== 'trigger') return 'Nada acontece: o fluxo não tem gatilho.'
   if (!trigger.data.enabled) return 'Nada acontece: o gatilho está desativado.'
@@ -54,11 +59,11 @@ export const tryoutItems = (
 ): TryoutItem[] => {
   const stepsAt = (at: number) => (played ? played.result.steps.filter((each) => each.at === at) : [])
   const items: TryoutItem[] = []
-  let hasEnded = false
+  let end: End | undefined
   const addSteps = (at: number) =>
     withoutImplied(stepsAt(at)).forEach(({ step }, number) => {
       items.push(...rowOf(`${at}-${number}`, step, context))
-      if (step.kind === 'ended') hasEnded = true
+      if (step.kind === 'ended') end = step.reason
     })
   addSteps(0)
   inputs.forEach((input, index) => {
@@ -67,7 +72,7 @@ export const tryoutItems = (
     else items.push(line(`${at}`, 'Tempo pulado.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
     if (isSilent && input.kind === 'message')
-      items.push(line(`${at}-none`, whyNothing(hasEnded, context, context.document), true))
+      items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
     if (isSilent && input.kind === 'skip_time') items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
     addSteps(at)
   })

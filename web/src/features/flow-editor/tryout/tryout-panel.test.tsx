@@ -95,7 +95,9 @@ describe('Testar', () => {
     expect(screen.getByText('quer')).toBeTruthy()
 
     await userEvent.click(screen.getByRole('button', { name: 'Pular espera' }))
-    expect(await chat().findByText('O fluxo passou a conversa para uma pessoa.')).toBeTruthy()
+    expect(
+      await chat().findByText('O fluxo passou a conversa para uma pessoa. Nenhum outro começa até ela ser finalizada.'),
+    ).toBeTruthy()
     expect(onStanding).toHaveBeenLastCalledWith(null)
     expect(document.activeElement).toBe(composer())
     expect(asked.at(-1)?.inputs).toEqual([

@@ -1,0 +1,44 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { subscriptionEvents } from '@prosa/contracts/events/billing'
+import type { Decider } from '@prosa/kernel/domain/decider'
+
+/** Who answers for an account besides itself. */
+export interface KnownTrust {
+  /** Orders that were paid, and whose money did not go back. */
+  orders: ReadonlySet<string>
+  /** An administrator gave it time. */
+  isExtended: boolean
+}
+
+const nobody: KnownTrust = { orders: new Set(), isExtended: false }
+const same = (state: KnownTrust) => state
+
+const without = (state: KnownTrust, orderId: string): KnownTrust => ({
+  ...state,
+  orders: new Set([...state.orders].filter((each) => each !== orderId)),
+})
+
+/** What the events of billing tell of whom an account is known to: its trial says nothing. Only read here. */
+export const knownTrust: Decider<never, EventOf<typeof subscriptionEvents>, KnownTrust, 'user_not_found'> = {
+  initial: nobody,
+  decide: {},
+  evolve: {
+    AccessGranted: (state, { orderId }) => ({ ...state, orders: new Set(state.orders).add(orderId) }),
+    AccessRevoked: (state, { orderId }) => without(state, orderId),
+    OrderDetached: (state, { orderId }) => without(state, orderId),
+    AccessSet: (state, { decision, status }) => {
+      // What an administrator takes away is taken with all that was known by then.
+      if (status === 'expired') return nobody
+      return decision === 'extended' ? { ...state, isExtended: true } : state
+    },
+    SubscriberErased: () => nobody,
+    TrialStarted: same,
+    TrialEnded: same,
+    OrderAttached: same,
+    AddressAttached: same,
+    RenewalCancelled: same,
+    AccessEnded: same,
+  },
+}
+
+export const isKnownAccount = ({ orders, isExtended }: KnownTrust): boolean => orders.size > 0 || isExtended
