@@ -271,6 +271,7 @@ const elsewhere = [
   'POST /api/admin/webhook-logs/:id/reprocess',
   // A purchase, and an administrator.
   'POST /api/admin/transactions/:id/assign',
+  'POST /api/admin/transactions/:id/plan',
   'DELETE /api/admin/transactions/:id',
   // WhatsApp's own answer is the fact, which comes later.
   'POST /api/whatsapp/connections/:id/pairing-code',
