@@ -19,14 +19,14 @@ export const totalsRoutes =
 
     route(app, adminListEndpoints.summary, options, async () => {
       const now = clock.now()
-      const { users: total, active, expired, contacts, messages, grossCents, netCents } = await readTotals(pool)
+      const { users: total, active, expired, cancelled, ...sums } = await readTotals(pool)
       const expiringSoon = await countEnding(pool, now, later(now, soonMilliseconds))
       return {
-        users: { total, active, expired, expiringSoon },
-        contacts,
-        messages,
+        users: { total, active, expired, cancelled, expiringSoon },
+        contacts: sums.contacts,
+        messages: sums.messages,
         projects: await countProjects(pool),
-        revenue: { grossCents, netCents },
+        revenue: { grossCents: sums.grossCents, netCents: sums.netCents },
       }
     })
   }
