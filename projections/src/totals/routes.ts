@@ -23,9 +23,9 @@ export const totalsRoutes =
       const expiringSoon = await countEnding(pool, now, later(now, soonMilliseconds))
       return {
         users: { total, active, expired, cancelled, expiringSoon },
-        contacts: sums.contacts,
+        contacts: readModels.unbuilt(['tenant-totals']).length > 0 ? null : sums.contacts,
         messages: sums.messages,
-        projects: await countProjects(pool),
+        projects: readModels.unbuilt(['flows']).length > 0 ? null : await countProjects(pool),
         revenue: { grossCents: sums.grossCents, netCents: sums.netCents },
       }
     })
