@@ -22,7 +22,7 @@ export const anUser: User = {
   isTrial: true,
 }
 
-export const aUsage: Usage = {
+const aUsage: Usage = {
   plan: 'pro',
   access: 'open',
   afterEnd: 'free_plan',
