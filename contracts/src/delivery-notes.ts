@@ -17,6 +17,10 @@ export const ignoredNotes: Readonly<Record<IgnoredReason, string>> = {
 /** Expected without an effect; the others are something that somebody should look at. */
 export const expectedReasons: readonly IgnoredReason[] = ['test_button', 'abandoned_cart', 'body_gone']
 
+/** Of an order of a product that no plan names. */
+export const withoutPlanNote =
+  'Nenhum plano tem este produto: o pedido não abre acesso até que se escolha o plano dele, em Transações.'
+
 /** `field`: where the body could not be understood; null where it is no JSON. */
 export const unreadableNote = (field: string | null): string =>
   field ? `O campo ${field} não pôde ser lido.` : 'O conteúdo não é JSON.'

@@ -81,6 +81,7 @@ export const refusals = {
     title: 'O conteúdo deste aviso já foi apagado: não há o que processar de novo.',
   },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
+  transaction_has_plan: { status: 409, title: 'Esta compra já é de um plano: um plano tem o produto dela.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
@@ -128,6 +129,10 @@ export const refusals = {
       'O espaço para versões publicadas da sua conta está cheio, e versões ficam guardadas. Fale com o suporte; o que está publicado continua funcionando.',
   },
   subscription_ended: { status: 402, title: 'Seu período terminou. Escolha um plano para voltar a enviar.' },
+  email_not_confirmed: {
+    status: 403,
+    title: 'Confirme seu e-mail para enviar mensagens: abra o link que enviamos, ou peça outro.',
+  },
   message_limit_reached: {
     status: 402,
     title:

@@ -91,7 +91,7 @@ const lists: Record<string, List> = {
     ),
   },
   transactions: {
-    page: (pool) => findTransactions(pool, { unclaimed: false, limit }),
+    page: (pool) => findTransactions(pool, { unclaimed: false, withoutPlan: false, limit }),
     probe: `select d.id, u.id from (
         select id, owner, created_at from kiwify_transaction where not is_hidden order by created_at desc, id desc limit ${limit}) d
       left join account u on u.id = d.owner`,

@@ -25,4 +25,5 @@ export const configuredPorts = async (
     files: openFiles(config),
     budgets: config.budgets,
     planRules: config.planRules,
+    sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
   })

@@ -2,7 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { subscription } from '@prosa/billing/subscription'
 import { accessByOracle, bodiesOf, charge } from '@prosa/billing/testing/customer-lives'
+import { offerSamplePlan } from '@prosa/billing/testing/offer-sample-plan'
 import { parseStream } from '@prosa/contracts/streams'
+import { systemClock } from '@prosa/kernel/clock'
 import { fold } from '@prosa/kernel/domain/decider'
 import { eventCodec, type Stored } from '@prosa/kernel/event-store/codec'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
@@ -39,6 +41,7 @@ it(`of ${deliveries} deliveries, a third of them repeated and all in disorder, n
   const env = { PROSA_KIWIFY_APPROVED_TOKENS: token }
   const product = await productProcess(database.url, noNetwork, { env })
   const store = await postgresEventStore({ url: database.url })
+  await offerSamplePlan({ store, codec: eventCodec(), clock: systemClock })
   const stop = new AbortController()
   try {
     const { pool } = database

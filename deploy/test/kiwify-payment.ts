@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { offerSamplePlan } from '@prosa/billing/testing/offer-sample-plan'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import type { Product } from './product.ts'
@@ -29,6 +30,7 @@ const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/ap
 /** Kiwify reports, with its signature, that the account bought access until then from within Prosa. */
 export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, until: Instant): Promise<void> => {
   const id = await idOf(visitor)
+  await offerSamplePlan(ports)
   await deliver(url, 'approved', {
     ...(await orderOf(id)),
     TrackingParameters: { sck: purchaseTokenOf(ports.box, id) },

@@ -45,4 +45,23 @@ describe('the environment', () => {
       readConfig('production', { ...production, ...mail, PROSA_PUBLIC_URL: 'https://a.example.com' }).smtp,
     ).toBeDefined()
   })
+
+  it('needs confirmed addresses for sending in production where mails go out, unless it says otherwise', () => {
+    const needs = (entry: 'production' | 'development', more: Record<string, string>) =>
+      readConfig(entry, {
+        ...production,
+        PROSA_PUBLIC_URL: entry === 'production' ? 'https://a.example.com' : '',
+        ...more,
+      }).sendingNeedsConfirmedEmail
+    expect([needs('production', mail), needs('production', {}), needs('development', mail)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const set = (value: string) => ({ PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: value })
+    expect(needs('production', { ...mail, ...set('false') })).toBe(false)
+    expect(needs('development', set('true'))).toBe(true)
+    // Nobody could confirm anything.
+    expect(() => needs('production', set('true'))).toThrow('PROSA_SMTP_URL')
+  })
 })

@@ -275,6 +275,7 @@ const elsewhere = [
   'POST /api/admin/webhook-logs/:id/reprocess',
   // A purchase, and an administrator.
   'POST /api/admin/transactions/:id/assign',
+  'POST /api/admin/transactions/:id/plan',
   'DELETE /api/admin/transactions/:id',
   // A link of a flow's message, and an administrator: `link-routes.test.ts` of the automation service sends it more than once.
   'POST /api/admin/flow-links/:token/block',

@@ -161,6 +161,10 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'GET /api/admin/transactions/:id/invoice': { expected: 403 },
   'DELETE /api/admin/transactions/:id': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
   'POST /api/admin/transactions/:id/assign': { expected: 403, body: () => ({ email: stranger.email }) },
+  'POST /api/admin/transactions/:id/plan': {
+    expected: 403,
+    body: () => ({ planId: '1b2c4d3e-0000-4000-8000-0123456789ab', reason: 'curiosidade' }),
+  },
   'GET /api/whatsapp/connections': { expected: 200 },
   'POST /api/whatsapp/connections': { expected: 422, body: () => ({ name: '' }) },
   'POST /api/whatsapp/connections/:id/refresh': { expected: 404 },

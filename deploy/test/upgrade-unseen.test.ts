@@ -241,8 +241,8 @@ const isMoving = (path: string) => /^\/api\/admin\/(read-models|history)/.test(p
 const otherRules: Record<string, RegExp> = {
   // It waited from when the message was received; since then from when it was written, but not later than it was received.
   '2026-11-22': /\.waitingSince$/,
-  // After the end and the grace there is the free plan (decision 0030), where access ended before.
-  '2026-11-23': /^\.body\.access$/,
+  // After the end and the grace there is the free plan (decision 0030), where access ended before. Samples count as no projects (0057).
+  '2026-11-23': /^\.body\.(access|projects)$/,
 }
 
 /**

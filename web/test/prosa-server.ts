@@ -1,5 +1,6 @@
 import type { User } from '@prosa/contracts/http/auth'
 import type { Connection } from '@prosa/contracts/http/connections'
+import type { Usage } from '@prosa/contracts/http/usage'
 import { refusals } from '@prosa/contracts/refusals'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -19,6 +20,20 @@ export const anUser: User = {
   subscriptionStatus: 'active',
   subscriptionEnd: '2026-11-30T12:00:00.000Z',
   isTrial: true,
+}
+
+const aUsage: Usage = {
+  plan: 'pro',
+  access: 'open',
+  afterEnd: 'free_plan',
+  endsAt: '2026-11-30T12:00:00.000Z',
+  graceEndsAt: '2026-12-03T12:00:00.000Z',
+  periodStart: '2026-11-01T03:00:00.000Z',
+  messages: { used: 0, limit: 5000 },
+  connections: { used: 0, limit: 3 },
+  isTrialWithheld: false,
+  confirmEmailBy: null,
+  mustConfirmEmail: false,
 }
 
 export const aConnection = (of: Partial<Connection> = {}): Connection => ({
@@ -52,6 +67,7 @@ export const prosaServer = setupServer(
   http.get('/api/public/kiwify-plans', () => HttpResponse.json([])),
   http.get('/api/whatsapp/connections', () => HttpResponse.json([])),
   http.get('/api/whatsapp/contact-counts', () => HttpResponse.json({ waiting: 0, attending: 0, resolved: 0 })),
+  http.get('/api/usage', () => HttpResponse.json(aUsage)),
   http.get('/api/whatsapp/networks', () => HttpResponse.json(['whatsapp'])),
   http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),
 )

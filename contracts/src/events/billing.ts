@@ -68,8 +68,12 @@ export const orderEvents = {
     /** When Kiwify says that it happened; our own clock where it does not say. */
     occurredAt: instant,
     accessUntil: instant.nullable(),
-    /** For how many days the plan of the product gives access, as it was when this was reported. */
+    /** For how many days the plan of the product gives access, as it was when this was reported; 30 where none names the product. */
     accessDays: z.int().positive(),
+    /** How the plan was called; absent where none names the product, and in events before 2026-11-25. */
+    planName: z.string().optional(),
+    /** No plan names the product: it opens nothing. Before 2026-11-25 such an order gave 30 days, and keeps them. */
+    isWithoutPlan: z.literal(true).optional(),
     /** Names the account whose purchase link was used. Whoever buys may edit it. */
     token: z.string().nullable(),
     /** A keyed hash of the buyer's address; null where none was given. */
@@ -85,6 +89,17 @@ export const orderEvents = {
     userId,
     by: z.enum(['token', 'subscription', 'email', 'administrator']),
     formerUserId: userId.optional(),
+  }),
+  /**
+   * No plan named the product, and an administrator decided which plan the order is of, or it follows another order of its subscription
+   * at Kiwify. `planId` and `planName` are null where that one had no plan either, and gave 30 days as all such orders once did.
+   */
+  OrderPlanAssigned: z.object({
+    planId: z.string().nullable(),
+    planName: z.string().nullable(),
+    productId: z.string().nullable(),
+    accessDays: z.int().positive(),
+    by: z.enum(['administrator', 'subscription']),
   }),
   /** An administrator took the transaction out of lists and sums: the order itself, and what it gives, stay as they are. */
   OrderHidden: z.object({}),
@@ -146,6 +161,11 @@ export const planEvents = {
 export const subscriptionEvents = {
   /** A new account began its free period, without a card. */
   TrialStarted: z.object({ endsAt: instant }),
+  /**
+   * The account's address had its free period with another account before: this one begins without, or loses what was left of it when
+   * it moves to that address. The free period ends at `at`; what was paid or given counts on.
+   */
+  TrialWithheld: z.object({ at: instant, endsAt, status: subscriptionStatus, by }),
   /** The free period was over, by our clock. */
   TrialEnded: z.object({}),
   /** An order turned out to be this account's, paid or not. */

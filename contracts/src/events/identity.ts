@@ -8,6 +8,9 @@ import { supportPriorities } from '../values/support.ts'
 const personName = personal(z.string(), erasedText)
 const personalEmail = personal(z.email(), erasedEmail)
 
+/** The address had its free period with another account before; absent in events before 2026-11-25, when each account had one. */
+const isTrialUsed = z.literal(true).optional()
+
 /** By mail or, outside production only, in the reply. */
 const linkDelivery = z.enum(['mail', 'reply'])
 
@@ -42,7 +45,13 @@ export const passwordResetEvents = {
 /** The stream `user-<id>`. */
 export const userEvents = {
   /** A visitor opened an account. `credentialId` names the password's hash, which is a secret and kept outside the log. */
-  UserRegistered: z.object({ firstName: personName, lastName: personName, email: personalEmail, credentialId: id }),
+  UserRegistered: z.object({
+    firstName: personName,
+    lastName: personName,
+    email: personalEmail,
+    credentialId: id,
+    isTrialUsed,
+  }),
   /** A person proved to be the user and got a browser session. */
   UserLoggedIn: z.object({}),
   /** The user ended the browser session. */
@@ -55,7 +64,10 @@ export const userEvents = {
     changeId: id,
     formerEmail: personalEmail,
     formerChangeId: id.nullable(),
+    isTrialUsed,
   }),
+  /** The account has to confirm its address: after `until` it sends nothing before that. */
+  EmailConfirmationDemanded: z.object({ until: instant }),
   /** The user asked for a link that confirms the address to which the account came by `emailChangeId` (null: by registration). */
   EmailConfirmationRequested: z.object({ requestId: id, emailChangeId: id.nullable(), delivery: linkDelivery }),
   /**

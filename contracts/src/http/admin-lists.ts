@@ -52,6 +52,8 @@ export const listedProject = z.object({
   name: z.string(),
   createdAt: instant,
   status: z.enum(['active', 'paused']),
+  /** Prosa made it as an example, and nobody has changed it. */
+  isSample: notKnownYet(z.boolean()),
   account,
 })
 
@@ -62,13 +64,17 @@ export const summary = z.object({
     active: z.int(),
     /** Not active, and over. */
     expired: z.int(),
+    /** Neither: their renewal was cancelled, and what they paid lasts. */
+    cancelled: z.int(),
     /** Active, with 1 to 7 days left. */
     expiringSoon: z.int(),
   }),
-  contacts: z.int(),
+  /** Merged ones as one. */
+  contacts: notKnownYet(z.int()),
   /** Written and received, those of contacts that were erased since among them. */
   messages: z.int(),
-  projects: z.int(),
+  /** What people made: no samples that nobody changed. */
+  projects: notKnownYet(z.int()),
   revenue: z.object({
     /** Of all orders that were ever paid. */
     grossCents: z.int(),

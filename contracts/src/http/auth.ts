@@ -59,6 +59,8 @@ export const loginBody = z.object({
 
 /** The session itself is in the cookie. */
 export const signedIn = z.object({ id: userId })
+/** `hasTrial`: whether the account begins with the free period, which each address has once. */
+export const registered = signedIn.extend({ hasTrial: z.boolean() })
 export const signedOut = z.object({ signedOut: z.literal(true) })
 
 export const forgotPasswordBody = z.strictObject({ email }, nothingElse)
@@ -151,7 +153,7 @@ export const authEndpoints = {
     open: true,
     summary: 'Cria uma conta e entra nela.',
     body: registerBody,
-    replies: { 201: signedIn },
+    replies: { 201: registered },
   }),
   login: endpoint({
     method: 'POST',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { userId } from '../values/ids.ts'
+import { id, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { transactionStatus } from '../values/kiwify.ts'
 import { amountCents } from '../values/money.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
+import { notKnownYet } from './not-known-yet.ts'
 import { pageOf, searchedPageQuery } from './page.ts'
 import { reason } from './reason.ts'
 
@@ -21,6 +22,8 @@ export const transaction = z.object({
   /** What the buyer paid, or would have to; null where no report had an amount. */
   amount: amountCents.nullable(),
   productName: z.string().nullable(),
+  /** How the plan was called when it was reported; null where none names the product. */
+  planName: notKnownYet(z.string()),
   status: transactionStatus,
   /** As Kiwify names it: `credit_card`, `pix`, `boleto`. */
   paymentMethod: z.string().nullable(),
@@ -29,6 +32,8 @@ export const transaction = z.object({
 export const adminTransaction = transaction.extend({
   /** The account that it belongs to: `name` and `email` are null once that was erased. Null: nobody has claimed it. */
   owner: z.object({ id: userId, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  /** No plan names the product, and nobody has decided which it is: the order opens nothing. */
+  lacksPlan: z.boolean(),
   /** As the checkout got it. */
   buyerName: z.string().nullable(),
   buyerEmail: z.string().nullable(),
@@ -39,12 +44,19 @@ const upgrade = z.object({ url: z.string().nullable() })
 
 const adminTransactionsQuery = searchedPageQuery.extend({
   unclaimed: z.enum(['true', 'false'], { error: 'Escolha todas ou sem conta.' }).optional(),
+  withoutPlan: z.enum(['true', 'false'], { error: 'Escolha todas ou sem plano.' }).optional(),
 })
 
 const deleteTransactionBody = z.object({ reason: reason.optional() }).nullish()
 
 const transactionDeleted = z.object({ id: z.string() })
 const transactionAssigned = z.object({ id: z.string(), userId })
+
+const planAssigned = z.object({ id: z.string(), planId: id })
+const assignPlanBody = z.strictObject(
+  { planId: id, reason },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined) },
+)
 
 const nameAccount = 'Informe a conta: o e-mail ou a identificação.'
 const assignTransactionBody = z
@@ -99,7 +111,7 @@ export const transactionEndpoints = {
     area: 'Administração',
     role: 'admin',
     summary:
-      'As transações de todos; com busca por referência, comprador e produto, e só as que esperam por uma conta.',
+      'As transações de todos; com busca por referência, comprador e produto, e só as que esperam por uma conta ou por um plano.',
     query: adminTransactionsQuery,
     replies: { 200: pageOf(adminTransaction) },
   }),
@@ -141,6 +153,16 @@ export const transactionEndpoints = {
       'Entrega uma compra a uma conta; a que já é de outra passa a esta, com o motivo, e as renovações a seguem.',
     body: assignTransactionBody,
     replies: { 200: transactionAssigned },
+  }),
+  /** For this order and the others of its subscription; what is sold next with the product follows from the plans on offer. */
+  assignPlan: endpoint({
+    method: 'POST',
+    path: '/api/admin/transactions/:id/plan',
+    area: 'Administração',
+    role: 'admin',
+    summary: 'Decide de qual plano é uma compra cujo produto nenhum plano tem; as outras da mesma assinatura a seguem.',
+    body: assignPlanBody,
+    replies: { 200: planAssigned },
   }),
 }
 

@@ -20,6 +20,12 @@ export const usage = z.object({
   /** Sent from Prosa in this period, whether they arrived or not. */
   messages: used,
   connections: used,
+  /** The address had its free period with another account, so that this one has none; until something is paid or given. */
+  isTrialWithheld: z.boolean(),
+  /** From when on nothing is sent until the address is confirmed; null where it is, or need not be. */
+  confirmEmailBy: instant.nullable(),
+  /** That moment has come. */
+  mustConfirmEmail: z.boolean(),
 })
 
 export type Usage = z.infer<typeof usage>

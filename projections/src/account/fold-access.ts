@@ -44,6 +44,16 @@ export const foldAccess = <Row extends AccessColumns>() =>
           ? row
           : row && { ...row, subscriptionStatus: 'active', subscriptionEnd: data.endsAt, isTrial: true },
     },
+    TrialWithheld: {
+      key,
+      row: (row, { data }) =>
+        row && {
+          ...row,
+          subscriptionStatus: data.status,
+          subscriptionEnd: data.endsAt ?? data.at,
+          isTrial: data.by === 'decision' && row.isTrial,
+        },
+    },
     AccessGranted: {
       key,
       row: (row, { data }) =>

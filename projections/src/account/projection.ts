@@ -8,7 +8,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 /** One row per user: who it is, what it may do, and until when the subscription lasts. */
 export const account: Projection<AccountRow> = {
   name: 'account',
-  version: 6,
+  version: 7,
   categories: ['user', 'subscription'],
   table: accountTable,
   on: {
@@ -20,6 +20,7 @@ export const account: Projection<AccountRow> = {
         lastName,
         email,
         isEmailConfirmed: false,
+        confirmBy: null,
         mustChangePassword: false,
         photoId: null,
         createdAt: metadata.recordedAt,
@@ -30,7 +31,11 @@ export const account: Projection<AccountRow> = {
       }),
     },
     UserRenamed: { key, row: (row, { data: { firstName, lastName } }) => row && { ...row, firstName, lastName } },
-    EmailChanged: { key, row: (row, { data: { email } }) => row && { ...row, email, isEmailConfirmed: false } },
+    EmailChanged: {
+      key,
+      row: (row, { data: { email } }) => row && { ...row, email, isEmailConfirmed: false, confirmBy: null },
+    },
+    EmailConfirmationDemanded: { key, row: (row, { data }) => row && { ...row, confirmBy: data.until } },
     ProfilePhotoChanged: { key, row: (row, { data: { photoId } }) => row && { ...row, photoId } },
     ProfilePhotoRemoved: { key, row: (row) => row && { ...row, photoId: null } },
     EmailConfirmed: { key, row: (row) => row && { ...row, isEmailConfirmed: true } },

@@ -16,7 +16,7 @@ interface Business {
 }
 
 const userOf = (
-  { companyName, notifications, analytics, photoId, ...row }: AccountRow & Business,
+  { companyName, notifications, analytics, photoId, confirmBy: _, ...row }: AccountRow & Business,
   now: Instant,
 ): User => {
   const { subscriptionStatus: status, subscriptionEnd: end } = row
@@ -80,6 +80,15 @@ export const accountRoles = (pool: Pool): Roles => ({
 /** The ids of all users who hold a role. */
 export const readRoleHolders = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>("select id from account where roles <> '{}'")
+  return rows.map(({ id }) => id)
+}
+
+/** Accounts whose address is not confirmed and of which that was not demanded yet. */
+export const findUnconfirmed = async (pool: Pool, limit: number): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from account where not is_email_confirmed and confirm_by is null order by id limit $1',
+    [limit],
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -7,6 +7,8 @@ export interface AccountRow extends AccessColumns {
   lastName: string
   email: string
   isEmailConfirmed: boolean
+  /** After this nothing is sent unless the address is confirmed; null where that was not demanded. */
+  confirmBy: string | null
   mustChangePassword: boolean
   /** Names the account's picture; null where it has none. */
   photoId: string | null
@@ -22,6 +24,7 @@ export const accountTable: Table<AccountRow> = {
     lastName: 'text not null',
     email: 'text not null',
     isEmailConfirmed: 'boolean not null',
+    confirmBy: 'text collate "C"',
     mustChangePassword: 'boolean not null',
     photoId: 'text collate "C"',
     createdAt: 'text not null',
@@ -32,12 +35,14 @@ export const accountTable: Table<AccountRow> = {
   },
   added: {
     isEmailConfirmed: { was: 'false' },
+    confirmBy: { was: 'null' },
     mustChangePassword: { was: 'false' },
     photoId: { was: 'null' },
     isTrial: { notKnownYet: true },
   },
   after: [
     "create index account_with_roles on account (id) where roles <> '{}'",
+    'create index account_unconfirmed on account (id) where not is_email_confirmed and confirm_by is null',
     'create index account_photo on account (photo_id) where photo_id is not null',
   ],
 }

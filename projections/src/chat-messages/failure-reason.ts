@@ -15,6 +15,8 @@ const reasons: Record<string, string> = {
   connection_removed: 'A conexão usada para esta mensagem foi removida. Envie de novo por outra conexão.',
   connection_not_open: 'A conexão desta mensagem não tem um número de WhatsApp. Conecte um número e envie de novo.',
   access_ended: 'O acesso ao Prosa acabou, e o fluxo não pôde enviar esta mensagem. Renove o plano e envie de novo.',
+  email_not_confirmed:
+    'O e-mail da conta não está confirmado, e o fluxo não pôde enviar esta mensagem. Confirme-o e envie de novo.',
   no_message_left:
     'As mensagens do plano neste mês acabaram, e o fluxo não pôde enviar esta. Mude de plano e envie de novo.',
   number_changed: 'O número desta conexão mudou antes do envio. Envie de novo se ainda quiser.',

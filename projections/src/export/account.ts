@@ -46,6 +46,7 @@ const shownPurchase = ({ id, transactionId, createdAt, event, amount, ...purchas
   aviso: event,
   valorEmCentavos: amount,
   produto: purchase.productName,
+  plano: purchase.planName,
   situacao: purchase.status,
   formaDePagamento: purchase.paymentMethod,
 })

@@ -12,18 +12,19 @@ const changed = (row: FlowRow | undefined, { metadata }: Stored, change: Partial
 /** One row per flow that was not deleted, with its draft. */
 export const flows: Projection<FlowRow> = {
   name: 'flows',
-  version: 2,
+  version: 3,
   categories: ['flow', 'user'],
   table: flowTable,
   on: {
     FlowCreated: {
       key,
-      row: (_, { stream, position, data: { name, folderId, document }, metadata: { owner, recordedAt } }) => ({
+      row: (_, { stream, position, data: { name, folderId, document, origin }, metadata: { owner, recordedAt } }) => ({
         id: parseStream(stream).id,
         owner,
         place: position,
         name,
         folderId,
+        isSample: origin === 'sample',
         version: null,
         isOn: false,
         document,
@@ -41,14 +42,17 @@ export const flows: Projection<FlowRow> = {
       key,
       row: (row, event) => {
         const { digest, revision, nodeCount } = event.data
-        return changed(row, event, { document: erasedFlowDocument, draftDigest: digest, revision, nodeCount })
+        // The draft that it begins with is nobody's change.
+        const isSample = revision === 0 ? (row?.isSample ?? null) : false
+        return changed(row, event, { document: erasedFlowDocument, draftDigest: digest, revision, nodeCount, isSample })
       },
     },
     FlowDraftSaved: {
       key,
       row: (row, event) => {
         const { document, revision } = event.data
-        return changed(row, event, { document, draftDigest: null, revision, nodeCount: document.nodes.length })
+        const nodeCount = document.nodes.length
+        return changed(row, event, { document, draftDigest: null, revision, nodeCount, isSample: false })
       },
     },
     FlowPublished: {

@@ -54,7 +54,7 @@ export const findProjectsOfAll = async (
 ): Promise<ProjectOfAll[]> => {
   const { rows } = await pool.query<ProjectOfAll>({
     name: `projects of all ${before === undefined ? 'first' : 'before'}`,
-    text: `select f.id, f.name, f.created_at as "createdAt", case when f.is_on then 'active' else 'paused' end as status,
+    text: `select f.id, f.name, f.created_at as "createdAt", f.is_sample as "isSample", case when f.is_on then 'active' else 'paused' end as status,
                   f.place, u.id as "accountId", u.first_name as "firstName", u.last_name as "lastName", u.email
            from (
              select * from flow ${before === undefined ? '' : 'where place < $2 collate "C"'}
@@ -68,15 +68,15 @@ export const findProjectsOfAll = async (
 }
 
 export const shownProjectOfAll = (row: ProjectOfAll): ListedProject => {
-  const { id, name, createdAt, status } = row
-  return { id, name, createdAt, status, account: accountOf(row) }
+  const { id, name, createdAt, status, isSample } = row
+  return { id, name, createdAt, status, isSample, account: accountOf(row) }
 }
 
-/** How many flows there are on the whole platform. */
-export const countProjects = async (pool: Pool): Promise<number> => {
-  const { rows } = await pool.query<{ count: number }>({
+/** How many flows people have made on the whole platform; null while that is not known of some. */
+export const countProjects = async (pool: Pool): Promise<number | null> => {
+  const { rows } = await pool.query<{ count: number; isKnown: boolean }>({
     name: 'count projects',
-    text: 'select count(*)::int as count from flow',
+    text: `select count(*) filter (where not is_sample)::int as count, count(*) = count(is_sample) as "isKnown" from flow`,
   })
-  return rows[0]?.count ?? 0
+  return rows[0]?.isKnown ? rows[0].count : null
 }

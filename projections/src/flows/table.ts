@@ -8,6 +8,8 @@ export interface FlowRow {
   place: string
   name: string
   folderId: string | null
+  /** Prosa made it as an example, and nobody has changed it; null in rows of a version that did not keep it. */
+  isSample: boolean | null
   /** The version that runs, or would; null before the first. */
   version: number | null
   isOn: boolean
@@ -32,6 +34,7 @@ export const flowTable: Table<FlowRow> = {
     place: 'text collate "C" not null',
     name: 'text not null',
     folderId: 'text collate "C"',
+    isSample: 'boolean',
     version: 'int',
     isOn: 'boolean not null',
     document: 'jsonb not null',
@@ -42,7 +45,7 @@ export const flowTable: Table<FlowRow> = {
     createdAt: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
   },
-  added: { draftDigest: { was: 'null' } },
+  added: { draftDigest: { was: 'null' }, isSample: { notKnownYet: true } },
   after: [
     'create index flow_owner on flow (owner, updated_at desc, id)',
     'create index flow_latest on flow (place desc)',

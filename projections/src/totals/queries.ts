@@ -4,7 +4,9 @@ interface Totals {
   users: number
   active: number
   expired: number
-  contacts: number
+  cancelled: number
+  /** Null while it is not known which of them were merged. */
+  contacts: number | null
   messages: number
   grossCents: number
   netCents: number
@@ -16,8 +18,10 @@ export const readTotals = async (pool: Pool): Promise<Totals> => {
     name: 'platform totals',
     text: `select * from
              (select coalesce(sum(total), 0)::float8 as users, coalesce(sum(active), 0)::float8 as active,
-                     coalesce(sum(expired), 0)::float8 as expired from user_totals) as of_users,
-             (select coalesce(sum(contacts), 0)::float8 as contacts, coalesce(sum(messages), 0)::float8 as messages
+                     coalesce(sum(expired), 0)::float8 as expired,
+                     coalesce(sum(total - active - expired), 0)::float8 as cancelled from user_totals) as of_users,
+             (select case when count(*) = count(absorbed) then coalesce(sum(contacts), 0)::float8 end as contacts,
+                     coalesce(sum(messages), 0)::float8 as messages
               from tenant_totals) as of_tenants,
              (select coalesce(sum(gross_cents), 0) as "grossCents", coalesce(sum(net_cents), 0) as "netCents"
               from order_totals) as of_orders`,

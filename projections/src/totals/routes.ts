@@ -19,14 +19,14 @@ export const totalsRoutes =
 
     route(app, adminListEndpoints.summary, options, async () => {
       const now = clock.now()
-      const { users: total, active, expired, contacts, messages, grossCents, netCents } = await readTotals(pool)
+      const { users: total, active, expired, cancelled, ...sums } = await readTotals(pool)
       const expiringSoon = await countEnding(pool, now, later(now, soonMilliseconds))
       return {
-        users: { total, active, expired, expiringSoon },
-        contacts,
-        messages,
-        projects: await countProjects(pool),
-        revenue: { grossCents, netCents },
+        users: { total, active, expired, cancelled, expiringSoon },
+        contacts: readModels.unbuilt(['tenant-totals']).length > 0 ? null : sums.contacts,
+        messages: sums.messages,
+        projects: readModels.unbuilt(['flows']).length > 0 ? null : await countProjects(pool),
+        revenue: { grossCents: sums.grossCents, netCents: sums.netCents },
       }
     })
   }

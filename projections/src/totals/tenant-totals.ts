@@ -1,3 +1,4 @@
+import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { shardOf } from './shard.ts'
@@ -6,38 +7,79 @@ export interface TenantTotalsRow {
   shard: string
   contacts: number
   messages: number
+  /**
+   * The ids of those that stand behind another one: they are not contacts of their own. Null in rows of a version that counted them all the
+   * same.
+   */
+  absorbed: Readonly<Record<string, true>> | null
 }
 
-const key = ({ metadata }: Stored) => shardOf(metadata.owner ?? '')
+type Key = (event: Stored) => string
 
-const counted = (contacts: number, messages: number) => ({
-  key,
-  row: (row: TenantTotalsRow | undefined, event: Stored): TenantTotalsRow => ({
-    shard: key(event),
-    contacts: (row?.contacts ?? 0) + contacts,
-    messages: (row?.messages ?? 0) + messages,
-  }),
+const ofTenant: Key = ({ metadata }) => shardOf(metadata.owner ?? '')
+/** However many contacts one tenant merges, no row grows long by it. */
+const ofContact: Key = ({ stream }) => shardOf(parseStream(stream).id)
+
+type Row = TenantTotalsRow | undefined
+
+const more = (row: Row, shard: string, by: { contacts?: number; messages?: number }): TenantTotalsRow => ({
+  shard,
+  contacts: (row?.contacts ?? 0) + (by.contacts ?? 0),
+  messages: (row?.messages ?? 0) + (by.messages ?? 0),
+  absorbed: row?.absorbed ?? {},
 })
 
-const message = counted(0, 1)
+const message = { key: ofTenant, row: (row: Row, event: Stored) => more(row, ofTenant(event), { messages: 1 }) }
 
-/** How many contacts all accounts have, and how many messages were ever written to and by them. */
+const isAbsorbed = (row: Row, { stream }: Stored) => row?.absorbed?.[parseStream(stream).id] === true
+
+const withAbsorbed = (row: TenantTotalsRow, { stream }: Stored): TenantTotalsRow => ({
+  ...row,
+  absorbed: { ...row.absorbed, [parseStream(stream).id]: true },
+})
+
+const withoutAbsorbed = (row: TenantTotalsRow, { stream }: Stored): TenantTotalsRow => {
+  const { [parseStream(stream).id]: _, ...absorbed } = row.absorbed ?? {}
+  return { ...row, absorbed }
+}
+
+/** How many contacts all accounts have, merged ones as one, and how many messages were ever written to and by them. */
 export const tenantTotals: Projection<TenantTotalsRow> = {
   name: 'tenant-totals',
-  version: 1,
+  version: 2,
   categories: ['contact', 'chat'],
   table: {
     name: 'tenant_totals',
     key: 'shard',
-    columns: { shard: 'text collate "C"', contacts: 'int not null', messages: 'int not null' },
+    columns: {
+      shard: 'text collate "C"',
+      contacts: 'int not null',
+      messages: 'int not null',
+      absorbed: 'jsonb',
+    },
+    added: { absorbed: { notKnownYet: true } },
   },
   on: {
-    ContactAdded: counted(1, 0),
-    ContactErased: counted(-1, 0),
+    ContactAdded: { key: ofContact, row: (row, event) => more(row, ofContact(event), { contacts: 1 }) },
+    ContactAbsorbed: {
+      key: ofContact,
+      row: (row, event) =>
+        isAbsorbed(row, event) ? row : withAbsorbed(more(row, ofContact(event), { contacts: -1 }), event),
+    },
+    ContactRestored: {
+      key: ofContact,
+      row: (row, event) =>
+        isAbsorbed(row, event) ? withoutAbsorbed(more(row, ofContact(event), { contacts: 1 }), event) : row,
+    },
+    ContactErased: {
+      key: ofContact,
+      row: (row, event) =>
+        row && isAbsorbed(row, event) ? withoutAbsorbed(row, event) : more(row, ofContact(event), { contacts: -1 }),
+    },
     MessageReceived: message,
     MessageSentElsewhere: message,
     MessageQueued: {
-      key,
+      key: ofTenant,
       row: (row, event) => (event.data.isRetry && row ? row : message.row(row, event)),
     },
   },

@@ -39,20 +39,23 @@ const changed = <E extends About>(change: (user: Counted, event: E) => Counted) 
   },
 })
 
-type Moved = About & { data: { endsAt: Instant | null; status: SubscriptionStatus } }
+type Moved = About & {
+  data: { endsAt: Instant | null; status: SubscriptionStatus }
+  metadata: { recordedAt: Instant }
+}
 
-/** A report that leaves the end where it was does not begin again what has ended. */
-const moved = changed<Moved>((user, { data: { endsAt, status } }) => ({
+/** What has ended, or ends at a moment that has passed, does not begin again by being reported once more. */
+const moved = changed<Moved>((user, { data: { endsAt, status }, metadata: { recordedAt } }) => ({
   status,
   endsAt,
-  hasEnded: endsAt === null || (user.hasEnded && user.endsAt === endsAt),
+  hasEnded: endsAt === null || endsAt <= recordedAt || (user.hasEnded && user.endsAt === endsAt),
 }))
 const ended = changed((user) => ({ ...user, hasEnded: true }))
 
 /** How many accounts there are, active and expired. */
 export const userTotals: Projection<UserTotalsRow> = {
   name: 'user-totals',
-  version: 1,
+  version: 2,
   categories: ['user', 'subscription'],
   table: {
     name: 'user_totals',
@@ -84,8 +87,10 @@ export const userTotals: Projection<UserTotalsRow> = {
     },
     TrialStarted: changed<About & { data: { endsAt: Instant } }>((user, { data }) => ({
       ...user,
-      endsAt: data.endsAt,
+      // An order may be settled before it, and last longer.
+      endsAt: user.endsAt !== null && user.endsAt > data.endsAt ? user.endsAt : data.endsAt,
     })),
+    TrialWithheld: moved,
     AccessGranted: moved,
     AccessRevoked: moved,
     AccessSet: changed<Moved>((_, { data: { endsAt, status } }) => ({

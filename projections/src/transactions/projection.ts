@@ -26,7 +26,9 @@ const reliable: readonly OrderEventKind[] = ['order_approved', 'subscription_ren
 
 const identityOf = (report: Report): string => {
   const { kind, occurredAt, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail } = report
-  return JSON.stringify([occurredAt, kind, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail])
+  const { productId, planName, isWithoutPlan } = report
+  const money = [orderRef, amountCents, productName, paymentMethod]
+  return JSON.stringify([occurredAt, kind, ...money, productId, planName, isWithoutPlan, buyerName, buyerEmail])
 }
 
 /** Each once, the most reliable first and of one kind the earliest: the same list for the same reports, whichever came first. */
@@ -40,10 +42,14 @@ const inOrder = (reports: readonly Report[]): Report[] => {
     .map(([, report]) => report)
 }
 
-type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden'>
+type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden' | 'assigned'>
 
-const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonly Report[]): TransactionRow => {
+const rowOf = (
+  { id, owner, isBuyerErased, isHidden, assigned }: Flags,
+  unordered: readonly Report[],
+): TransactionRow => {
   const reports = inOrder(unordered)
+  const isPlanKnown = assigned !== null || reports.some(({ isWithoutPlan }) => !isWithoutPlan)
   const stated = <F extends keyof Report>(field: F) => reports.find((report) => report[field] !== null)?.[field] ?? null
   const kinds = reports.map(({ kind }) => kind)
   const [event = 'pix_created'] = decisive.filter((kind) => kinds.includes(kind))
@@ -58,6 +64,10 @@ const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonl
     event: kiwifyTriggers[event],
     amountCents: stated('amountCents'),
     productName,
+    productId: assigned ? assigned.productId : stated('productId'),
+    planName: assigned ? assigned.planName : stated('planName'),
+    lacksPlan: !isPlanKnown,
+    assigned,
     status: transactionStatusOf(kinds),
     paymentMethod: stated('paymentMethod'),
     buyerName: isBuyerErased ? erasedText : buyerName,
@@ -74,27 +84,34 @@ const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonl
 const withoutBuyer = (report: Report): Report => ({ ...report, buyerName: null, buyerEmail: null })
 
 const reportOf = ({ data }: StoredOf<'OrderReported'>): Report => {
-  const { kind, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail } = data
+  const { kind, orderRef, amountCents, productId, productName, paymentMethod, buyerName, buyerEmail } = data
+  const { planName = null, isWithoutPlan = false } = data
   const occurredAt = new Date(data.occurredAt).toISOString()
-  return { kind, occurredAt, orderRef, amountCents, productName, paymentMethod, buyerName, buyerEmail }
+  const sold = { productId, productName, planName, isWithoutPlan }
+  return { kind, occurredAt, orderRef, amountCents, ...sold, paymentMethod, buyerName, buyerEmail }
 }
 
 /** One row per order that Kiwify reported on: a function of the set of reports, in whichever order they came. */
 export const transactions: Projection<TransactionRow> = {
   name: 'transactions',
-  version: 1,
+  version: 2,
   categories: ['order'],
   table: transactionTable,
   on: {
     OrderReported: {
       key,
       row: (row, event) => {
-        const flags = row ?? { id: key(event), owner: null, isBuyerErased: false, isHidden: false }
+        const flags = row ?? { id: key(event), owner: null, isBuyerErased: false, isHidden: false, assigned: null }
         const report = flags.isBuyerErased ? withoutBuyer(reportOf(event)) : reportOf(event)
         return rowOf(flags, [...(row?.reports ?? []), report])
       },
     },
     OrderAssigned: { key, row: (row, { data: { userId } }) => row && { ...row, owner: userId } },
+    OrderPlanAssigned: {
+      key,
+      row: (row, { data: { planName, productId } }) =>
+        row && rowOf({ ...row, assigned: { planName, productId } }, row.reports),
+    },
     OrderHidden: { key, row: (row) => row && { ...row, isHidden: true } },
     OrderBuyerErased: {
       key,

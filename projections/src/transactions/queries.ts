@@ -1,5 +1,5 @@
 import type { AdminTransaction, Transaction } from '@prosa/contracts/http/transactions'
-import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
+import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { accountTable } from '../account/table.ts'
@@ -12,11 +12,18 @@ export interface TransactionPlace {
 }
 
 const { name: table } = transactionTable
-const columns = selectList(transactionTable)
+/** How the plan was called; of orders before that was kept, how a plan with their product is. */
+const planNameOf = (row: string) => `case when ${row}.lacks_plan then null else coalesce(${row}.plan_name, (
+    select plan_name from plan where product_id = ${row}.product_id order by is_offered desc, access_days desc limit 1
+  )) end as "planName"`
+const columnsOf = (row: string) =>
+  fieldsOf(transactionTable)
+    .map((field) => (field === 'planName' ? planNameOf(row) : `${row}.${columnName(field)} as "${field}"`))
+    .join(', ')
 
-const shown = ({ amountCents, ...row }: TransactionRow): Transaction => {
-  const { id, transactionId, createdAt, event, productName, status, paymentMethod } = row
-  return { id, transactionId, createdAt, event, amount: amountCents, productName, status, paymentMethod }
+const shown = ({ amountCents: amount, ...row }: TransactionRow): Transaction => {
+  const { id, transactionId, createdAt, event, productName, planName, status, paymentMethod } = row
+  return { id, transactionId, createdAt, event, amount, productName, planName, status, paymentMethod }
 }
 
 export interface OwnTransactionsAsked {
@@ -30,7 +37,10 @@ export const findOwnTransactions = async (
   pool: Pool,
   { owner, after, limit }: OwnTransactionsAsked,
 ): Promise<Transaction[]> => {
-  const list = build(table).select(build.raw(columns)).where({ owner }).whereRaw('not is_hidden')
+  const list = build(table)
+    .select(build.raw(columnsOf(table)))
+    .where({ owner })
+    .whereRaw('not is_hidden')
   if (after) list.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id])
   list.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   const { rows } = await pool.query<TransactionRow>(built(list))
@@ -42,15 +52,13 @@ export interface TransactionsAsked {
   search?: string | undefined
   /** Only purchases that no account has claimed. */
   unclaimed: boolean
+  /** Only those of which no plan is known. */
+  withoutPlan: boolean
   after?: TransactionPlace | undefined
   limit: number
 }
 
 type Account = { accountName: string | null; accountEmail: string | null }
-
-const ofTransaction = fieldsOf(transactionTable)
-  .map((field) => `t.${columnName(field)} as "${field}"`)
-  .join(', ')
 
 const withAccount = ({
   accountName: name,
@@ -59,6 +67,7 @@ const withAccount = ({
 }: TransactionRow & Account): AdminTransaction => ({
   ...shown(row),
   owner: row.owner === null ? null : { id: row.owner, name, email },
+  lacksPlan: row.lacksPlan,
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
 })
@@ -66,7 +75,7 @@ const withAccount = ({
 const rowsWithAccount = (page: BuiltQuery) =>
   build
     .select(
-      build.raw(`${ofTransaction}, a.first_name || ' ' || a.last_name as "accountName", a.email as "accountEmail"`),
+      build.raw(`${columnsOf('t')}, a.first_name || ' ' || a.last_name as "accountName", a.email as "accountEmail"`),
     )
     .from(page.as('t'))
     .leftJoin(`${accountTable.name} as a`, 'a.id', 't.owner')
@@ -85,11 +94,12 @@ export const findTransaction = async (
 /** Transactions of everybody, for administrators, with the account that each belongs to. */
 export const findTransactions = async (
   pool: Pool,
-  { search, unclaimed, after, limit }: TransactionsAsked,
+  { search, unclaimed, withoutPlan, after, limit }: TransactionsAsked,
 ): Promise<AdminTransaction[]> => {
   const page = build(table).select('*').whereRaw('not is_hidden')
   if (search) page.whereRaw('position(? in search) > 0', [search])
   if (unclaimed) page.whereNull('owner')
+  if (withoutPlan) page.whereRaw('lacks_plan')
   if (after) page.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id])
   page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   const list = rowsWithAccount(page).orderBy('t.created_at', 'desc').orderBy('t.id', 'desc')

@@ -10,6 +10,7 @@ const receipt: Receipt = {
     createdAt: '2026-06-08T14:53:00.000Z',
     event: 'compra_aprovada',
     amount: 123_456,
+    planName: null,
     productName: 'Prosa Profissional, versão única 🚀',
     status: 'approved',
     paymentMethod: 'pix',

@@ -33,9 +33,16 @@ const afterOf = (cursor: string | undefined): TransactionPlace | undefined => {
 const placeOf = ({ createdAt, id }: TransactionPlace) => [createdAt, id]
 const asItIs = <Item>(item: Item): Item => item
 
-const filtersOf = ({ search, unclaimed }: { search?: string | undefined; unclaimed?: string | undefined }) => ({
+interface Filters {
+  search?: string | undefined
+  unclaimed?: string | undefined
+  withoutPlan?: string | undefined
+}
+
+const filtersOf = ({ search, unclaimed, withoutPlan }: Filters) => ({
   search: search && plain(search).trim(),
   unclaimed: unclaimed === 'true',
+  withoutPlan: withoutPlan === 'true',
 })
 
 const statusNames = {
@@ -51,6 +58,7 @@ const columns: CsvColumns<AdminTransaction> = {
   Data: ({ createdAt }) => createdAt,
   Evento: ({ event }) => event,
   Produto: ({ productName }) => productName,
+  Plano: ({ planName, lacksPlan }) => (lacksPlan ? 'Sem plano' : planName),
   'Valor em centavos': ({ amount }) => amount,
   Status: ({ status }) => statusNames[status],
   'Forma de pagamento': ({ paymentMethod }) => paymentMethod,
@@ -100,14 +108,19 @@ export const transactionRoutes =
         .send(pdf)
     }
 
-    route(app, transactionEndpoints.own, reading(ports, ['transactions']), async ({ user, query }, reply) => {
-      const found = await findOwnTransactions(pool, { owner: user.id, after: afterOf(query.cursor), limit })
-      const { items, nextCursor } = pageFrom(found, pageSize, placeOf, asItIs)
-      if (nextCursor) reply.header(cursorHeader, nextCursor)
-      return items
-    })
+    route(
+      app,
+      transactionEndpoints.own,
+      reading(ports, ['transactions'], { also: ['plans'] }),
+      async ({ user, query }, reply) => {
+        const found = await findOwnTransactions(pool, { owner: user.id, after: afterOf(query.cursor), limit })
+        const { items, nextCursor } = pageFrom(found, pageSize, placeOf, asItIs)
+        if (nextCursor) reply.header(cursorHeader, nextCursor)
+        return items
+      },
+    )
 
-    const preHandler = readYourWrites(readModels, ['transactions'])
+    const preHandler = readYourWrites(readModels, ['transactions', 'plans'])
     route(app, transactionEndpoints.all, { roles, preHandler }, async ({ query }) => {
       const found = await findTransactions(pool, { ...filtersOf(query), after: afterOf(query.cursor), limit })
       return pageFrom(found, pageSize, placeOf, asItIs)

@@ -7,6 +7,10 @@ export interface Report {
   occurredAt: string
   orderRef: string | null
   amountCents: number | null
+  productId: string | null
+  /** Of the plan that named the product by then; null where none did, which `isWithoutPlan` tells from what was not kept. */
+  planName: string | null
+  isWithoutPlan: boolean
   productName: string | null
   paymentMethod: string | null
   buyerName: string | null
@@ -24,6 +28,13 @@ export interface TransactionRow {
   event: string
   amountCents: number | null
   productName: string | null
+  /** As it was reported first, or as the plan has it that the order was assigned to; null in rows of a version that did not keep it. */
+  productId: string | null
+  planName: string | null
+  /** No plan names the product, and nobody has decided which it is. */
+  lacksPlan: boolean
+  /** What was decided: an order of this plan, whatever is reported. */
+  assigned: { planName: string | null; productId: string | null } | null
   status: TransactionStatus
   paymentMethod: string | null
   /** Of the person who bought, for administrators only. */
@@ -49,6 +60,10 @@ export const transactionTable: Table<TransactionRow> = {
     event: 'text not null',
     amountCents: 'double precision',
     productName: 'text',
+    productId: 'text collate "C"',
+    planName: 'text',
+    lacksPlan: 'boolean not null',
+    assigned: 'jsonb',
     status: 'text collate "C" not null',
     paymentMethod: 'text',
     buyerName: 'text',
@@ -58,9 +73,16 @@ export const transactionTable: Table<TransactionRow> = {
     search: 'text collate "C" not null',
     reports: 'jsonb not null',
   },
+  added: {
+    productId: { notKnownYet: true },
+    planName: { notKnownYet: true },
+    lacksPlan: { was: 'false' },
+    assigned: { was: 'null' },
+  },
   after: [
     'create index kiwify_transaction_all on kiwify_transaction (created_at desc, id desc) where not is_hidden',
     'create index kiwify_transaction_owner on kiwify_transaction (owner, created_at desc, id desc) where not is_hidden',
     'create index kiwify_transaction_unclaimed on kiwify_transaction (created_at desc, id desc) where owner is null and not is_hidden',
+    'create index kiwify_transaction_lacks_plan on kiwify_transaction (created_at desc, id desc) where lacks_plan and not is_hidden',
   ],
 }

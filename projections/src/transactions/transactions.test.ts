@@ -75,6 +75,7 @@ describe('transactions', () => {
         event: 'pix_gerado',
         amount: null,
         productName: 'Prosa Profissional',
+        planName: null,
         status: 'pending',
         paymentMethod: 'pix',
       },
@@ -109,11 +110,58 @@ describe('transactions', () => {
     const url = '/api/admin/transactions.csv?unclaimed=true'
     const file = await prosa.app.inject({ method: 'GET', url, headers: { cookie } })
     expect(file.body.split('\n').slice(1, 3)).toEqual([
-      `unclaimed;UNCLAIMED;${at(40)};compra_aprovada;Empresarial;9700;Aprovado;pix;Rita;rita@example.com;;`,
+      `unclaimed;UNCLAIMED;${at(40)};compra_aprovada;Empresarial;;9700;Aprovado;pix;Rita;rita@example.com;;`,
       '',
     ])
     expect((await prosa.get('/api/admin/transactions', ana)).status).toBe(403)
     expect((await prosa.get('/api/admin/transactions')).status).toBe(401)
+  })
+
+  it('of a product that no plan has are without a plan, in list, file and filter, until it is decided', async () => {
+    const [sold, named] = ['sold-outside', 'of-a-plan'] as const
+    await report(sold, 50, { isWithoutPlan: true, productId: 'k9', productName: 'Vendido por fora' })
+    await report(named, 51, { productId: 'k1', planName: 'Empresarial' })
+    await report('of-before', 52, { productId: 'k1' })
+    const refused = { kind: 'order_rejected', isWithoutPlan: true, productId: 'k9' } as const
+    await report('refused', 53, refused)
+    await record(null, `plan-${idOf('plan')}`, {
+      type: 'PlanCreated',
+      data: {
+        ...{ planId: 'anual', planName: 'Anual', productId: 'k1', productName: 'Anual', accessDays: 365 },
+        ...{ price: 'R$ 970,00', description: '', purchaseUrl: null },
+      },
+    })
+    const shownOf = async (query?: string) =>
+      (await all(query)).map(({ id, planName, lacksPlan, status }) => [id, planName, lacksPlan, status])
+    expect((await shownOf()).slice(0, 4)).toEqual([
+      ['refused', null, true, 'declined'],
+      ['of-before', 'Anual', false, 'approved'],
+      [named, 'Empresarial', false, 'approved'],
+      [sold, null, true, 'approved'],
+    ])
+    expect(await idsOf('?withoutPlan=true')).toEqual(['refused', sold])
+    const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(admin)).token}`
+    const url = '/api/admin/transactions.csv?withoutPlan=true'
+    const lines = (await prosa.app.inject({ method: 'GET', url, headers: { cookie } })).body.split('\n')
+    expect(lines[1]).toContain(';compra_recusada;Prosa Profissional;Sem plano;9700;Recusado;')
+    expect(lines[2]).toContain(';Vendido por fora;Sem plano;')
+
+    const decided = {
+      planId: idOf('plan'),
+      planName: 'Anual',
+      productId: 'k1',
+      accessDays: 365,
+      by: 'administrator',
+    } as const
+    await record(null, `order-${sold}`, { type: 'OrderPlanAssigned', data: decided })
+    // What was decided stays, whatever is reported of the order after it.
+    await report(sold, 50, { isWithoutPlan: true, productId: 'k9', kind: 'subscription_renewed' })
+    expect((await shownOf()).find(([id]) => id === sold)).toEqual([sold, 'Anual', false, 'approved'])
+    expect(await idsOf('?withoutPlan=true')).toEqual(['refused'])
+    await report('refused', 53, { ...refused, isWithoutPlan: undefined, kind: 'order_approved' })
+    expect(await idsOf('?withoutPlan=true')).toEqual([])
+    for (const id of ['refused', 'of-before', named, sold])
+      await record(null, `order-${id}`, { type: 'OrderHidden', data: {} })
   })
 
   it('have a receipt, for whoever has them and for administrators', async () => {

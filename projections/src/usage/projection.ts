@@ -10,7 +10,16 @@ const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
 const ofTenant = ({ metadata }: Stored) => metadata.owner ?? ''
 
 const before = (row: UsageRow | undefined, id: string): UsageRow =>
-  row ?? { id, endsAt: null, hasGrace: true, grants: {}, sentSince: '', sent: 0, connections: 0 }
+  row ?? {
+    id,
+    endsAt: null,
+    hasGrace: true,
+    isTrialWithheld: false,
+    grants: {},
+    sentSince: '',
+    sent: 0,
+    connections: 0,
+  }
 
 const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
   ...row,
@@ -20,7 +29,7 @@ const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
 /** One row per account: until when it has access, what it paid for, and how much of it is used. */
 export const usage: Projection<UsageRow> = {
   name: 'usage',
-  version: 2,
+  version: 3,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
   passingMilliseconds: 250,
@@ -33,6 +42,16 @@ export const usage: Projection<UsageRow> = {
         return known.endsAt !== null && known.endsAt > endsAt ? known : { ...known, endsAt, hasGrace: true }
       },
     },
+    TrialWithheld: {
+      key: ofSubscription,
+      row: (row, event) => {
+        const { at, endsAt } = event.data
+        const known = before(row, ofSubscription(event))
+        // What was paid or given counts on.
+        if (endsAt !== null && endsAt > at) return { ...known, endsAt }
+        return { ...known, endsAt: endsAt ?? at, hasGrace: false, isTrialWithheld: true }
+      },
+    },
     AccessGranted: {
       key: ofSubscription,
       row: (row, event) => {
@@ -40,7 +59,7 @@ export const usage: Projection<UsageRow> = {
         const granted = withGrant(before(row, ofSubscription(event)), orderId, { until, productId })
         // What was taken away stays ended by a payment for a time that has passed.
         if (!granted.hasGrace && (endsAt === null || endsAt <= event.metadata.recordedAt)) return granted
-        return { ...granted, endsAt, hasGrace: true }
+        return { ...granted, endsAt, hasGrace: true, isTrialWithheld: false }
       },
     },
     AccessRevoked: {
@@ -56,7 +75,7 @@ export const usage: Projection<UsageRow> = {
       key: ofSubscription,
       row: (row, event) => {
         const { endsAt, status } = event.data
-        return { ...before(row, ofSubscription(event)), endsAt, hasGrace: status !== 'expired' }
+        return { ...before(row, ofSubscription(event)), endsAt, hasGrace: status !== 'expired', isTrialWithheld: false }
       },
     },
     // What time has ended changes no row. Handled all the same: whoever is notified of it waits for this read model.

@@ -2,7 +2,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Clock } from '@prosa/kernel/clock'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import { type AccountFacts, entitlementOf, newAccount } from '@prosa/kernel/entitlements/entitlement-of'
-import type { PlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import type { AccountRules } from '@prosa/kernel/entitlements/plan-rules'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { Pool } from 'pg'
 import { type UsageRow, usageTable } from './table.ts'
@@ -10,13 +10,16 @@ import { type UsageRow, usageTable } from './table.ts'
 interface FoundUsage extends UsageRow {
   /** Of the products that the account bought, those of a plan without limits. */
   unlimitedProducts: readonly string[]
+  confirmBy: string | null
 }
+
+const confirmBySelect = '(select confirm_by from account where id = $1 and not is_email_confirmed) as "confirmBy"'
 
 /** A plan has no limits by its name, which the specification gives it; one that is not on offer any more is still paid for. */
 const select = `select ${selectList(usageTable)}, array(
     select product_id from plan where plan_name ilike '%empresarial%'
       and product_id in (select value->>'productId' from jsonb_each(grants))
-  ) as "unlimitedProducts"
+  ) as "unlimitedProducts", ${confirmBySelect}
   from account_usage where id = $1`
 
 /** The best of the plans that are paid for at a moment; where none is, as in the grace, the one that lasted longest. */
@@ -36,10 +39,12 @@ const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
   isUnlimited: isUnlimited(found, now),
   sent: { since: found.sentSince, count: found.sent },
   connections: found.connections,
+  isTrialWithheld: found.isTrialWithheld,
+  confirmBy: found.confirmBy,
 })
 
 /** What the read model shows of accounts, asked anew each time: with each message it is another answer. */
-export const usageEntitlements = (pool: Pool, rules: PlanRules, clock: Clock): Entitlements => ({
+export const usageEntitlements = (pool: Pool, rules: AccountRules, clock: Clock): Entitlements => ({
   async of(owner) {
     const now = clock.now()
     const { rows } = await pool.query<FoundUsage>({ name: 'usage of an account', text: select, values: [owner] })

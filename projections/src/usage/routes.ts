@@ -11,10 +11,15 @@ const restMilliseconds = 60_000
 export const usageRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    route(app, usageEndpoints.read, reading(ports, ['usage']), async ({ user }, reply) => {
+    route(app, usageEndpoints.read, reading(ports, ['usage', 'account']), async ({ user }, reply) => {
       const now = ports.clock.now()
       const found = await ports.entitlements.of(user.id)
-      const ends = [later(now, restMilliseconds), found.endsAt ?? '', found.graceEndsAt ?? '']
+      const ends = [
+        later(now, restMilliseconds),
+        found.endsAt ?? '',
+        found.graceEndsAt ?? '',
+        found.confirmEmailBy ?? '',
+      ]
       const [first = now] = ends.filter((end) => end > now).sort()
       holdsUntil(reply, first)
       return found

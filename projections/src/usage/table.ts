@@ -15,6 +15,8 @@ export interface UsageRow {
    * not keep it, which refuse nothing that they should not.
    */
   hasGrace: boolean | null
+  /** The address had its free period with another account, and nothing was paid or given since. */
+  isTrialWithheld: boolean
   /** By order. */
   grants: Readonly<Record<string, Grant>>
   /** The first moment of the month in São Paulo in which the last message was sent. */
@@ -31,10 +33,11 @@ export const usageTable: Table<UsageRow> = {
     id: 'text collate "C"',
     endsAt: 'text',
     hasGrace: 'boolean',
+    isTrialWithheld: 'boolean not null',
     grants: 'jsonb not null',
     sentSince: 'text not null',
     sent: 'int not null',
     connections: 'int not null',
   },
-  added: { hasGrace: { notKnownYet: true } },
+  added: { hasGrace: { notKnownYet: true }, isTrialWithheld: { was: 'false' } },
 }

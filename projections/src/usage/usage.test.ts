@@ -38,7 +38,7 @@ const appending = ({ ports: { store, codec, readModels } }: Prosa, clock: Clock)
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     const appended = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, encoded)
     if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
-    await readModels.reached(['usage', 'plans'], appended.position, 5000)
+    await readModels.reached(['usage', 'plans', 'account'], appended.position, 5000)
     return appended.position
   }
 }
@@ -58,6 +58,20 @@ entitlementsContract('the read model', async (clock) => {
       const before = { endsAt: null, status: 'active' } as const
       const data = { decision: 'removed', before, endsAt: at, status: 'expired' } as const
       await append(owner, `subscription-${owner}`, { type: 'AccessSet', data })
+    },
+    async withholdTrial(owner, at) {
+      await append(owner, `subscription-${owner}`, {
+        type: 'TrialWithheld',
+        data: { at, endsAt: at, status: 'expired' },
+      })
+    },
+    async demandConfirmation(owner, until) {
+      const person = { firstName: 'Ana', lastName: 'Lima', email: 'ana@lima.com.br', credentialId: idOf('c') }
+      await append(owner, `user-${owner}`, { type: 'UserRegistered', data: person })
+      await append(owner, `user-${owner}`, { type: 'EmailConfirmationDemanded', data: { until } })
+    },
+    async confirm(owner) {
+      await append(owner, `user-${owner}`, { type: 'EmailConfirmed', data: {} })
     },
     async send(owner) {
       await append(owner, `chat-${randomUUID()}`, queued())
@@ -110,6 +124,9 @@ describe('GET /api/usage', () => {
       periodStart: '2026-11-01T03:00:00.000Z',
       messages: { used: 1, limit: 5000 },
       connections: { used: 1, limit: 3 },
+      isTrialWithheld: false,
+      confirmEmailBy: null,
+      mustConfirmEmail: false,
     })
   })
 

@@ -11,7 +11,7 @@ const found = (row: UserRow): UserRow => ({ ...row, words: indexedText([row.firs
 /** One row per account, as administrators list and search them. Erased with the account. */
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 3,
+  version: 4,
   categories: ['user', 'subscription'],
   table: userTable,
   on: {

@@ -8,8 +8,9 @@ import { buyerKeyOf } from './buyer-key.ts'
 import type { EraseBuyer } from './erase-buyer.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
 import type { OrderReport } from './kiwify/read-body.ts'
-import type { OrderReported } from './order.ts'
-import type { AccessDaysOf } from './plan-days.ts'
+import type { OrderReported } from './order-plan.ts'
+import type { SoldPlanOf } from './plan-days.ts'
+import type { SoldPlan } from './queries.ts'
 import { bodyOf, type FindReceived, type ReceivedDelivery } from './received-delivery.ts'
 
 const name = 'apply-on-delivery-received'
@@ -20,9 +21,18 @@ export const applyWorker = `reactor ${name}`
 const occurredAt = ({ kind, approvedAt, refundedAt, createdAt }: OrderReport, receivedAt: Instant): Instant =>
   (kind === 'order_refunded' ? refundedAt : approvedAt) ?? createdAt ?? receivedAt
 
+/** Stored with orders whose product no plan names: a process of the version before cannot do without. */
+const daysWithoutPlan = 30
+
+const soldAs = (plan: SoldPlan | null): Pick<OrderReported, 'accessDays' | 'planName' | 'isWithoutPlan'> => {
+  if (plan === null) return { accessDays: daysWithoutPlan, isWithoutPlan: true }
+  const { planName, accessDays } = plan
+  return { accessDays, ...(planName !== null && { planName }) }
+}
+
 const reportedBy = (
   { buyer, createdAt: _, approvedAt: __, refundedAt: ___, orderId: ____, ...report }: OrderReport,
-  about: Pick<OrderReported, 'deliveryId' | 'occurredAt' | 'accessDays' | 'buyerKey'>,
+  about: Pick<OrderReported, 'deliveryId' | 'occurredAt' | 'accessDays' | 'planName' | 'isWithoutPlan' | 'buyerKey'>,
 ): OrderReported => ({
   ...report,
   ...about,
@@ -38,7 +48,7 @@ const reportedBy = (
 export const applyOnDeliveryReceived = (
   { deliveries, orders, kiwifySubscriptions, entitlements }: BillingHandlers,
   box: Pick<SecretBox, 'fingerprint'>,
-  accessDaysOf: AccessDaysOf,
+  soldPlanOf: SoldPlanOf,
   findReceived: FindReceived,
   erase: Pick<EraseBuyer, 'delivery'>,
 ): Reactor => {
@@ -65,7 +75,7 @@ export const applyOnDeliveryReceived = (
       const data = reportedBy(report, {
         deliveryId,
         occurredAt: occurredAt(report, received.metadata.recordedAt),
-        accessDays: await accessDaysOf(report.productId, asOf),
+        ...soldAs(await soldPlanOf(report.productId, asOf)),
         buyerKey: buyer.email === null ? null : buyerKeyOf(box, buyer.email),
       })
       const { isBuyerErased } = accepted(await orders(orderId, { type: 'ReportOrder', data }, context))

@@ -15,7 +15,7 @@ import { forgetOnDeliveryExpired } from './forget-on-delivery-expired.ts'
 import { billingHandlers } from './handlers.ts'
 import { type KiwifyTokens, kiwifyRoutes } from './kiwify-routes.ts'
 import { billingMigrations } from './migrations/billing-migrations.ts'
-import { accessDaysOf, planDays } from './plan-days.ts'
+import { planDays, soldPlanOf } from './plan-days.ts'
 import { planRoutes } from './plan-routes.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
@@ -40,19 +40,19 @@ export const billing = ({
   async mount(ports) {
     const handlers = billingHandlers(ports)
     const kept = await keepReadModels([readModel(planDays)], ports)
-    const daysOf = accessDaysOf(ports)
+    const planOf = soldPlanOf(ports)
     const erase = eraseBuyer(handlers, ports.subjectKeys)
     return {
       async routes(app) {
         await app.register(kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, keptDays }))
-        await app.register(deliveryRoutes({ ...ports, handlers, accessDaysOf: daysOf }))
+        await app.register(deliveryRoutes({ ...ports, handlers, soldPlanOf: planOf }))
         await app.register(planRoutes({ handlers, roles: ports.roles }))
         await app.register(accessRoutes({ handlers, clock: ports.clock, roles: ports.roles }))
         await app.register(transactionRoutes(ports, { handlers, findAccountId }))
       },
       reactors: [
         startTrialOnUserRegistered(handlers),
-        applyOnDeliveryReceived(handlers, ports.box, daysOf, receivedDeliveries(ports), erase),
+        applyOnDeliveryReceived(handlers, ports.box, planOf, receivedDeliveries(ports), erase),
         settleOnOrderReported(handlers, ports.box, erase),
         forgetBuyerOnUserErased(handlers, erase),
         assignOnSubscriberRemembered(handlers),

@@ -87,7 +87,13 @@ it('of a customer ends as it must, in whatever order and however often its deliv
         await handlers.entitlements(buyerKeyOf(box, address), claim, context('prove', null))
       }
       const reactors = [
-        applyOnDeliveryReceived(handlers, box, async () => 30, receivedDeliveries({ store, codec }), erasesNothing),
+        applyOnDeliveryReceived(
+          handlers,
+          box,
+          async () => ({ planName: 'Profissional', accessDays: 30 }),
+          receivedDeliveries({ store, codec }),
+          erasesNothing,
+        ),
         settleOnOrderReported(handlers, box, erasesNothing),
         assignOnSubscriberRemembered(handlers),
         assignOnEntitlementClaimed(handlers),

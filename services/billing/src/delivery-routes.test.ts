@@ -11,6 +11,7 @@ import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { billing } from './billing.ts'
+import { offerSamplePlan } from './testing/offer-sample-plan.ts'
 
 const [admin, analyst, buyer] = [randomUUID(), randomUUID(), randomUUID()]
 const routes = [
@@ -42,6 +43,7 @@ beforeEach(async () => {
     ports,
     options,
   )
+  await offerSamplePlan(ports)
 })
 afterEach(async () => {
   await prosa.stop()

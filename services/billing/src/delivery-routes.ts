@@ -10,13 +10,13 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { applyWorker } from './apply-on-delivery-received.ts'
 import type { BillingHandlers } from './handlers.ts'
-import type { AccessDaysOf } from './plan-days.ts'
+import type { SoldPlanOf } from './plan-days.ts'
 import { previewDelivery } from './preview-delivery.ts'
 import { isBodyGone, type ReceivedDelivery, receivedDeliveries } from './received-delivery.ts'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'pool' | 'roles'> & {
   handlers: BillingHandlers
-  accessDaysOf: AccessDaysOf
+  soldPlanOf: SoldPlanOf
 }
 
 /**

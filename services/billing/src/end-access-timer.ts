@@ -20,6 +20,7 @@ export const endAccessTimer = ({ subscriptions }: BillingHandlers, clock: Clock)
   categories: ['subscription'],
   on: {
     TrialStarted: moved,
+    TrialWithheld: moved,
     AccessGranted: moved,
     AccessRevoked: moved,
     AccessSet: moved,

@@ -7,6 +7,7 @@ import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { billing } from './billing.ts'
+import { offerSamplePlan } from './testing/offer-sample-plan.ts'
 
 const kiwifyTokens = { approved: ['approved now', 'approved next'], refunded: ['refunded now'] }
 const now = '2026-06-08T15:00:00.000Z'
@@ -21,6 +22,7 @@ beforeEach(async () => {
     ports,
     options,
   )
+  await offerSamplePlan(ports)
 })
 afterEach(async () => {
   await prosa.stop()

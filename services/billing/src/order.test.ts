@@ -1,6 +1,9 @@
+import { later } from '@prosa/kernel/clock'
+import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
-import { describe, it } from 'vitest'
-import { type OrderEvent, type OrderReported, order } from './order.ts'
+import { describe, expect, it } from 'vitest'
+import { effectOf, type OrderEvent, order } from './order.ts'
+import type { OrderReported } from './order-plan.ts'
 
 const given = specify(order)
 const [ana, bia] = ['0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11', '4d7ff6a3-7a52-4f7e-9d1b-1b7a3f0c9e22']
@@ -70,4 +73,72 @@ describe('a transaction', () => {
   })
 
   it('cannot be deleted where there is none', () => given().when(hide).thenRejected('transaction_not_found'))
+})
+
+describe('an order of a product that no plan has', () => {
+  const unnamed: OrderReported = { ...approved, productId: 'k9', isWithoutPlan: true }
+  const sold: OrderEvent = { type: 'OrderReported', data: unnamed }
+  const plan = { planId: '1b2c', planName: 'Anual', productId: 'k1', accessDays: 365 }
+  const assign = { type: 'AssignPlan', data: plan } as const
+  const follow = { type: 'FollowPlan', data: plan } as const
+  const assigned: OrderEvent = { type: 'OrderPlanAssigned', data: { ...plan, by: 'administrator' } }
+  const followed: OrderEvent = { type: 'OrderPlanAssigned', data: { ...plan, by: 'subscription' } }
+  const effectAfter = (...events: OrderEvent[]) => effectOf(fold(order, order.initial, events))
+  const paidFor = (days: number) => ({ until: later(approved.occurredAt, days * 24 * 3600 * 1000) })
+
+  it('gives nothing, until somebody decides which plan it is', () => {
+    expect(effectAfter(sold)).toBeNull()
+    expect(effectAfter(sold, assigned)).toEqual(paidFor(365))
+    expect(effectAfter(sold, assigned, { ...sold, data: { ...unnamed, kind: 'order_refunded' } })).toEqual({
+      revoked: 'refund',
+    })
+  })
+
+  it('is decided once, again where it was a mistake, and then takes nothing back', () => {
+    given(sold).when(assign).then(assigned)
+    given(sold, assigned).when(assign).thenNothing()
+    const other = { ...plan, planId: '9f', accessDays: 30 }
+    const mended: OrderEvent = { type: 'OrderPlanAssigned', data: { ...other, by: 'administrator' } }
+    given(sold, assigned).when({ type: 'AssignPlan', data: other }).then(mended)
+    expect(effectAfter(sold, assigned, mended)).toEqual(paidFor(365))
+  })
+
+  it('follows another one of its subscription, unless it has a plan', () => {
+    given(sold).when(follow).then(followed)
+    given(sold, followed).when(follow).thenNothing()
+    given(reported).when(follow).thenNothing()
+    given().when(follow).thenNothing()
+  })
+
+  it('is not decided where a plan has the product, nor of an order that is not there', () => {
+    given(reported).when(assign).thenRejected('transaction_has_plan')
+    given().when(assign).thenRejected('transaction_not_found')
+    given(sold, hidden).when(assign).thenRejected('transaction_not_found')
+  })
+
+  it('has the plan as soon as one has the product and it is reported again, whatever is reported', () => {
+    const named: OrderReported = {
+      ...approved,
+      productId: 'k9',
+      planName: 'Profissional',
+      accessDays: 90,
+      deliveryId: 'd1',
+    }
+    given(sold).when({ type: 'ReportOrder', data: named }).then({ type: 'OrderReported', data: named })
+    const pix: OrderReported = { ...named, kind: 'pix_created' }
+    expect(effectAfter(sold, { type: 'OrderReported', data: pix })).toEqual(paidFor(90))
+    given(sold, { type: 'OrderReported', data: { ...pix, isWithoutPlan: true } })
+      .when({ type: 'ReportOrder', data: pix })
+      .then({ type: 'OrderReported', data: pix })
+  })
+
+  it('that was reported before plans were asked for keeps its 30 days, also when its delivery is processed again', () => {
+    expect(effectAfter(reported)).toEqual(paidFor(30))
+    given(reported)
+      .when({ type: 'ReportOrder', data: { ...approved, isWithoutPlan: true } })
+      .thenNothing()
+    given(reported)
+      .when({ type: 'ReportOrder', data: { ...approved, isWithoutPlan: true, deliveryId: 'd2' } })
+      .then({ type: 'OrderDeliveryAttached', data: { deliveryId: 'd2' } })
+  })
 })

@@ -1,15 +1,22 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { orderEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
-import { type OrderEventKind, payingKinds } from '@prosa/contracts/values/kiwify'
-import { later } from '@prosa/kernel/clock'
+import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import type { Decider } from '@prosa/kernel/domain/decider'
+import {
+  type AssignedPlan,
+  lacksPlan,
+  noPlan,
+  type OrderPlan,
+  type OrderReported,
+  withAssigned,
+  withReport,
+} from './order-plan.ts'
 
 export type OrderEvent = EventOf<typeof orderEvents>
-export type OrderReported = Extract<OrderEvent, { type: 'OrderReported' }>['data']
 type OrderAssigned = Extract<OrderEvent, { type: 'OrderAssigned' }>['data']
 
-export type OrderRefusal = 'unexpected' | 'transaction_not_found'
+export type OrderRefusal = 'unexpected' | 'transaction_not_found' | 'transaction_has_plan'
 
 export type OrderCommand =
   | { type: 'ReportOrder'; data: OrderReported }
@@ -17,18 +24,20 @@ export type OrderCommand =
   | { type: 'AssignOrder'; data: { userId: string; by: Exclude<OrderAssigned['by'], 'administrator'> } }
   /** What an administrator knows; an order that is somebody's already moves. */
   | { type: 'AssignOrderByHand'; data: { userId: string } }
+  /** What another order of the subscription shows; an order that has a plan keeps it. */
+  | { type: 'FollowPlan'; data: AssignedPlan }
+  /** What an administrator decides where no plan names the product; it may be decided again. */
+  | { type: 'AssignPlan'; data: AssignedPlan & { planId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
 
 export interface Order {
   kinds: ReadonlySet<OrderEventKind>
   subscriptionId: string | null
-  productId: string | null
+  plan: OrderPlan
   /** What names the buyer: the token of a purchase link and the keyed hash of an address. */
   token: string | null
   buyerKey: string | null
-  /** Until when the order gives access if the money stays; null while it is not paid. */
-  paidUntil: Instant | null
   userId: string | null
   /** Whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
@@ -47,19 +56,27 @@ const anonymous = (data: OrderReported): OrderReported => ({
   buyerDocument: null,
 })
 
-const dayMilliseconds = 24 * 3600 * 1000
+/** Whether a report shows more of what was paid, or of the plan that it was paid for. */
+const showsMore = (plan: OrderPlan, data: OrderReported): boolean => {
+  const after = withReport(plan, data)
+  return (
+    after.paidUntil !== plan.paidUntil ||
+    lacksPlan(after) !== lacksPlan(plan) ||
+    (lacksPlan(after) &&
+      (after.awaiting?.paidAt !== plan.awaiting?.paidAt || after.awaiting?.accessUntil !== plan.awaiting?.accessUntil))
+  )
+}
 
-const latest = (one: Instant | null, other: Instant | null): Instant | null =>
-  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one
-
-/** The period that one report proves to be paid: the later of Kiwify's own end and the days of the plan. */
-const paidBy = ({ kind, occurredAt, accessDays, accessUntil }: OrderReported): Instant | null =>
-  payingKinds.includes(kind) ? latest(accessUntil, later(occurredAt, accessDays * dayMilliseconds)) : null
+const isSamePlan = (one: AssignedPlan | null, other: AssignedPlan): boolean =>
+  one !== null &&
+  one.planId === other.planId &&
+  one.productId === other.productId &&
+  one.accessDays === other.accessDays
 
 /** What the order does to access: a refund or a chargeback outweighs every approval, whichever was reported first. */
 export const effectOf = ({
   kinds,
-  paidUntil,
+  plan: { paidUntil },
 }: Order): { until: Instant } | { revoked: 'refund' | 'chargeback' } | null => {
   if (kinds.has('chargeback')) return { revoked: 'chargeback' }
   if (kinds.has('order_refunded')) return { revoked: 'refund' }
@@ -74,10 +91,9 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
   initial: {
     kinds: new Set(),
     subscriptionId: null,
-    productId: null,
+    plan: noPlan,
     token: null,
     buyerKey: null,
-    paidUntil: null,
     userId: null,
     deliveryIds: new Set(),
     isBuyerErased: false,
@@ -86,12 +102,11 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
   decide: {
     ReportOrder: (held, reported) => {
       const data = held.isBuyerErased ? anonymous(reported) : reported
-      const prolongs = latest(held.paidUntil, paidBy(data)) !== held.paidUntil
       const names =
         (held.token === null && data.token !== null) ||
         (held.buyerKey === null && data.buyerKey !== null) ||
         (held.subscriptionId === null && data.subscriptionId !== null)
-      if (!held.kinds.has(data.kind) || prolongs || names) return [{ type: 'OrderReported', data }]
+      if (!held.kinds.has(data.kind) || names || showsMore(held.plan, data)) return [{ type: 'OrderReported', data }]
       const { deliveryId } = data
       return held.deliveryIds.has(deliveryId) ? [] : [{ type: 'OrderDeliveryAttached', data: { deliveryId } }]
     },
@@ -102,6 +117,16 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       if (userId === data.userId) return []
       const moved = userId === null ? {} : { formerUserId: userId }
       return [{ type: 'OrderAssigned', data: { ...data, by: 'administrator', ...moved } }]
+    },
+    FollowPlan: ({ kinds, plan }, data) =>
+      kinds.size === 0 || !lacksPlan(plan)
+        ? []
+        : [{ type: 'OrderPlanAssigned', data: { ...data, by: 'subscription' } }],
+    AssignPlan: ({ kinds, isHidden, plan }, data) => {
+      if (kinds.size === 0 || isHidden) return { rejected: 'transaction_not_found' }
+      if (plan.reported !== null) return { rejected: 'transaction_has_plan' }
+      if (isSamePlan(plan.assigned, data)) return []
+      return [{ type: 'OrderPlanAssigned', data: { ...data, by: 'administrator' } }]
     },
     HideOrder: ({ kinds, isHidden }) => {
       if (kinds.size === 0) return { rejected: 'transaction_not_found' }
@@ -115,10 +140,9 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       ...held,
       kinds: new Set([...held.kinds, data.kind]),
       subscriptionId: held.subscriptionId ?? data.subscriptionId,
-      productId: held.productId ?? data.productId,
       token: held.token ?? data.token,
       buyerKey: held.buyerKey ?? data.buyerKey,
-      paidUntil: latest(held.paidUntil, paidBy(data)),
+      plan: withReport(held.plan, data),
       deliveryIds: new Set([...held.deliveryIds, data.deliveryId]),
     }),
     OrderDeliveryAttached: (held, { deliveryId }) => ({
@@ -126,6 +150,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       deliveryIds: new Set([...held.deliveryIds, deliveryId]),
     }),
     OrderAssigned: (held, { userId }) => ({ ...held, userId }),
+    OrderPlanAssigned: (held, { by: _, ...assigned }) => ({ ...held, plan: withAssigned(held.plan, assigned) }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
     OrderBuyerErased: (held) => ({ ...held, isBuyerErased: true, token: null, buyerKey: null }),
   },

@@ -19,6 +19,7 @@ const grantOf = (id: string, until: number): SubscriptionCommand => ({
 /** What may happen at a moment, which is in days from the registration on. */
 const happening: fc.Arbitrary<(at: number) => SubscriptionCommand> = fc.oneof(
   fc.constant((): SubscriptionCommand => ({ type: 'StartTrial', data: { endsAt: on(10) } })),
+  fc.constant((at: number): SubscriptionCommand => ({ type: 'WithholdTrial', data: { at: on(at) } })),
   fc.tuple(orderId, days).map(
     ([id, until]) =>
       () =>
@@ -79,6 +80,17 @@ it('a trial that starts late never moves the end backwards', () => {
       )
     }),
     { numRuns: 5000 },
+  )
+})
+
+it('a free period that is withheld takes nothing of what was paid', () => {
+  fc.assert(
+    fc.property(history, orderId, fc.integer({ min: 200, max: 300 }), (before, id, until) => {
+      const paid = after([grantOf(id, until)], after(before.filter(({ type }) => type !== 'RevokeAccess')))
+      const withheld = after([{ type: 'WithholdTrial', data: { at: on(100) } }], paid)
+      expect([timeOf(withheld), withheld.hasEnded]).toEqual([timeOf(paid), paid.hasEnded])
+    }),
+    { numRuns: 2000 },
   )
 })
 

@@ -4,11 +4,13 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
-import { findPlanDays } from './queries.ts'
+import { findSoldPlan, type SoldPlan } from './queries.ts'
 
 interface PlanDaysRow {
   id: string
   productId: string
+  /** Null in rows of a version that did not keep it. */
+  planName: string | null
   accessDays: number
   isOffered: boolean
 }
@@ -19,9 +21,11 @@ const planDaysTable: Table<PlanDaysRow> = {
   columns: {
     id: 'text collate "C"',
     productId: 'text collate "C" not null',
+    planName: 'text',
     accessDays: 'integer not null',
     isOffered: 'boolean not null',
   },
+  added: { planName: { notKnownYet: true } },
   after: ['create index plan_days_product on plan_days (product_id)'],
 }
 
@@ -30,40 +34,42 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 /** For how many days the product of each plan gives access, also of plans that are not on offer any more: they are renewed. */
 export const planDays: Projection<PlanDaysRow> = {
   name: 'plan-days',
-  version: 1,
+  version: 2,
   categories: ['plan'],
   table: planDaysTable,
   on: {
     PlanCreated: {
       key,
-      row: (_, { stream, data: { productId, accessDays } }) => ({
+      row: (_, { stream, data: { productId, planName, accessDays } }) => ({
         id: parseStream(stream).id,
         productId,
+        planName,
         accessDays,
         isOffered: true,
       }),
     },
-    PlanRevised: { key, row: (row, { data: { productId, accessDays } }) => row && { ...row, productId, accessDays } },
+    PlanRevised: {
+      key,
+      row: (row, { data: { productId, planName, accessDays } }) => row && { ...row, productId, planName, accessDays },
+    },
     PlanDeleted: { key, row: (row) => row && { ...row, isOffered: false } },
   },
 }
 
-/** Where no plan says otherwise. */
-const defaultDays = 30
 const patienceMilliseconds = 2000
 
-/** For how many days the product gives access, as known no earlier than at this place of the log. */
-export type AccessDaysOf = (productId: string | null, asOf: Position) => Promise<number>
+/** The plan that names the product, as known no earlier than at this place of the log; null where none does. */
+export type SoldPlanOf = (productId: string | null, asOf: Position) => Promise<SoldPlan | null>
 
 /**
  * Throws while plans before that place are not known yet: the reactor then tries again, as when the database is away, and an
  * order never gets the days of a plan as it was before it was sold.
  */
-export const accessDaysOf =
-  ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): AccessDaysOf =>
+export const soldPlanOf =
+  ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): SoldPlanOf =>
   async (productId, asOf) => {
-    if (productId === null) return defaultDays
+    if (productId === null) return null
     if (!(await readModels.reached([planDays.name], asOf, patienceMilliseconds)))
       throw new StoreUnavailable('the plans are not known up to this place of the log yet')
-    return (await findPlanDays(pool, productId)) ?? defaultDays
+    return (await findSoldPlan(pool, productId)) ?? null
   }

@@ -27,7 +27,7 @@ const address = 'ana@example.org'
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
 const clock = { now: () => '2026-06-01T12:00:00.000Z' }
 
-const accessDaysOf = async () => 30
+const soldPlanOf = async () => ({ planName: 'Profissional', accessDays: 30 })
 
 const aBilling = () => {
   const store = memoryEventStore()
@@ -35,7 +35,7 @@ const aBilling = () => {
   const handlers = billingHandlers({ store, codec, clock })
   const findReceived = receivedDeliveries({ store, codec })
   const reactors = [
-    applyOnDeliveryReceived(handlers, box, accessDaysOf, findReceived, erasesNothing),
+    applyOnDeliveryReceived(handlers, box, soldPlanOf, findReceived, erasesNothing),
     settleOnOrderReported(handlers, box, erasesNothing),
     assignOnSubscriberRemembered(handlers),
     assignOnEntitlementClaimed(handlers),
@@ -62,7 +62,7 @@ const aBilling = () => {
       previewDelivery(
         await findReceived(`webhookDelivery-${id}`),
         handlers,
-        { box, clock, accessDaysOf },
+        { box, clock, soldPlanOf },
         shortestSlices,
       ),
     prove: () =>

@@ -1,4 +1,4 @@
-import { ignoredNotes, unreadableNote } from '@prosa/contracts/delivery-notes'
+import { ignoredNotes, unreadableNote, withoutPlanNote } from '@prosa/contracts/delivery-notes'
 import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
@@ -9,7 +9,8 @@ import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.
 import type { BillingHandlers } from './handlers.ts'
 import type { KiwifyBody } from './kiwify/read-body.ts'
 import type { Order } from './order.ts'
-import type { AccessDaysOf } from './plan-days.ts'
+import { lacksPlan } from './order-plan.ts'
+import type { SoldPlanOf } from './plan-days.ts'
 import { bodyOf, type ReceivedDelivery } from './received-delivery.ts'
 import { rehearse, type Touched } from './rehearsal.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
@@ -34,8 +35,9 @@ const accessChanges = (subscriptions: Touched<Subscription>): WebhookPreviewChan
       : [{ what: 'access_end' as const, userId, before: before.endsAt, after: after.endsAt }],
   )
 
-const noteOf = (body: KiwifyBody): string | null => {
-  if (body.state === 'order') return null
+const noteOf = (body: KiwifyBody, orders: Touched<Order>): string | null => {
+  if (body.state === 'order')
+    return [...orders.values()].some(({ after }) => lacksPlan(after.plan)) ? withoutPlanNote : null
   return body.state === 'ignored' ? ignoredNotes[body.reason] : unreadableNote(body.field)
 }
 
@@ -43,20 +45,20 @@ const noteOf = (body: KiwifyBody): string | null => {
 export const previewDelivery = async (
   received: ReceivedDelivery,
   handlers: BillingHandlers,
-  { box, clock, accessDaysOf }: Pick<Ports, 'box' | 'clock'> & { accessDaysOf: AccessDaysOf },
+  { box, clock, soldPlanOf }: Pick<Ports, 'box' | 'clock'> & { soldPlanOf: SoldPlanOf },
   slice: TimeSlice,
 ): Promise<WebhookPreview> => {
   const rehearsal = rehearse(handlers, clock, slice)
   const rehearsed = rehearsal.handlers
   const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
   await rehearsal.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
-    applyOnDeliveryReceived(rehearsed, box, accessDaysOf, async () => received, erasesNothing),
+    applyOnDeliveryReceived(rehearsed, box, soldPlanOf, async () => received, erasesNothing),
     settleOnOrderReported(rehearsed, box, erasesNothing),
     assignOnSubscriberRemembered(rehearsed),
     assignOnEntitlementClaimed(rehearsed),
   ])
   return {
-    note: noteOf(bodyOf(received)),
+    note: noteOf(bodyOf(received), rehearsal.orders),
     changes: [...orderChanges(rehearsal.orders), ...accessChanges(rehearsal.subscriptions)],
   }
 }

@@ -7,6 +7,7 @@ import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { EraseBuyer } from './erase-buyer.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
 import { effectOf, type Order } from './order.ts'
+import { lacksPlan, planToFollow } from './order-plan.ts'
 
 const name = 'settle-on-order-reported'
 
@@ -41,7 +42,8 @@ export const settleOnOrderReported = (
   }
 
   const settle = async (orderId: string, order: Order, userId: string, context: CommandContext) => {
-    const { subscriptionId, productId } = order
+    const { subscriptionId, plan } = order
+    const productId = plan.assigned?.productId ?? plan.productId
     if (subscriptionId !== null)
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }
@@ -55,6 +57,34 @@ export const settleOnOrderReported = (
         ? await subscriptions(userId, { type: 'GrantAccess', data: { orderId, subscriptionId, productId, until } }, own)
         : await subscriptions(userId, { type: 'RevokeAccess', data: { orderId, cause: revoked } }, own),
     )
+  }
+
+  /** The other orders of the subscription at Kiwify with the same product, in the order in which they were seen. */
+  const siblingsOf = async (orderId: string, { subscriptionId, plan }: Order): Promise<[string, Order][]> => {
+    if (subscriptionId === null) return []
+    const { orders: all } = await kiwifySubscriptions.load(subscriptionId, null)
+    const siblings: [string, Order][] = []
+    for (const id of all) {
+      const other = id === orderId ? undefined : await orders.load(id, null)
+      if (other && other.plan.productId === plan.productId) siblings.push([id, other])
+    }
+    return siblings
+  }
+
+  /**
+   * Where no plan names a product, renewals follow the plan of an order of the same subscription, and the orders before them too: whichever
+   * was known first. What follows from that is settled on the event that it makes.
+   */
+  const sharePlan = async (orderId: string, order: Order, context: CommandContext) => {
+    const siblings = await siblingsOf(orderId, order)
+    const own = planToFollow(order.plan)
+    if (own !== null) {
+      for (const [id, { plan }] of siblings)
+        if (lacksPlan(plan)) accepted(await orders(id, { type: 'FollowPlan', data: own }, context))
+      return
+    }
+    const known = siblings.map(([, { plan }]) => planToFollow(plan)).findLast((plan) => plan !== null)
+    if (known) accepted(await orders(orderId, { type: 'FollowPlan', data: known }, context))
   }
 
   const assignAndSettle = async (orderId: string, context: CommandContext) => {
@@ -87,7 +117,16 @@ export const settleOnOrderReported = (
     categories: ['order'],
     key: ({ stream }) => stream,
     on: {
-      OrderReported: (event) => assignAndSettle(parseStream(event.stream).id, contextFor(name, event)),
+      async OrderReported(event) {
+        const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
+        await sharePlan(orderId, await orders.load(orderId, null), context)
+        await assignAndSettle(orderId, context)
+      },
+      async OrderPlanAssigned(event) {
+        const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
+        await sharePlan(orderId, await orders.load(orderId, null), context)
+        await assignAndSettle(orderId, context)
+      },
       async OrderAssigned(event) {
         const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
         await move(event, orderId, context)

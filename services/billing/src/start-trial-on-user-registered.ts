@@ -1,25 +1,39 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { later } from '@prosa/kernel/clock'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import type { BillingHandlers } from './handlers.ts'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'start-trial-on-user-registered'
 const trialDays = 10
 const dayMilliseconds = 24 * 3600 * 1000
 
-/** Every new account has 10 free days, counted from its registration by the server's clock. */
-export const startTrialOnUserRegistered = ({ subscriptions }: BillingHandlers): Reactor => ({
-  name,
-  categories: ['user'],
-  key: ({ stream }) => stream,
-  on: {
-    async UserRegistered(event) {
-      const endsAt = later(event.metadata.recordedAt, trialDays * dayMilliseconds)
-      await subscriptions(
-        parseStream(event.stream).id,
-        { type: 'StartTrial', data: { endsAt } },
-        contextFor(name, event),
-      )
+/**
+ * Every new account has 10 free days, counted from its registration by the server's clock; each address once. An account that moves to
+ * an address that had them with another account loses what is left of its own (docs/decisions/0057-once.md).
+ */
+export const startTrialOnUserRegistered = ({ subscriptions }: BillingHandlers): Reactor => {
+  const withhold = async (event: Stored): Promise<void> => {
+    const command = { type: 'WithholdTrial', data: { at: event.metadata.recordedAt } } as const
+    accepted(await subscriptions(parseStream(event.stream).id, command, contextFor(name, event)))
+  }
+  return {
+    name,
+    categories: ['user'],
+    key: ({ stream }) => stream,
+    on: {
+      async UserRegistered(event) {
+        if (event.data.isTrialUsed) return withhold(event)
+        const endsAt = later(event.metadata.recordedAt, trialDays * dayMilliseconds)
+        await subscriptions(
+          parseStream(event.stream).id,
+          { type: 'StartTrial', data: { endsAt } },
+          contextFor(name, event),
+        )
+      },
+      async EmailChanged(event) {
+        if (event.data.isTrialUsed) await withhold(event)
+      },
     },
-  },
-})
+  }
+}

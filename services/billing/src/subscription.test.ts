@@ -52,7 +52,59 @@ describe('a trial', () => {
     given(started, granted('a', paid)).when(end(trialEnd)).thenNothing())
 })
 
+describe('a free period that the address had with another account', () => {
+  const at = later(trialEnd, -10 * day)
+  const withhold = { type: 'WithholdTrial', data: { at } } as const
+  const withheld: SubscriptionEvent = { type: 'TrialWithheld', data: { at, endsAt: at, status: 'expired' } }
+  it('does not begin, however often that is found', () => {
+    given().when(withhold).then(withheld)
+    given(withheld).when(withhold).thenNothing()
+    given(withheld)
+      .when({ type: 'StartTrial', data: { endsAt: trialEnd } })
+      .thenNothing()
+    given(withheld).when(end(trialEnd)).then(accessEnded)
+  })
+  it('ends at once where it had begun, and what has ended stays as it is', () => {
+    given(started).when(withhold).then(withheld)
+    given(started, trialEnded)
+      .when({ type: 'WithholdTrial', data: { at: later(trialEnd, day) } })
+      .thenNothing()
+  })
+  it('takes nothing of what was paid or given', () => {
+    given(started, granted('a', paid))
+      .when(withhold)
+      .then({ type: 'TrialWithheld', data: { at, endsAt: paid, status: 'active', by: 'order' } })
+    given(withheld).when(grant('a', paid)).then(granted('a', paid))
+    given(withheld, granted('a', paid))
+      .when(revoke('a'))
+      .then({ type: 'AccessRevoked', data: { orderId: 'a', cause: 'refund', endsAt: at, status: 'expired' } })
+  })
+  it('can be given by an administrator all the same', () =>
+    given(withheld)
+      .when({ type: 'ExtendAccess', data: { until: trialEnd, at: later(at, day) } })
+      .then({
+        type: 'AccessSet',
+        data: {
+          decision: 'extended',
+          before: { endsAt: at, status: 'expired' },
+          endsAt: trialEnd,
+          status: 'active',
+        },
+      }))
+})
+
 describe('a payment', () => {
+  it('whose plan becomes known later has its limits, and as much time', () => {
+    const early: SubscriptionEvent = {
+      type: 'AccessGranted',
+      data: { orderId: 'a', until: paid, ...about, productId: null, endsAt: paid, status: 'active', by: 'order' },
+    }
+    given(started, early)
+      .when(grant('a', later(paid, -day)))
+      .then(granted('a', paid))
+    given(started, early, granted('a', paid)).when(grant('a', paid)).thenNothing()
+  })
+
   it('sets access to its date', () => given(started).when(grant('a', paid)).then(granted('a', paid)))
   it('gives access back after the trial has ended', () =>
     given(started, trialEnded).when(grant('a', paid)).then(granted('a', paid)))

@@ -6,6 +6,8 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type SubscriptionCommand =
   | { type: 'StartTrial'; data: { endsAt: Instant } }
+  /** The account's address had its free period with another account: from then on this one has none. */
+  | { type: 'WithholdTrial'; data: { at: Instant } }
   /** What an order gives by now. A later date prolongs; an earlier one was known before. */
   | {
       type: 'GrantAccess'
@@ -33,6 +35,7 @@ type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>['data']
 interface Grant {
   until: Instant | null
   subscriptionId: string | null
+  productId: string | null
 }
 
 interface Access {
@@ -53,6 +56,7 @@ interface Removal {
 
 export interface Subscription {
   trialEndsAt: Instant | null
+  isTrialWithheld: boolean
   /** By order; `until` is null once its money went back. */
   grants: ReadonlyMap<string, Grant>
   cancelled: ReadonlySet<string>
@@ -70,15 +74,18 @@ export interface Subscription {
   hasEnded: boolean
 }
 
-type Granting = Pick<Subscription, 'trialEndsAt' | 'grants' | 'cancelled' | 'removal' | 'extendedTo' | 'shown'>
+type Granting = Pick<
+  Subscription,
+  'trialEndsAt' | 'isTrialWithheld' | 'grants' | 'cancelled' | 'removal' | 'extendedTo' | 'shown'
+>
 
 const isLater = (one: Instant, other: Instant) => Date.parse(one) > Date.parse(other)
 
 /** The latest date among these orders; null where none of them gives any. */
 const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null => {
   let best: (Grant & { until: Instant }) | null = null
-  for (const { until, subscriptionId } of grants)
-    if (until !== null && (best === null || isLater(until, best.until))) best = { until, subscriptionId }
+  for (const { until, ...grant } of grants)
+    if (until !== null && (best === null || isLater(until, best.until))) best = { ...grant, until }
   return best
 }
 
@@ -87,10 +94,11 @@ const paidSince = ({ grantsThen }: Removal, grants: ReadonlyMap<string, Grant>):
   [...grants].flatMap(([orderId, grant]) => (grantsThen.has(orderId) ? [] : [grant]))
 
 /** Without any order. */
-const unpaidAccessOf = ({ trialEndsAt, removal, extendedTo }: Granting): Given => {
+const unpaidAccessOf = ({ trialEndsAt, isTrialWithheld, removal, extendedTo }: Granting): Given => {
   const trialEnd = removal ? null : trialEndsAt
   if (extendedTo !== null && (trialEnd === null || !isLater(trialEnd, extendedTo)))
     return { endsAt: extendedTo, status: 'active', by: 'decision' }
+  if (trialEnd !== null && isTrialWithheld) return { endsAt: trialEnd, status: 'expired' }
   if (trialEnd !== null) return { endsAt: trialEnd, status: 'active', by: 'trial' }
   if (removal) return { endsAt: removal.endsAt, status: 'expired', by: 'decision' }
   return { endsAt: null, status: 'expired' }
@@ -128,6 +136,9 @@ const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): 
   grants: new Map([...held.grants, [orderId, grant]]),
 })
 
+/** What an order gives whose money went back. */
+const nothing: Grant = { until: null, subscriptionId: null, productId: null }
+
 const withoutGrant = (grants: ReadonlyMap<string, Grant>, orderId: string) =>
   new Map([...grants].filter(([each]) => each !== orderId))
 
@@ -151,6 +162,7 @@ const decided = (
 export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subscription, SubscriptionRefusal> = {
   initial: {
     trialEndsAt: null,
+    isTrialWithheld: false,
     grants: new Map(),
     cancelled: new Set(),
     removal: null,
@@ -165,17 +177,26 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
   decide: {
     StartTrial: (held, { endsAt }) => (held.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
 
-    GrantAccess: (held, { orderId, subscriptionId, productId, until }) => {
+    WithholdTrial: (held, { at }) => {
+      if (held.trialEndsAt !== null && !isLater(held.trialEndsAt, at)) return []
+      const access = accessOf({ ...held, trialEndsAt: at, isTrialWithheld: true })
+      return [{ type: 'TrialWithheld', data: { at, ...access } }]
+    },
+
+    GrantAccess: (held, { orderId, subscriptionId, productId, until: asked }) => {
       const known = held.grants.get(orderId)
-      if (known && (known.until === null || Date.parse(until) <= Date.parse(known.until))) return []
-      const access = accessOf(withGrant(held, orderId, { until, subscriptionId }))
+      if (known?.until === null) return []
+      const until = known && !isLater(asked, known.until) ? known.until : asked
+      // Of the same time, the plan may have become known, or another one: its limits follow from the product.
+      if (known && until === known.until && (productId === null || productId === known.productId)) return []
+      const access = accessOf(withGrant(held, orderId, { until, subscriptionId, productId }))
       return [{ type: 'AccessGranted', data: { orderId, subscriptionId, productId, until, ...access } }]
     },
 
     RevokeAccess: (held, { orderId, cause }) => {
       const known = held.grants.get(orderId)
       if (known?.until === null) return []
-      const access = accessOf(withGrant(held, orderId, { until: null, subscriptionId: known?.subscriptionId ?? null }))
+      const access = accessOf(withGrant(held, orderId, { ...nothing, subscriptionId: known?.subscriptionId ?? null }))
       return [{ type: 'AccessRevoked', data: { orderId, cause, ...access } }]
     },
 
@@ -242,10 +263,10 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     }),
     AddressAttached: (held, { buyerKey }) => ({ ...held, addresses: new Set([...held.addresses, buyerKey]) }),
     SubscriberErased: (held) => ({ ...held, isErased: true }),
-    AccessGranted: (held, { orderId, subscriptionId, until, endsAt }) =>
-      moved(withGrant(held, orderId, { until, subscriptionId }), endsAt),
-    AccessRevoked: (held, { orderId, endsAt }) =>
-      moved(withGrant(held, orderId, { until: null, subscriptionId: null }), endsAt),
+    TrialWithheld: (held, { at, endsAt }) => moved({ ...held, trialEndsAt: at, isTrialWithheld: true }, endsAt),
+    AccessGranted: (held, { orderId, subscriptionId, productId, until, endsAt }) =>
+      moved(withGrant(held, orderId, { until, subscriptionId, productId }), endsAt),
+    AccessRevoked: (held, { orderId, endsAt }) => moved(withGrant(held, orderId, nothing), endsAt),
     RenewalCancelled: (held, { subscriptionId }) => ({
       ...held,
       cancelled: new Set([...held.cancelled, subscriptionId]),

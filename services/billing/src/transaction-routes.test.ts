@@ -7,6 +7,7 @@ import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { billing } from './billing.ts'
+import { offerSamplePlan } from './testing/offer-sample-plan.ts'
 
 const [admin, subscriber, another] = [randomUUID(), randomUUID(), randomUUID()]
 const orderId = '7ea1c0de-0000-4000-8000-0123456789ab'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     findAccountId,
   })
   prosa = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+  await offerSamplePlan(ports)
 })
 afterAll(async () => {
   await prosa.stop()
@@ -44,13 +46,21 @@ const send = async (
 const assign = (payload: object, user?: string, key?: string) => send('POST', `${orderId}/assign`, payload, user, key)
 const order = () => everythingIn(ports.store, 'order')
 
-it('a purchase that nobody claimed is given to an account by an administrator, and gives it access', async () => {
+const report = async (changes: object) => {
   const sample = readFileSync(new URL('kiwify/samples/order-approved-card.json', import.meta.url)).toString()
-  const body = JSON.stringify({ ...JSON.parse(sample), order_id: orderId })
+  const body = JSON.stringify({ ...JSON.parse(sample), ...changes })
   const signature = createHmac('sha1', 'token').update(body).digest('hex')
   const headers = { 'content-type': 'application/json' }
-  const url = `/kiwify/payment/approved?signature=${signature}`
-  await prosa.app.inject({ method: 'POST', url, headers, payload: body })
+  await prosa.app.inject({
+    method: 'POST',
+    url: `/kiwify/payment/approved?signature=${signature}`,
+    headers,
+    payload: body,
+  })
+}
+
+it('a purchase that nobody claimed is given to an account by an administrator, and gives it access', async () => {
+  await report({ order_id: orderId })
   await until(async () => (await order()).length === 1)
 
   const ana = { email: ' Ana@lima.com.br' }
@@ -110,4 +120,60 @@ it('a transaction is deleted once, with the reason beside it, and access stays',
   expect(await revoked()).toBe(before)
   expect((await send('DELETE', orderId, {}, subscriber))[0]).toBe(403)
   expect(await send('DELETE', 'unknown', {})).toMatchObject([404, { type: 'transaction_not_found' }])
+})
+
+it('a purchase of a product that no plan has opens nothing until an administrator decides, with a reason, which plan it is', async () => {
+  const unnamed = { order_id: 'without-plan', Product: { product_id: 'outside', product_name: 'Vendido por fora' } }
+  const ofOrder = async (id: string) => (await order()).filter(({ stream }) => stream === `order-${id}`)
+  const typesOf = async (id: string) => (await ofOrder(id)).map(({ type }) => type)
+  const granted = async (id: string) =>
+    (await everythingIn(ports.store, 'subscription')).findLast(
+      ({ type, data }) => type === 'AccessGranted' && data.orderId === id,
+    )?.data
+  await report({ ...unnamed, subscription_id: 'outside-1' })
+  await until(async () => (await typesOf('without-plan')).length === 1)
+  expect((await ofOrder('without-plan'))[0]?.data).toMatchObject({ isWithoutPlan: true })
+  await send('POST', 'without-plan/assign', { userId: subscriber })
+  await until(async () =>
+    (await everythingIn(ports.store, 'subscription')).some(
+      ({ type, data }) => type === 'OrderAttached' && data.orderId === 'without-plan',
+    ),
+  )
+  expect(await granted('without-plan')).toBeUndefined()
+
+  const planId = await offerSamplePlan(ports, { planId: 'anual', productId: 'yearly', accessDays: 365 })
+  const path = 'without-plan/plan'
+  const decided = { planId, reason: 'vendido por telefone' }
+  expect((await send('POST', path, decided, subscriber))[0]).toBe(403)
+  expect(await send('POST', path, { planId })).toMatchObject([422, { errors: [{ field: 'reason' }] }])
+  expect(await send('POST', path, { ...decided, planId: randomUUID() })).toMatchObject([
+    404,
+    { type: 'plan_not_found' },
+  ])
+  expect(await send('POST', 'unknown/plan', decided)).toMatchObject([404, { type: 'transaction_not_found' }])
+  expect(await send('POST', `${orderId}/plan`, decided)).toMatchObject([404, { type: 'transaction_not_found' }])
+
+  const key = randomUUID()
+  for (const repeated of [key, key, randomUUID()])
+    expect(await send('POST', path, decided, admin, repeated)).toEqual([200, { id: 'without-plan', planId }])
+  const facts = (await ofOrder('without-plan')).filter(({ type }) => type === 'OrderPlanAssigned')
+  expect(facts).toMatchObject([
+    {
+      data: { planId, planName: 'Profissional', productId: 'yearly', accessDays: 365, by: 'administrator' },
+      metadata: { reason: 'vendido por telefone', actor: { kind: 'admin', id: admin } },
+    },
+  ])
+  await until(() => granted('without-plan'))
+  // The limits of the plan that was decided hold.
+  expect(await granted('without-plan')).toMatchObject({ productId: 'yearly' })
+
+  await report({ ...unnamed, order_id: 'its-renewal', subscription_id: 'outside-1' })
+  await until(() => granted('its-renewal'))
+  expect((await ofOrder('its-renewal')).find(({ type }) => type === 'OrderPlanAssigned')?.data).toMatchObject({
+    by: 'subscription',
+    accessDays: 365,
+  })
+  await report({ order_id: 'with-plan' })
+  await until(async () => (await typesOf('with-plan')).length > 0)
+  expect(await send('POST', 'with-plan/plan', decided)).toMatchObject([409, { type: 'transaction_has_plan' }])
 })

@@ -1,4 +1,5 @@
 import { transactionEndpoints } from '@prosa/contracts/http/transactions'
+import { refusals } from '@prosa/contracts/refusals'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
@@ -15,7 +16,7 @@ export type FindAccountId = (
 ) => Promise<string | undefined>
 
 export interface TransactionRoutesDeps {
-  handlers: Pick<BillingHandlers, 'orders'>
+  handlers: Pick<BillingHandlers, 'orders' | 'plans'>
   findAccountId: FindAccountId
 }
 
@@ -31,7 +32,7 @@ const contextOf = (request: FastifyRequest, reason: string | undefined): Command
 export const transactionRoutes =
   (
     { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
-    { handlers: { orders }, findAccountId }: TransactionRoutesDeps,
+    { handlers: { orders, plans }, findAccountId }: TransactionRoutesDeps,
   ): FastifyPluginAsync =>
   async (app) => {
     route(app, transactionEndpoints.remove, { roles }, async (request, reply) => {
@@ -56,6 +57,19 @@ export const transactionRoutes =
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return { id, userId }
+    })
+
+    route(app, transactionEndpoints.assignPlan, { roles }, async (request, reply) => {
+      const { id } = request.params
+      const { planId, reason } = request.body
+      const { offer } = await plans.load(planId, null)
+      if (!offer) throw refuse('plan_not_found', [{ field: 'planId', message: refusals.plan_not_found.title }])
+      const { planName, productId, accessDays } = offer
+      const data = { planId, planName, productId, accessDays }
+      const outcome = await orders(id, { type: 'AssignPlan', data }, contextOf(request, reason))
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { id, planId }
     })
   }
 

@@ -19,7 +19,7 @@ import { billingHandlers } from './handlers.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
-import { type PurchaseStep, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
+import { type PurchaseStep, productOfOrder, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
 
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
@@ -52,6 +52,8 @@ const step: fc.Arbitrary<PurchaseStep> = fc.oneof(
     }),
   },
   fc.record({ type: fc.constant('move order' as const), order, user }),
+  fc.record({ type: fc.constant('assign plan' as const), order, days: fc.constantFrom(30, 60) }),
+  fc.record({ type: fc.constant('name product' as const) }),
 )
 
 /** Most histories are about two who have accounts. */
@@ -64,6 +66,9 @@ const world = () => {
   const store = memoryEventStore()
   const codec = eventCodec()
   let now = start
+  let isNamed = false
+  const soldPlanOf = async (productId: string | null) =>
+    isNamed || productId === 'named' ? { planName: 'Profissional', accessDays: 30 } : null
   const handlers = billingHandlers({ store, codec, clock: { now: () => now } })
   const erased = new Set<string>()
   const erase = eraseBuyer(handlers, {
@@ -74,7 +79,7 @@ const world = () => {
   })
   const reactors = [
     startTrialOnUserRegistered(handlers),
-    applyOnDeliveryReceived(handlers, box, async () => 30, receivedDeliveries({ store, codec }), erase),
+    applyOnDeliveryReceived(handlers, box, soldPlanOf, receivedDeliveries({ store, codec }), erase),
     settleOnOrderReported(handlers, box, erase),
     assignOnSubscriberRemembered(handlers),
     assignOnEntitlementClaimed(handlers),
@@ -101,6 +106,13 @@ const world = () => {
     return { commandId: id, actor: { kind: 'system', id: 'test' } as const, causationId: id, correlationId: id }
   }
   const addressOf = new Map<string, string>()
+  const firstOf = new Map<string, string>()
+  /** As the stream of the address has it. */
+  const trialOf = (user: string, address: string): { isTrialUsed?: true } => {
+    const first = firstOf.get(address) ?? user
+    firstOf.set(address, first)
+    return first === user ? {} : { isTrialUsed: true }
+  }
 
   const deliver = async (found: Extract<PurchaseStep, { type: 'report' }>) => {
     const month = String(6 + found.month).padStart(2, '0')
@@ -109,6 +121,7 @@ const world = () => {
       webhook_event_type: found.kind,
       subscription_id: found.subscription,
       approved_date: `2026-${month}-08 11:53`,
+      Product: { product_id: productOfOrder(found.order) },
       Customer: { full_name: 'Quem comprou', email: found.address },
       TrackingParameters: { sck: found.token && purchaseTokenOf(box, idOf(found.token)) },
       nonce: randomUUID(),
@@ -128,7 +141,10 @@ const world = () => {
         addressOf.set(each.user, each.address)
         await appendOf(each.user, {
           type: 'UserRegistered',
-          data: { firstName: each.user, lastName: 'Lima', email: each.address, credentialId: randomUUID() },
+          data: {
+            ...{ firstName: each.user, lastName: 'Lima', email: each.address, credentialId: randomUUID() },
+            ...trialOf(each.user, each.address),
+          },
         })
         return undefined
       case 'confirm':
@@ -138,7 +154,8 @@ const world = () => {
         const formerEmail = addressOf.get(each.user) ?? ''
         addressOf.set(each.user, each.address)
         const data = { email: each.address, changeId: randomUUID(), formerEmail, formerChangeId: null }
-        await appendOf(each.user, { type: 'EmailChanged', data })
+        const moved = { ...data, ...trialOf(each.user, each.address) }
+        await appendOf(each.user, { type: 'EmailChanged', data: moved })
         return undefined
       }
       case 'erase':
@@ -150,6 +167,15 @@ const world = () => {
           { type: 'AssignOrderByHand', data: { userId: idOf(each.user) } },
           { ...context(), owner: null },
         )
+        return undefined
+      case 'assign plan': {
+        const assigned = { planId: randomUUID(), planName: 'Por fora', productId: 'por-fora', accessDays: each.days }
+        const command = { type: 'AssignPlan', data: assigned } as const
+        await handlers.orders(`order-${each.order}`, command, { ...context(), owner: null })
+        return undefined
+      }
+      case 'name product':
+        isNamed = true
         return undefined
       case 'report':
         return deliver(each)
@@ -172,7 +198,9 @@ const lived = async (steps: readonly PurchaseStep[]) => {
   return { ...found, holderOf }
 }
 
-const paid = (name: (typeof orderNames)[number], from: string, subscription: string | null = null): PurchaseStep => ({
+type Reported = Extract<PurchaseStep, { type: 'report' }>
+
+const paid = (name: (typeof orderNames)[number], from: string, subscription: string | null = null): Reported => ({
   type: 'report',
   order: name,
   kind: 'order_approved',
@@ -224,6 +252,23 @@ it('moves with its renewals where an administrator has it so', async () => {
   const [of, to] = [idOf('ana'), idOf('bia')]
   expect((await handlers.subscriptions.load(of, of)).endsAt).toBe('2026-06-11T12:01:00.000Z')
   expect((await handlers.subscriptions.load(to, to)).endsAt).toBe(untilOfStep(0))
+})
+
+it('of a product that no plan has opens nothing, until an administrator decides which plan it is, and its renewals follow', async () => {
+  const before = [...opening, { type: 'confirm', user: 'ana', isElsewhere: false }] as const
+  const endOf = async (steps: readonly PurchaseStep[]) => {
+    const { handlers, idOf } = await lived([...before, ...steps])
+    return (await handlers.subscriptions.load(idOf('ana'), idOf('ana'))).endsAt
+  }
+  const trialEnd = '2026-06-11T12:01:00.000Z'
+  const [first, renewal] = [paid('3', addresses[0], 's'), { ...paid('4', addresses[0], 's'), month: 1 }]
+  const decided: PurchaseStep = { type: 'assign plan', order: '3', days: 60 }
+  expect(await endOf([first])).toBe(trialEnd)
+  expect(await endOf([first, decided])).toBe(untilOfStep(0, 60))
+  expect(await endOf([first, decided, renewal])).toBe(untilOfStep(1, 60))
+  expect(await endOf([first, renewal, decided])).toBe(untilOfStep(1, 60))
+  // Another subscription of the same product is decided for itself.
+  expect(await endOf([first, decided, { ...renewal, subscription: 't' }])).toBe(untilOfStep(0, 60))
 })
 
 it('gives access to whom the address of a purchase belongs to, as a second evaluation of the same history has it', async () => {

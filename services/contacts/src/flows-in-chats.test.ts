@@ -126,8 +126,9 @@ describe('what a flow says', () => {
 
   it.each([
     ['access_ended', { access: 'ended' }],
+    ['email_not_confirmed', { mustConfirmEmail: true }],
     ['no_message_left', { messages: { used: 5, limit: 5 } }],
-  ])('stands in the chat as failed where the plan allows nothing: %s', async (code, change) => {
+  ])('stands in the chat as failed where nothing may be sent: %s', async (code, change) => {
     const shop = await withFlow()
     const running = { ...service.ports.entitlements }
     const limited = { of: async (owner: string) => ({ ...(await running.of(owner)), ...change }) }

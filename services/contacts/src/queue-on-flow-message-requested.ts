@@ -21,7 +21,13 @@ type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines
 }
 
 /** Why a message of a flow stands in the chat as one that failed, where an attendant's would have been refused. */
-type Reason = 'connection_removed' | 'connection_not_open' | 'access_ended' | 'no_message_left' | 'media_missing'
+type Reason =
+  | 'connection_removed'
+  | 'connection_not_open'
+  | 'access_ended'
+  | 'email_not_confirmed'
+  | 'no_message_left'
+  | 'media_missing'
 
 /**
  * What a flow wants to say gets into the chat of the person, with the id that the flow gave it: once, whatever is repeated. What is
@@ -39,8 +45,9 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
     const line = await lines.load(connectionId, owner)
     if (line === 'absent') return 'connection_removed'
     if (line === 'unused') return 'connection_not_open'
-    const { access, messages } = await entitlements.of(owner)
+    const { access, messages, mustConfirmEmail } = await entitlements.of(owner)
     if (access === 'ended') return 'access_ended'
+    if (mustConfirmEmail) return 'email_not_confirmed'
     if (messages.limit !== null && messages.used >= messages.limit) return 'no_message_left'
     const file = fileOf(content)
     return file && (await media.load(file.id, owner)).status !== 'stored' ? 'media_missing' : undefined

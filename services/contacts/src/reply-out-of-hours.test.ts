@@ -238,8 +238,9 @@ describe('a reply out of hours', () => {
 
   it.each([
     ['access_ended', { access: 'ended' as const }],
+    ['email_not_confirmed', { mustConfirmEmail: true }],
     ['no_message_left', { messages: { used: 5, limit: 5 } }],
-  ])('does not go where the plan allows nothing: %s', async (reason, change) => {
+  ])('does not go where nothing may be sent: %s', async (reason, change) => {
     const shop = await service.shop()
     const { openingHours } = contactHandlers(service.ports)
     const context = {

@@ -42,7 +42,14 @@ type Handlers = Pick<
 }
 
 /** Why a contact that wrote out of hours gets no reply. */
-type Reason = 'too_late' | 'not_waiting' | 'flow_answers' | 'line_not_open' | 'access_ended' | 'no_message_left'
+type Reason =
+  | 'too_late'
+  | 'not_waiting'
+  | 'flow_answers'
+  | 'line_not_open'
+  | 'access_ended'
+  | 'email_not_confirmed'
+  | 'no_message_left'
 
 const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > longestAgoMilliseconds
 
@@ -98,8 +105,9 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     if (person.state.status !== 'waiting') return 'not_waiting'
     if (await isAnsweredByFlow(event, owner, person)) return 'flow_answers'
     if ((await lines.load(connectionId, owner)) !== 'open') return 'line_not_open'
-    const { access, messages } = await entitlements.of(owner)
+    const { access, messages, mustConfirmEmail } = await entitlements.of(owner)
     if (access === 'ended') return 'access_ended'
+    if (mustConfirmEmail) return 'email_not_confirmed'
     return messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
   }
 

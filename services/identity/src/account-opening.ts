@@ -5,6 +5,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Accounts } from './accounts.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
+import type { AddressTerms } from './user.ts'
 
 /** Which password the account has, and where in the log it was opened. */
 export interface Opened {
@@ -15,7 +16,7 @@ export interface Opened {
 /** The two ways through a registration; both refuse with `email_taken`. */
 export interface AccountOpening {
   /** Stores the account; the credential follows from the command, so that two attempts at it cannot have two. */
-  open(body: RegisterBody, userId: string, context: CommandContext): Promise<Opened>
+  open(body: RegisterBody, userId: string, context: CommandContext, terms: AddressTerms): Promise<Opened>
   /**
    * For an account that this very command has opened before. Whoever sends it again may have registered somebody else's
    * address, and its owner has set another password since: only the current one signs in.
@@ -24,12 +25,12 @@ export interface AccountOpening {
 }
 
 export const accountOpening = (accounts: Accounts, passwords: Passwords): AccountOpening => ({
-  async open({ password, ...person }, userId, context) {
+  async open({ password, ...person }, userId, context, terms) {
     const credentialId = deriveId(context.commandId, 'credential')
     await passwords.keep(credentialId, password)
     const registered = await accounts.users(
       userId,
-      { type: 'RegisterUser', data: { ...person, credentialId } },
+      { type: 'RegisterUser', data: { ...person, credentialId, ...terms } },
       context,
     )
     if (registered.ok) return { credentialId, position: registered.position }

@@ -13,16 +13,20 @@ export type EmailClaimEvent = EventOf<typeof emailClaimEvents>
 export interface EmailClaim {
   userId: string | null
   changeId: string | null
+  /** Of all accounts that ever had the address, the first: its free period was that of the address. */
+  firstUserId: string | null
 }
 
-const free: EmailClaim = { userId: null, changeId: null }
+/** Whether the address had its free period with another account (docs/decisions/0057-once.md). */
+export const isTrialUsed = ({ firstUserId }: EmailClaim, userId: string): boolean =>
+  firstUserId !== null && firstUserId !== userId
 
 /**
  * One e-mail address: the first account to claim it has it until it lets go. One e-mail, one account, without a lock. An
  * account that returns to an address it is about to give up claims it anew, and the late release finds another claim.
  */
 export const emailClaim: Decider<EmailClaimCommand, EmailClaimEvent, EmailClaim, 'email_taken'> = {
-  initial: free,
+  initial: { userId: null, changeId: null, firstUserId: null },
   decide: {
     ClaimEmail: (held, { userId, changeId }) => {
       const isOthers = held.userId !== null && held.userId !== userId
@@ -33,7 +37,11 @@ export const emailClaim: Decider<EmailClaimCommand, EmailClaimEvent, EmailClaim,
       held.userId === userId && held.changeId === changeId ? [{ type: 'EmailReleased', data: { userId } }] : [],
   },
   evolve: {
-    EmailClaimed: (_, { userId, changeId = null }) => ({ userId, changeId }),
-    EmailReleased: () => free,
+    EmailClaimed: ({ firstUserId }, { userId, changeId = null }) => ({
+      userId,
+      changeId,
+      firstUserId: firstUserId ?? userId,
+    }),
+    EmailReleased: ({ firstUserId }) => ({ userId: null, changeId: null, firstUserId }),
   },
 }

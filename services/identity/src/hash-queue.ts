@@ -1,5 +1,6 @@
 import { type ConcurrencyLimit, concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
 import { Refused } from '@prosa/kernel/http/problem'
+import type { Metric } from '@prosa/kernel/observability/metric'
 
 export interface HashQueueOptions {
   /** How many run at the same time. */
@@ -26,3 +27,18 @@ export const hashQueue = ({
   timeoutMilliseconds = 10_000,
 }: HashQueueOptions = {}): HashQueue =>
   concurrencyLimit({ atOnce, waiting: { most: mayWait, milliseconds: timeoutMilliseconds, refusal } })
+
+export const hashMetrics = (hashing: HashQueue): Metric[] => [
+  {
+    name: 'prosa_password_hashes_running',
+    help: 'Passwords that are being hashed or compared.',
+    kind: 'gauge',
+    value: hashing.running(),
+  },
+  {
+    name: 'prosa_password_hashes_waiting',
+    help: 'Requests that wait until a password can be hashed or compared.',
+    kind: 'gauge',
+    value: hashing.waiting(),
+  },
+]

@@ -8,12 +8,14 @@ import { openAccounts } from './accounts.ts'
 import { backgroundWork } from './background-work.ts'
 import { companyRoutes } from './company-routes.ts'
 import { configuredRoles, type RoleList } from './configured-roles.ts'
+import { confirmationDemand } from './confirmation-demand.ts'
 import { confirmationRoutes } from './confirmation-routes.ts'
 import { confirmationTokens } from './confirmation-tokens.ts'
+import { demandConfirmations, type FindUnconfirmed } from './demand-confirmations.ts'
 import { endSessionsOnCredentialChanged, followCredential } from './end-sessions-on-credential-changed.ts'
 import { eraseAccountRoute } from './erase-account-route.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
-import { type HashQueue, hashQueue } from './hash-queue.ts'
+import { type HashQueue, hashMetrics, hashQueue } from './hash-queue.ts'
 import type { LinkDelivery } from './link-delivery.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
@@ -50,6 +52,9 @@ export interface IdentityOptions {
   findSupportOwner?: FindSupportOwner
   /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
+  /** Nothing is sent from an account whose address is not confirmed. */
+  sendingNeedsConfirmedEmail?: boolean
+  findUnconfirmed?: FindUnconfirmed
 }
 
 const retryMilliseconds = 5000
@@ -61,6 +66,8 @@ export const identity = (options: IdentityOptions): Service => ({
     const { production, mailer, showLink = () => undefined, roleList, readRoleHolders, hashing = hashQueue() } = options
     const { clock, log, pool, secrets, security, store, codec } = ports
     const { supportEmail, findSupportOwner = async () => undefined } = options
+    const { sendingNeedsConfirmedEmail = false, findUnconfirmed = async () => [] } = options
+    const demand = confirmationDemand(clock, sendingNeedsConfirmedEmail)
     const accounts = openAccounts(ports)
     const supportRequests = commandHandler({
       ...{ store, codec, clock },
@@ -107,7 +114,7 @@ export const identity = (options: IdentityOptions): Service => ({
           const listening = app.server.address()
           if (listening && typeof listening === 'object') base ??= `http://localhost:${listening.port}`
         })
-        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles, follow }))
+        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles, follow, demand }))
         await app.register(
           passwordRoutes(ports, {
             accounts,
@@ -122,10 +129,12 @@ export const identity = (options: IdentityOptions): Service => ({
           }),
         )
         await app.register(companyRoutes(ports))
-        await app.register(profileRoutes({ accounts, passwords: kept, roles }))
+        await app.register(profileRoutes({ accounts, passwords: kept, roles, demand }))
         const shared = { accounts, tokens: confirmations, roles, delivery, showLink }
         await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))
-        await app.register(userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow }))
+        await app.register(
+          userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow, demand }),
+        )
         await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
         await app.register(photoRoutes(ports, accounts))
         await app.register(supportRoutes(ports, { requests: supportRequests, findOwner: findSupportOwner }))
@@ -151,22 +160,14 @@ export const identity = (options: IdentityOptions): Service => ({
           ? [mailOnSupportRequested({ accounts, mailer, once, clock, log, to: supportEmail, hostname })]
           : []),
       ],
-      metrics: () => [
-        {
-          name: 'prosa_password_hashes_running',
-          help: 'Passwords that are being hashed or compared.',
-          kind: 'gauge',
-          value: hashing.running(),
-        },
-        {
-          name: 'prosa_password_hashes_waiting',
-          help: 'Requests that wait until a password can be hashed or compared.',
-          kind: 'gauge',
-          value: hashing.waiting(),
-        },
-      ],
+      metrics: () => hashMetrics(hashing),
       run: async (signal) => {
         await settleRoles(signal)
+        await retry(() => demandConfirmations({ pool, accounts, demand, findUnconfirmed }, signal), {
+          signal,
+          pauseAfter: () => retryMilliseconds,
+          onFailure: (error) => log.warn({ err: error }, 'confirmations could not be demanded, will try again'),
+        })
         if (!signal.aborted) await oneEvent(signal, 'abort')
         await background.settled()
       },

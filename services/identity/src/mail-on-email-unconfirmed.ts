@@ -8,7 +8,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { Accounts } from './accounts.ts'
 import { type ConfirmationTokens, confirmationDays } from './confirmation-tokens.ts'
-import { confirmationMail } from './mail/confirmation-mail.ts'
+import { type ConfirmationMailFacts, confirmationMail } from './mail/confirmation-mail.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 const name = 'mail-on-email-unconfirmed'
@@ -25,9 +25,13 @@ interface Deps {
   linkTo: (token: string) => string
 }
 
-/** Mails the link that confirms an address: after the registration, after a change of the address, and when it is asked for. */
+/** Mails the link that confirms an address: after the registration, after a change of the address, when it is demanded of an earlier account, and when it is asked for. */
 export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, log, linkTo }: Deps): Reactor => {
-  const mail = async ({ id, stream, metadata }: Stored, emailChangeId: string | null) => {
+  const mail = async (
+    { id, stream, metadata }: Stored,
+    emailChangeId: string | null,
+    more: Pick<ConfirmationMailFacts, 'isTrialUsed' | 'until'> = {},
+  ) => {
     if (later(metadata.recordedAt, usefulMilliseconds) < clock.now())
       return log.info({ event: id }, 'a link to confirm an address would come too late')
     const userId = parseStream(stream).id
@@ -37,7 +41,7 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
     await once(effectId, () => {
       const link = linkTo(tokens.issue({ userId, emailChangeId }, 'mail'))
       const messageId = `<${effectId}@${new URL(link).hostname}>`
-      return mailer.send(confirmationMail({ to, link, days: confirmationDays, messageId }))
+      return mailer.send(confirmationMail({ to, link, days: confirmationDays, messageId, ...more }))
     })
   }
   return {
@@ -46,8 +50,16 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
     // Each mail stands alone: one that is stuck does not hold up the user's next.
     key: ({ id }) => id,
     on: {
-      UserRegistered: (event) => mail(event, null),
-      EmailChanged: (event) => mail(event, event.data.changeId),
+      UserRegistered: (event) => mail(event, null, { isTrialUsed: event.data.isTrialUsed }),
+      EmailChanged: (event) => mail(event, event.data.changeId, { isTrialUsed: event.data.isTrialUsed }),
+      // At a registration and at a change the mail of that is enough.
+      async EmailConfirmationDemanded(event) {
+        const { actor } = event.metadata
+        if (actor.kind !== 'system') return
+        const userId = parseStream(event.stream).id
+        const { emailChangeId } = await accounts.users.load(userId, userId)
+        await mail(event, emailChangeId, { until: event.data.until })
+      },
       async EmailConfirmationRequested(event) {
         if (event.data.delivery === 'mail') await mail(event, event.data.emailChangeId)
       },

@@ -7,19 +7,23 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
+import type { ConfirmationDemand } from './confirmation-demand.ts'
+import { isTrialUsed } from './email-claim.ts'
 import { profileLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
+import type { AddressTerms } from './user.ts'
 
 interface Deps {
   accounts: Accounts
   passwords: Passwords
   roles: ConfiguredRoles
+  demand: ConfirmationDemand
 }
 
 /** Name and e-mail address of the account. Who has the address can have the password: it changes only for who knows that. */
 export const profileRoutes =
-  ({ accounts, passwords, roles }: Deps): FastifyPluginAsync =>
+  ({ accounts, passwords, roles, demand }: Deps): FastifyPluginAsync =>
   async (app) => {
     const { emails, users, claimIdOf } = accounts
 
@@ -31,6 +35,7 @@ export const profileRoutes =
       const changeId = deriveId(request.command.id, 'change')
       const context = commandContext(request)
       const held = await users.load(user.id, user.id)
+      let terms: AddressTerms = {}
       if (profile.email !== held.email) {
         if (currentPassword === undefined)
           throw refuse('invalid_request', [{ field: 'currentPassword', message: 'Informe sua senha atual.' }])
@@ -39,8 +44,9 @@ export const profileRoutes =
         const data = { userId: user.id, changeId }
         const claim = await emails(claimIdOf(profile.email), { type: 'ClaimEmail', data }, { ...context, owner: null })
         if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
+        terms = { isTrialUsed: isTrialUsed(claim.state, user.id) || undefined, confirmBy: demand.atChange() }
       }
-      const saved = await users(user.id, { type: 'SaveProfile', data: { ...profile, changeId } }, context)
+      const saved = await users(user.id, { type: 'SaveProfile', data: { ...profile, changeId, ...terms } }, context)
       if (!saved.ok) throw refuse(saved.rejected)
       const settled = await roles.settle(user.id, context)
       replyPosition(reply, settled ?? saved.position)

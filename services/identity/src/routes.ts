@@ -11,6 +11,8 @@ import { accountOpening } from './account-opening.ts'
 import type { Accounts } from './accounts.ts'
 import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
+import type { ConfirmationDemand } from './confirmation-demand.ts'
+import { isTrialUsed } from './email-claim.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { loginLimits, registerLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,12 +26,13 @@ interface Deps {
   passwords: Passwords
   roles: ConfiguredRoles
   follow: FollowCredential
+  demand: ConfirmationDemand
 }
 
 /** Opening an account, signing in and out. */
 export const identityRoutes = (
   ports: Pick<Ports, 'browserSessions'>,
-  { accounts, passwords, roles, follow }: Deps,
+  { accounts, passwords, roles, follow, demand }: Deps,
 ): FastifyPluginAsync => {
   const { browserSessions } = ports
   const { emails, users, claimIdOf } = accounts
@@ -60,6 +63,7 @@ export const identityRoutes = (
         )
         // A claim whose registration was cut short is continued, not lost.
         const userId = (claim.ok && claim.state.userId) || wished
+        const isWithoutTrial = claim.ok && isTrialUsed(claim.state, userId)
         const held = await users.load(userId, userId)
         if (held.isErased) throw refuseAccount('email_taken')
         const context = contextOf(request, userId, userId)
@@ -67,6 +71,7 @@ export const identityRoutes = (
           request.body,
           userId,
           context,
+          { isTrialUsed: isWithoutTrial || undefined, confirmBy: demand.atRegistration() },
         )
         const token = await openSession(userId, credentialId)
         if (token === undefined) {
@@ -76,7 +81,7 @@ export const identityRoutes = (
         const granted = await roles.settle(userId, context)
         await handOver(request, reply, token)
         replyPosition(reply, granted ?? position, userId)
-        return reply.code(201).send({ id: userId })
+        return reply.code(201).send({ id: userId, hasTrial: !isWithoutTrial })
       },
     )
 

@@ -10,17 +10,21 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import { withoutCommonPassword } from './common-passwords.ts'
 import type { ConfiguredRoles } from './configured-roles.ts'
+import type { ConfirmationDemand } from './confirmation-demand.ts'
+import { isTrialUsed } from './email-claim.ts'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 import { administrationLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { whileNobodyElseAdministers } from './queries.ts'
 import { refuseAccount } from './refuse-account.ts'
+import type { AddressTerms } from './user.ts'
 
 interface Deps {
   accounts: Accounts
   passwords: Passwords
   configured: ConfiguredRoles
   follow: FollowCredential
+  demand: ConfirmationDemand
 }
 
 const updateProfileBody = withoutCommonPassword(userAdministrationEndpoints.updateProfile.body, 'password')
@@ -28,7 +32,7 @@ const updateProfileBody = withoutCommonPassword(userAdministrationEndpoints.upda
 /** Accounts, as administrators correct and erase them. */
 export const userAdministrationRoutes = (
   { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
-  { accounts, passwords, configured, follow }: Deps,
+  { accounts, passwords, configured, follow, demand }: Deps,
 ): FastifyPluginAsync => {
   const { emails, users, claimIdOf } = accounts
 
@@ -38,12 +42,18 @@ export const userAdministrationRoutes = (
     if (user.roles.includes('admin') && !admin.roles.includes('admin')) throw refuse('last_administrator')
   }
 
-  const claim = async (email: string, userId: string, changeId: string, context: CommandContext) => {
+  const claim = async (
+    email: string,
+    userId: string,
+    changeId: string,
+    context: CommandContext,
+  ): Promise<AddressTerms> => {
     // The claim belongs to no tenant, and the reason to the user.
     const { reason: _, ...about } = context
     const data = { userId, changeId }
     const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, owner: null })
     if (!claimed.ok || claimed.state.userId !== userId) throw refuseAccount('email_taken')
+    return { isTrialUsed: isTrialUsed(claimed.state, userId) || undefined, confirmBy: demand.atChange() }
   }
 
   const correct = async (request: FastifyRequest, userId: string, body: UpdateProfileBody, context: CommandContext) => {
@@ -53,14 +63,13 @@ export const userAdministrationRoutes = (
     const isMoved = email !== held.email
     if (userId === request.user.id && (isMoved || password)) throw refuse('own_account_changed_in_profile')
     const changeId = deriveId(request.command.id, 'change')
-    if (isMoved) {
-      await keepAdministrator(request.user.id, userId)
-      await claim(email, userId, changeId, context)
-    }
+    if (isMoved) await keepAdministrator(request.user.id, userId)
+    const terms = isMoved ? await claim(email, userId, changeId, context) : {}
     const credentialId = password ? deriveId(request.command.id, 'credential') : undefined
     if (password && credentialId) await passwords.keep(credentialId, password)
     const given = { firstName: body.firstName || undefined, lastName: body.lastName || undefined, email }
-    const corrected = await users(userId, { type: 'CorrectUser', data: { ...given, changeId, credentialId } }, context)
+    const data = { ...given, changeId, credentialId, ...terms }
+    const corrected = await users(userId, { type: 'CorrectUser', data }, context)
     if (credentialId) await passwords.forget(corrected.ok ? held.credentialId : credentialId)
     return corrected
   }

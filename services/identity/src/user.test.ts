@@ -178,3 +178,36 @@ describe('roles', () => {
   it('are granted once', () => given(registered, granted('admin')).when(settle('admin')).thenNothing())
   it('are not granted to nobody', () => given().when(settle('admin')).thenNothing())
 })
+
+describe('the confirmation of an address, where nothing is sent without it', () => {
+  const [soon, late] = ['2026-11-28T12:00:00.000Z', '2026-12-09T12:00:00.000Z'] as const
+  const demanded = (until: string): UserEvent => ({ type: 'EmailConfirmationDemanded', data: { until } })
+  const demand = { type: 'DemandEmailConfirmation', data: { until: late } } as const
+  const moveBy = (confirmBy: string) =>
+    ({ type: 'SaveProfile', data: { ...person, email: 'ana@lima.com', changeId: change, confirmBy } }) as const
+
+  it('is demanded with the registration', () =>
+    given()
+      .when({ type: 'RegisterUser', data: { ...person, credentialId: old, confirmBy: soon } })
+      .then(registered, demanded(soon)))
+  it('is demanded of an earlier account, once, and of nobody who confirmed', () => {
+    given(registered).when(demand).then(demanded(late))
+    given(registered, demanded(soon)).when(demand).thenNothing()
+    given(registered, confirmed).when(demand).thenNothing()
+    given().when(demand).thenNothing()
+  })
+  it('is demanded of the next address, in no more time than there was for one that was never confirmed', () => {
+    given(registered, confirmed).when(moveBy(late)).then(moved, demanded(late))
+    given(registered, demanded(soon)).when(moveBy(late)).then(moved, demanded(soon))
+    given(registered).when(moveBy(late)).then(moved, demanded(late))
+  })
+})
+
+it('an address that had its free period before is one at the registration, and when somebody moves there', () => {
+  given()
+    .when({ type: 'RegisterUser', data: { ...person, credentialId: old, isTrialUsed: true } })
+    .then({ type: 'UserRegistered', data: { ...person, credentialId: old, isTrialUsed: true } })
+  given(registered)
+    .when({ type: 'SaveProfile', data: { ...person, email: 'ana@lima.com', changeId: change, isTrialUsed: true } })
+    .then({ ...moved, data: { ...moved.data, isTrialUsed: true } } as UserEvent)
+})

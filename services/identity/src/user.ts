@@ -1,6 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { userEvents } from '@prosa/contracts/events/identity'
 import { userSubject } from '@prosa/contracts/events/subjects'
+import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
@@ -10,14 +11,30 @@ export interface AccountThen {
   emailChangeId: string | null
 }
 
+/** What goes with an address that an account comes to. */
+export interface AddressTerms {
+  /** It had its free period with another account. */
+  isTrialUsed?: true | undefined
+  /** Until when it has to be confirmed; undefined where it need not be. */
+  confirmBy?: Instant | undefined
+}
+
 export type UserCommand =
-  | { type: 'RegisterUser'; data: { firstName: string; lastName: string; email: string; credentialId: string } }
+  | {
+      type: 'RegisterUser'
+      data: { firstName: string; lastName: string; email: string; credentialId: string } & AddressTerms
+    }
   /** With the password that was checked just now. */
   | { type: 'LogIn'; data: { credentialId: string } }
   | { type: 'LogOut'; data: Record<never, never> }
-  | { type: 'SaveProfile'; data: { firstName: string; lastName: string; email: string; changeId: string } }
+  | {
+      type: 'SaveProfile'
+      data: { firstName: string; lastName: string; email: string; changeId: string } & AddressTerms
+    }
   | { type: 'ChangePassword'; data: { credentialId: string; insteadOf: string } }
   | { type: 'ResetPassword'; data: { credentialId: string; asked: AccountThen; isByMail: boolean } }
+  /** Of an account that was there before the rule. */
+  | { type: 'DemandEmailConfirmation'; data: { until: Instant } }
   | { type: 'RequestEmailConfirmation'; data: { requestId: string; delivery: 'mail' | 'reply' } }
   /** With a link that names the change by which the account came to the address; `isSignedIn`: where the user is, too. */
   | { type: 'ConfirmEmail'; data: { emailChangeId: string | null; isSignedIn: boolean } }
@@ -30,7 +47,7 @@ export type UserCommand =
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
   | { type: 'EraseUser'; data: Record<never, never> }
 
-export interface Correction {
+export interface Correction extends AddressTerms {
   firstName?: string | undefined
   lastName?: string | undefined
   email?: string | undefined
@@ -54,6 +71,8 @@ export interface User {
   isEmailConfirmed: boolean
   /** Whoever proved to read the mail of the address proved to have the password, too. */
   isHolderConfirmed: boolean
+  /** Nothing is sent after this unless the address is confirmed; null while that was not demanded. */
+  confirmBy: Instant | null
   /** The last link to confirm the address that the user asked for. */
   confirmationRequestId: string | null
   /** An administrator set the password: it is good for setting another one. */
@@ -82,6 +101,7 @@ const nobody: User = {
   emailChangeId: null,
   isEmailConfirmed: false,
   isHolderConfirmed: false,
+  confirmBy: null,
   confirmationRequestId: null,
   mustChangePassword: false,
   photoId: null,
@@ -91,40 +111,52 @@ const nobody: User = {
 
 type Profile = Pick<User, 'firstName' | 'lastName' | 'email'>
 
+const demanded = (until: Instant | undefined): UserEvent[] =>
+  until === undefined ? [] : [{ type: 'EmailConfirmationDemanded', data: { until } }]
+
+const withTrialUsed = ({ isTrialUsed }: AddressTerms) => (isTrialUsed ? { isTrialUsed } : {})
+
+/** Whoever has not confirmed the address before gets no more time by moving on. */
+const deadlineAfterMove = ({ isEmailConfirmed, confirmBy }: User, terms: AddressTerms): Instant | undefined =>
+  terms.confirmBy === undefined || isEmailConfirmed ? terms.confirmBy : (confirmBy ?? terms.confirmBy)
+
 /** What leads from the profile that the account has to another one. */
-const changesOf = (held: User, { firstName, lastName, email }: Profile, changeId: string): UserEvent[] => {
+const changesOf = (held: User, profile: Profile, changeId: string, terms: AddressTerms): UserEvent[] => {
+  const { firstName, lastName, email } = profile
   const isRenamed = firstName !== held.firstName || lastName !== held.lastName
+  const renamed: UserEvent[] = isRenamed ? [{ type: 'UserRenamed', data: { firstName, lastName } }] : []
+  if (email === held.email) return renamed
   const formerly = { formerEmail: held.email, formerChangeId: held.emailChangeId }
-  return [
-    ...(isRenamed ? [{ type: 'UserRenamed' as const, data: { firstName, lastName } }] : []),
-    ...(email === held.email ? [] : [{ type: 'EmailChanged' as const, data: { email, changeId, ...formerly } }]),
-  ]
+  const moved = { email, changeId, ...formerly, ...withTrialUsed(terms) }
+  return [...renamed, { type: 'EmailChanged', data: moved }, ...demanded(deadlineAfterMove(held, terms))]
 }
 
 /** One account. */
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
-  saving: { decider: 'user', version: 3, subject: ({ id }) => userSubject(id) },
+  saving: { decider: 'user', version: 4, subject: ({ id }) => userSubject(id) },
   decide: {
-    RegisterUser: ({ credentialId, isErased }, data) => {
+    RegisterUser: ({ credentialId, isErased }, { isTrialUsed, confirmBy, ...data }) => {
       if (credentialId === data.credentialId) return []
       // The address of an erased account is about to be free.
       if (credentialId || isErased) return { rejected: 'email_taken' }
-      return [{ type: 'UserRegistered', data }]
+      return [{ type: 'UserRegistered', data: { ...data, ...withTrialUsed({ isTrialUsed }) } }, ...demanded(confirmBy)]
     },
     LogIn: (held, { credentialId }) => {
       if (held.credentialId !== credentialId) return { rejected: 'wrong_credentials' }
       return [{ type: 'UserLoggedIn', data: {} }]
     },
     LogOut: ({ credentialId }) => (credentialId ? [{ type: 'UserLoggedOut', data: {} }] : []),
-    SaveProfile: (held, { changeId, ...profile }) =>
-      held.credentialId ? changesOf(held, profile, changeId) : { rejected: 'wrong_credentials' },
-    CorrectUser: (held, { changeId, credentialId, ...given }) => {
+    SaveProfile: (held, { changeId, isTrialUsed, confirmBy, ...profile }) =>
+      held.credentialId
+        ? changesOf(held, profile, changeId, { isTrialUsed, confirmBy })
+        : { rejected: 'wrong_credentials' },
+    CorrectUser: (held, { changeId, credentialId, isTrialUsed, confirmBy, ...given }) => {
       if (!held.credentialId) return { rejected: 'user_not_found' }
       const { firstName = held.firstName, lastName = held.lastName, email = held.email } = given
       const isSet = credentialId === undefined || credentialId === held.credentialId
       return [
-        ...changesOf(held, { firstName, lastName, email }, changeId),
+        ...changesOf(held, { firstName, lastName, email }, changeId, { isTrialUsed, confirmBy }),
         ...(isSet ? [] : [{ type: 'TemporaryPasswordSet' as const, data: { credentialId } }]),
       ]
     },
@@ -140,6 +172,8 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       const changed: UserEvent = { type: 'PasswordChanged', data: { credentialId } }
       return isByMail && !held.isHolderConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
     },
+    DemandEmailConfirmation: ({ credentialId, isEmailConfirmed, confirmBy }, { until }) =>
+      !credentialId || isEmailConfirmed || confirmBy !== null ? [] : demanded(until),
     RequestEmailConfirmation: (held, { requestId, delivery }) => {
       if (!held.credentialId) return { rejected: 'wrong_credentials' }
       if (held.isEmailConfirmed || held.confirmationRequestId === requestId) return []
@@ -169,7 +203,11 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
     EraseUser: ({ credentialId }) => (credentialId ? [{ type: 'UserErased', data: {} }] : []),
   },
   evolve: {
-    UserRegistered: (state, data) => ({ ...state, ...data, credentialEpoch: state.credentialEpoch + 1 }),
+    UserRegistered: (state, { isTrialUsed: _, ...data }) => ({
+      ...state,
+      ...data,
+      credentialEpoch: state.credentialEpoch + 1,
+    }),
     UserLoggedIn: (state) => state,
     UserLoggedOut: (state) => state,
     UserRenamed: (state, { firstName, lastName }) => ({ ...state, firstName, lastName }),
@@ -179,7 +217,9 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       emailChangeId: changeId,
       isEmailConfirmed: false,
       isHolderConfirmed: false,
+      confirmBy: null,
     }),
+    EmailConfirmationDemanded: (state, { until }) => ({ ...state, confirmBy: until }),
     EmailConfirmationRequested: (state, { requestId }) => ({ ...state, confirmationRequestId: requestId }),
     EmailConfirmed: (state, { elsewhere }) => ({
       ...state,

@@ -1,13 +1,13 @@
 import type { Service } from '@prosa/kernel/ports'
 import type { Config } from '@prosa/kernel/process/config'
-import { readRoleHolders } from '@prosa/projections/account/queries'
+import { findUnconfirmed, readRoleHolders } from '@prosa/projections/account/queries'
 import { findSupportOwner } from '@prosa/projections/support-requests/queries'
 import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
 /** Identity as a process hosts it. */
 export const wireIdentity = (
-  { production, trustedOrigins, smtp, roleList, supportEmail }: Config,
+  { production, trustedOrigins, smtp, roleList, supportEmail, sendingNeedsConfirmedEmail }: Config,
   { showLink }: Pick<IdentityOptions, 'showLink'> = {},
 ): Service =>
   identity({
@@ -19,4 +19,6 @@ export const wireIdentity = (
     supportEmail,
     findSupportOwner,
     readRoleHolders,
+    sendingNeedsConfirmedEmail,
+    findUnconfirmed,
   })

@@ -89,6 +89,7 @@ export const pushedCategories = [
   'company',
   'openingHours',
   'subscription',
+  'user',
 ]
 
 /** Flows, their folders, and which of them greets new contacts: one push for all of them, as one screen shows them. */
@@ -102,6 +103,13 @@ const withoutEffect: readonly string[] = [
   'SubscriberErased',
 ] satisfies EventType[]
 
+/** What of a user's changes what the account may do. */
+const ofSending: readonly string[] = [
+  'EmailConfirmed',
+  'EmailChanged',
+  'EmailConfirmationDemanded',
+] satisfies EventType[]
+
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes the list only, and an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
@@ -111,6 +119,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (ofFlows.includes(category)) return 'flow'
   if (category === 'company' || category === 'openingHours') return 'settings'
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
+  if (category === 'user') return ofSending.includes(type) ? 'account' : undefined
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }
 

@@ -40,6 +40,8 @@ const places = [
 
 const SubscriptionNotice = lazyPart(async () => (await import('./subscription-notice.tsx')).SubscriptionNotice)
 
+const ConfirmationNotice = lazyPart(async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice)
+
 const placeStyle = {
   display: 'flex',
   alignItems: 'center',
@@ -139,7 +141,7 @@ const Frame = memo(() => {
   const [menuOpen, setMenuOpen] = useState(false)
   useIdleLoading()
   const waiting = useWaitingCount()
-  const isOver = useCurrentUser()?.subscriptionStatus === 'expired'
+  const user = useCurrentUser()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <PlaceKeys />
@@ -183,7 +185,8 @@ const Frame = memo(() => {
         <LineNotice />
         <UserMenu />
       </Box>
-      {isOver && <SubscriptionNotice />}
+      {user?.subscriptionStatus === 'expired' && <SubscriptionNotice />}
+      {user && !user.isEmailConfirmed && <ConfirmationNotice />}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
         <Box
           component="nav"

@@ -21,6 +21,9 @@ const usage: Usage = {
   periodStart: '2026-11-01T03:00:00.000Z',
   messages: { used: 12, limit: 5000 },
   connections: { used: 1, limit: 3 },
+  isTrialWithheld: false,
+  confirmEmailBy: null,
+  mustConfirmEmail: false,
 }
 
 /** The application as the server shows the account; what it shows may change. */
@@ -55,6 +58,11 @@ describe('whose time is over', () => {
     state.access = 'open'
     await readAgain()
     await waitFor(() => expect(screen.queryByText(/^Seu período terminou/)).toBeNull())
+  })
+
+  it('sees why a new account has no free period, where there is no free plan', async () => {
+    await open({ access: 'ended', isTrialWithheld: true })
+    await screen.findByText(/^O período de teste deste e-mail já foi usado\. Escolha um plano para enviar\./)
   })
 
   it('sees nothing of it before', async () => {

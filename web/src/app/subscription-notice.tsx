@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import type { Usage } from '@prosa/contracts/http/usage'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { NoticeBar } from '../components/notice-bar.tsx'
 import { currentUserQuery } from '../lib/current-user.ts'
 import { dateAndTime } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
@@ -18,6 +17,16 @@ const graceUntil = (afterEnd: Usage['afterEnd'], until: string): string =>
     ? `os limites do seu plano valem até ${until}, depois vale o plano gratuito.`
     : `você ainda pode enviar até ${until}.`
 
+const sentenceOf = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, graceEndsAt: string): string => {
+  const now = Date.now()
+  if (access === 'grace')
+    return `Seu período terminou em ${dateAndTime(endsAt, now)}; ${graceUntil(afterEnd, dateAndTime(graceEndsAt, now))}`
+  const why = isTrialWithheld
+    ? 'O período de teste deste e-mail já foi usado. Escolha um plano para enviar.'
+    : 'Seu período terminou. Escolha um plano para voltar a enviar.'
+  return `${why} O que seus clientes escrevem continua chegando.`
+}
+
 /** On every screen of an account whose time is over: until when it may still send, or that it may not, and the way on. */
 export const SubscriptionNotice = () => {
   const queries = useQueryClient()
@@ -28,32 +37,11 @@ export const SubscriptionNotice = () => {
     if (access === 'open') void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }, [access, queries])
   if (!usage?.endsAt || !usage.graceEndsAt || access === 'open') return null
-  const now = Date.now()
   return (
-    <Box
-      role="status"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        flex: 'none',
-        columnGap: 4,
-        rowGap: 1,
-        px: 4,
-        py: 2,
-        bgcolor: 'warnSoft',
-        borderBottom: '1px solid',
-        borderColor: 'divider',
-      }}
-    >
-      <Typography sx={{ flex: '1 1 280px', minWidth: 0, textWrap: 'pretty' }}>
-        {access === 'grace'
-          ? `Seu período terminou em ${dateAndTime(usage.endsAt, now)}; ${graceUntil(usage.afterEnd, dateAndTime(usage.graceEndsAt, now))}`
-          : 'Seu período terminou. Escolha um plano para voltar a enviar. O que seus clientes escrevem continua chegando.'}
-      </Typography>
+    <NoticeBar sentence={sentenceOf(usage, usage.endsAt, usage.graceEndsAt)}>
       <Button component={Link} to={paths.billing} color="warning" variant="outlined" size="small">
         Escolher um plano
       </Button>
-    </Box>
+    </NoticeBar>
   )
 }

@@ -1,16 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import MailIcon from '~icons/ic/round-mark-email-unread'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { useSendConfirmation } from '../lib/send-confirmation.ts'
+import { usageQuery } from '../lib/usage.ts'
 import { panelStyle } from './panel.tsx'
 
 /** Asks for the proof of the address where a plan depends on it; nothing once it is confirmed. */
 export const ConfirmEmailNotice = () => {
   const user = useCurrentUser()
   const send = useSendConfirmation()
-  if (!user || user.isEmailConfirmed) return null
+  const isAsked = user !== undefined && user !== null && !user.isEmailConfirmed
+  const { data: usage } = useQuery({ ...usageQuery, enabled: isAsked })
+  // Where nothing is sent without it, the line above every screen asks for it.
+  if (!isAsked || !usage || usage.confirmEmailBy !== null) return null
   const isSent = send.isSuccess && send.data.confirmationLink === undefined
   return (
     <Box

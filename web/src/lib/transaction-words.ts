@@ -1,3 +1,4 @@
+import type { Transaction } from '@prosa/contracts/http/transactions'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import type { StatusTone } from '../components/status-dot.tsx'
 import { money } from './format.ts'
@@ -5,11 +6,12 @@ import { money } from './format.ts'
 /** 9700 → 'R$ 97,00'; '–' where no amount is known. */
 export const reais = (cents: number | null): string => (cents === null ? '–' : money(cents))
 
-const subscriptionEvents = ['compra_aprovada', 'subscription_renewed']
+/** 'Profissional' → 'Plano Profissional' */
+const planLabel = (name: string): string => (/^plano\b/i.test(name) ? name : `Plano ${name}`)
 
-/** What a transaction is about, by Kiwify's name of its decisive report (specification, 4). */
-export const transactionLabel = (event: string): string =>
-  subscriptionEvents.includes(event) ? 'Plano Profissional' : 'Transação'
+/** What a transaction is about: its plan, else its product. */
+export const transactionLabel = ({ planName, productName }: Pick<Transaction, 'planName' | 'productName'>): string =>
+  planName === null ? (productName ?? 'Transação') : planLabel(planName)
 
 interface ShownStatus {
   label: string
@@ -22,7 +24,3 @@ export const transactionStatuses: Record<TransactionStatus, ShownStatus> = {
   pending: { label: 'Pendente', tone: 'busy' },
   refunded: { label: 'Reembolsado', tone: 'info' },
 }
-
-/** Administrators see whether the money came, went back, or neither (specification, 4). */
-export const administratorStatus = (status: TransactionStatus): ShownStatus =>
-  transactionStatuses[status === 'declined' ? 'pending' : status]

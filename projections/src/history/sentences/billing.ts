@@ -84,6 +84,11 @@ const givers = { trial: ' (do período de teste)', order: '', decision: ' (dado 
 const until = (endsAt: Instant | null, by: keyof typeof givers = 'order'): string =>
   endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}${givers[by]}`
 
+const planSource: Record<StoredOf<'OrderPlanAssigned'>['data']['by'], string> = {
+  administrator: ', por decisão da administração',
+  subscription: ', como outro pedido da mesma assinatura',
+}
+
 const revoked: Record<StoredOf<'AccessRevoked'>['data']['cause'], string> = {
   refund: 'reembolso',
   chargeback: 'chargeback',
@@ -126,7 +131,8 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
   OrderReported: (event, names) => {
     const [before, after, icon] = reports[event.data.kind]
     const order = event.data.orderRef ?? names.order(ownId(event))
-    return { text: `${before} o pedido ${order}${after}${paid(event.data)}`, icon }
+    const withoutPlan = event.data.isWithoutPlan ? ': nenhum plano tem o produto' : ''
+    return { text: `${before} o pedido ${order}${after}${paid(event.data)}${withoutPlan}`, icon }
   },
   OrderDeliveryAttached: (event, names) => ({
     text: `Este aviso não trouxe nada de novo sobre o pedido ${names.order(ownId(event))}`,
@@ -139,6 +145,14 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
         : `O pedido ${names.order(ownId(event))} passou da conta de ${names.user(event.data.formerUserId)} para a de ${names.user(event.data.userId)}`,
     icon: 'purchase',
   }),
+  OrderPlanAssigned: (event, names) => {
+    const { planName, accessDays, by } = event.data
+    const plan = planName === null ? days(accessDays) : `do plano ${quoted(planName)} (${days(accessDays)})`
+    return {
+      text: `O pedido ${names.order(ownId(event))} é ${planName === null ? 'de ' : ''}${plan}${planSource[by]}`,
+      icon: 'plan',
+    }
+  },
   OrderHidden: (event, names) => ({
     text: `A transação do pedido ${names.order(ownId(event))} saiu das listas e da receita; o acesso não mudou`,
     icon: 'purchase',
@@ -189,6 +203,10 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
   PlanDeleted: ({ data: { planName } }) => ({ text: `O plano ${quoted(planName)} foi excluído`, icon: 'end' }),
 
   TrialStarted: ({ data: { endsAt } }) => ({ text: `Período de teste até ${dayOf(endsAt)}`, icon: 'access' }),
+  TrialWithheld: ({ data: { at, endsAt, by } }) => ({
+    text: `O período de teste deste e-mail já foi usado em outra conta: esta fica sem ele${endsAt !== null && endsAt > at ? `, com ${until(endsAt, by)}` : ''}`,
+    icon: 'end',
+  }),
   TrialEnded: always('end', 'O período de teste terminou: sem acesso'),
   OrderAttached: (event, names) => ({
     text: `O pedido ${names.order(event.data.orderId)} foi ligado à conta de ${names.user(ownId(event))}`,

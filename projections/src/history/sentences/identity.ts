@@ -39,6 +39,10 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
     icon: 'account',
     differences: [{ label: 'E-mail', before: formerEmail, after: email }],
   }),
+  EmailConfirmationDemanded: ({ data: { until } }) => ({
+    text: `A partir de ${dayOf(until)}, a conta só envia mensagens com o e-mail confirmado`,
+    icon: 'account',
+  }),
   EmailConfirmationRequested: ({ data: { delivery } }, { actor }) => ({
     text: `${actor} pediu um link para confirmar o e-mail${delivery === 'mail' ? '' : ', que apareceu na tela'}`,
     icon: 'account',

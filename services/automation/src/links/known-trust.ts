@@ -34,6 +34,7 @@ export const knownTrust: Decider<never, EventOf<typeof subscriptionEvents>, Know
     SubscriberErased: () => nobody,
     TrialStarted: same,
     TrialEnded: same,
+    TrialWithheld: same,
     OrderAttached: same,
     AddressAttached: same,
     RenewalCancelled: same,

@@ -59,9 +59,17 @@ it('reads the flow that a message starts, and none of the hundred that rest with
   }
   const handlers = flowRunHandlers({ ...ports, codec })
   const flow = { flowId: await publishedFlow(), version: 1, document }
-  const facts = { now, isOpen: true, labelIds: [], firstName: 'Ana', company: 'Padaria Sol', limits: noFlowLimits }
+  const facts = {
+    now,
+    isOpen: true,
+    labelIds: [],
+    labels: new Set<string>(),
+    firstName: 'Ana',
+    company: 'Padaria Sol',
+    limits: noFlowLimits,
+  }
   const candidates = { candidates: [flow], isFirst: false, isOutOfHours: false, defaultFlowId: null }
-  const start = { connectionId, ...candidates }
+  const start = { connectionId, writtenAt: now, ...candidates }
   const input = { contactId, messageId: randomUUID(), text: 'oi', start, facts }
   const outcome = await handlers.giveWithDocuments(
     owner,

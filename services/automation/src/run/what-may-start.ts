@@ -26,7 +26,7 @@ export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entit
 
   const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > longestAgoMilliseconds
 
-  /** What may start now: nothing with whom somebody attends, and nothing for whose access has ended. */
+  /** What may start now: nothing with whom somebody attends, and nothing for who may send nothing. */
   const candidatesFor = async (
     owner: string,
     { contact }: KnownPerson,
@@ -35,7 +35,8 @@ export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entit
   ): Promise<readonly Candidate[]> => {
     const on = flows.filter((each) => each.isOn)
     if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
-    if ((await entitlements.of(owner)).access === 'ended') return []
+    const { access, mustConfirmEmail } = await entitlements.of(owner)
+    if (access === 'ended' || mustConfirmEmail) return []
     const found = await Promise.all(
       on.map(async ({ flowId }) => {
         const version = await documents.publishedOf(owner, flowId)

@@ -1,6 +1,7 @@
 import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import { later } from '@prosa/kernel/clock'
 import fc from 'fast-check'
+import { sampleProductId } from './offer-sample-plan.ts'
 
 const dayMilliseconds = 24 * 3600 * 1000
 
@@ -53,6 +54,7 @@ const bodyOf = (customer: Customer, found: Charge, index: number, kind: OrderEve
     subscription_id: customer.subscription,
     created_at: approvedAt(found.month),
     approved_date: kind === 'order_refunded' ? null : approvedAt(found.month),
+    Product: { product_id: sampleProductId },
     Customer: { full_name: 'Ana Lima', email: customer.address },
     Commissions: { charge_amount: 9700 },
     TrackingParameters: { sck: found.hasToken ? customer.token : null },

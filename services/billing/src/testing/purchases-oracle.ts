@@ -19,12 +19,19 @@ export type PurchaseStep =
       month: number
     }
   | { type: 'move order'; order: string; user: Name }
+  /** An administrator decides of which plan an order is. */
+  | { type: 'assign plan'; order: string; days: number }
+  /** A plan gets the product that none had. */
+  | { type: 'name product' }
 
 const day = 24 * 3600 * 1000
 
-/** Thirty days from the payment on. */
-export const untilOfStep = (month: number): string =>
-  later(`2026-${String(6 + month).padStart(2, '0')}-08T14:53:00.000Z`, 30 * day)
+/** The days of the plan from the payment on. */
+export const untilOfStep = (month: number, days = 30): string =>
+  later(`2026-${String(6 + month).padStart(2, '0')}-08T14:53:00.000Z`, days * day)
+
+/** The products of orders: no plan has that of the last three at first. */
+export const productOfOrder = (order: string): 'named' | 'unnamed' => (Number(order) > 2 ? 'unnamed' : 'named')
 
 interface Account {
   address: string
@@ -36,6 +43,12 @@ interface Purchase {
   address: string
   subscription: string | null
   token: Name | null
+  product: 'named' | 'unnamed'
+  /** Each with the days of the plan that had the product by then; null where none had it. */
+  payments: { month: number; days: number | null }[]
+  /** What a report showed, and what was decided. */
+  reportedDays: number | null
+  assignedDays: number | null
   paidUntil: string | null
   isBack: boolean
   holder: Name | null
@@ -44,7 +57,9 @@ interface Purchase {
 
 /**
  * A second evaluation, from the words of the specification: an account has ten days once, and what was bought, by a link of its own,
- * by a subscription that is its own, or with an address that it proved and has not left. Access is the latest of these dates.
+ * by a subscription that is its own, or with an address that it proved and has not left. Access is the latest of these dates. An address
+ * has these ten days with the first account that it belongs to. An order of a product that no plan has gives nothing until it is known of
+ * which plan it is; the orders of one subscription with one product are of one plan, whichever is known first.
  */
 export const purchasesByOracle = (start: string) => {
   const accounts = new Map<Name, Account>()
@@ -53,7 +68,44 @@ export const purchasesByOracle = (start: string) => {
   const erasedAddresses = new Set<string>()
   const subscriptions = new Map<string, Name>()
   const purchases = new Map<string, Purchase>()
+  const firstHolders = new Map<string, Name>()
+  let isNamed = false
   let minutes = 0
+
+  const now = () => later(start, minutes * 60_000)
+  const hadTrialBefore = (address: string, name: Name) => {
+    const first = firstHolders.get(address) ?? name
+    firstHolders.set(address, first)
+    return first !== name
+  }
+
+  const daysOf = ({ assignedDays, reportedDays }: Purchase) => assignedDays ?? reportedDays
+
+  /** What counted once is not taken back. */
+  const count = (purchase: Purchase) => {
+    for (const { month, days } of purchase.payments) {
+      const counted = days ?? daysOf(purchase)
+      if (counted === null) continue
+      const until = untilOfStep(month, counted)
+      if (purchase.paidUntil === null || until > purchase.paidUntil) purchase.paidUntil = until
+    }
+  }
+
+  const follow = (purchase: Purchase, days: number | null) => {
+    if (days === null || daysOf(purchase) !== null) return
+    purchase.assignedDays = days
+    count(purchase)
+  }
+
+  const share = (purchase: Purchase) => {
+    if (purchase.subscription === null) return
+    const siblings = [...purchases.values()].filter(
+      (each) => each !== purchase && each.subscription === purchase.subscription && each.product === purchase.product,
+    )
+    const own = daysOf(purchase)
+    if (own !== null) for (const sibling of siblings) follow(sibling, own)
+    else follow(purchase, siblings.map(daysOf).findLast((days) => days !== null) ?? null)
+  }
 
   const isErased = (name: Name) => accounts.get(name)?.isErased === true
   const isAlive = (name: Name) => accounts.get(name)?.isErased === false
@@ -100,6 +152,10 @@ export const purchasesByOracle = (start: string) => {
           return isAlive(step.user)
         case 'move order':
           return isAlive(step.user) && purchases.has(step.order)
+        case 'assign plan':
+          return purchases.has(step.order)
+        case 'name product':
+          return !isNamed
         case 'report': {
           const known = purchases.get(step.order)
           const isOfOneSubscription = !known || step.subscription === null || known.subscription === step.subscription
@@ -112,8 +168,8 @@ export const purchasesByOracle = (start: string) => {
       minutes += 1
       switch (step.type) {
         case 'register': {
-          const registeredAt = later(start, minutes * 60_000)
-          accounts.set(step.user, { address: step.address, trialEnd: later(registeredAt, 10 * day), isErased: false })
+          const trialEnd = hadTrialBefore(step.address, step.user) ? now() : later(now(), 10 * day)
+          accounts.set(step.user, { address: step.address, trialEnd, isErased: false })
           return
         }
         case 'confirm': {
@@ -130,6 +186,7 @@ export const purchasesByOracle = (start: string) => {
           if (!account) return
           if (proved.get(account.address) === step.user) proved.delete(account.address)
           account.address = step.address
+          if (hadTrialBefore(step.address, step.user) && account.trialEnd > now()) account.trialEnd = now()
           return
         }
         case 'erase': {
@@ -153,12 +210,27 @@ export const purchasesByOracle = (start: string) => {
           holdBy(purchase, step.user)
           return
         }
+        case 'name product':
+          isNamed = true
+          return
+        case 'assign plan': {
+          const purchase = purchases.get(step.order)
+          if (!purchase || purchase.reportedDays !== null) return
+          purchase.assignedDays = step.days
+          count(purchase)
+          share(purchase)
+          return
+        }
         case 'report': {
           const known = purchases.get(step.order)
           const purchase: Purchase = known ?? {
             address: step.address,
             subscription: step.subscription,
             token: step.token,
+            product: productOfOrder(step.order),
+            payments: [],
+            reportedDays: null,
+            assignedDays: null,
             paidUntil: null,
             isBack: false,
             holder: null,
@@ -167,9 +239,12 @@ export const purchasesByOracle = (start: string) => {
           purchases.set(step.order, purchase)
           purchase.subscription ??= step.subscription
           if (!purchase.isErased) purchase.token ??= step.token
-          const until = untilOfStep(step.month)
-          if (step.kind !== 'order_approved') purchase.isBack = true
-          else if (purchase.paidUntil === null || until > purchase.paidUntil) purchase.paidUntil = until
+          const days = isNamed || purchase.product === 'named' ? 30 : null
+          purchase.reportedDays ??= days
+          if (step.kind === 'order_approved') purchase.payments.push({ month: step.month, days })
+          else purchase.isBack = true
+          count(purchase)
+          share(purchase)
           settle(purchase)
         }
       }

@@ -4,7 +4,7 @@ import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
-import { requireAccess, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
+import { requireAccess, requireConfirmedEmail, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
@@ -69,6 +69,7 @@ export const messageRoutes =
           .code(202)
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
       requireAccess(entitlement)
+      requireConfirmedEmail(entitlement)
       // What failed has counted already, unless it was refused. Of several at once, those pass that are not in the read model yet.
       if (!known || (await wasRefused(known, messageId))) requireMessageLeft(entitlement)
       const line = await lineFor(handlers, owner, person, wish)

@@ -21,7 +21,10 @@ describe('what a plan allows', () => {
   const limited = () => {
     const { entitlements } = service.ports
     const before = { ...entitlements }
-    const memory = memoryEntitlements({ now: () => now }, { afterEnd: 'ended', limits })
+    const memory = memoryEntitlements(
+      { now: () => now },
+      { afterEnd: 'ended', limits, sendingNeedsConfirmedEmail: true },
+    )
     Object.assign(entitlements, memory)
     onTestFinished(() => void Object.assign(entitlements, before))
     return memory
@@ -54,6 +57,30 @@ describe('what a plan allows', () => {
     expect((await send({ message: 'De volta' })).statusCode).toBe(202)
     // Nobody took the conversation by a message that was refused.
     expect(await events('ConversationAccepted')).toHaveLength(1)
+  })
+
+  it('sends nothing before the address is confirmed, where that is demanded, and all the rest goes on', async () => {
+    const entitlements = limited()
+    const { owner, send, sent, react, receives, events } = await conversation()
+    const known = { message: 'Entregamos', messageId: messageId() }
+    expect((await send(known)).statusCode).toBe(202)
+    entitlements.change(owner, { confirmBy: '2026-11-20T12:00:00.001Z' })
+    expect((await send({ message: 'Ainda dá' })).statusCode).toBe(202)
+    entitlements.change(owner, { confirmBy: now })
+    expect(problemOf(await send({ message: 'Não sai' }))).toEqual([
+      403,
+      'email_not_confirmed',
+      'Confirme seu e-mail para enviar mensagens: abra o link que enviamos, ou peça outro.',
+    ])
+    expect((await send(known)).statusCode).toBe(202)
+    expect((await react('ASKED', '👍')).statusCode).toBe(202)
+    await receives(arrived('Ainda estão aí?', { messageId: 'LATER' }))
+    await until(async () => (await events('MessageReceived')).length === 2)
+    const other = await conversation()
+    expect((await other.send({ message: 'Outra loja' })).statusCode).toBe(202)
+    entitlements.change(owner, { confirmBy: null })
+    expect((await send({ message: 'De volta' })).statusCode).toBe(202)
+    expect(await sent()).toHaveLength(3)
   })
 
   it('is so many messages a month, of which one that failed may be sent again', async () => {

@@ -2,7 +2,7 @@ import type { Usage } from '@prosa/contracts/http/usage'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
 import { later } from '../clock.ts'
-import type { PlanRules } from './plan-rules.ts'
+import type { AccountRules } from './plan-rules.ts'
 
 /** What is known of an account. */
 export interface AccountFacts {
@@ -15,6 +15,10 @@ export interface AccountFacts {
   /** Messages sent in the month of São Paulo that began at `since`. */
   sent: { since: Instant; count: number }
   connections: number
+  /** The account has no free period, as its address had one with another account, and nothing was paid or given since. */
+  isTrialWithheld: boolean
+  /** From when on nothing is sent without the confirmation of the address; null where that is confirmed, or was never demanded. */
+  confirmBy: Instant | null
 }
 
 /** Nothing is known yet of an account whose registration was a moment ago. It begins with the free period, and so it counts. */
@@ -24,6 +28,8 @@ export const newAccount: AccountFacts = {
   isUnlimited: false,
   sent: { since: '', count: 0 },
   connections: 0,
+  isTrialWithheld: false,
+  confirmBy: null,
 }
 
 /** Whoever forgot to pay goes on for so long after the end. */
@@ -34,8 +40,10 @@ export const graceMilliseconds = 3 * 24 * 3600 * 1000
  * allows would be refused. After it the account has the free plan, or nothing, as the rules have it. A renewal that was cancelled
  * changes nothing before the end of what was paid.
  */
-export const entitlementOf = (facts: AccountFacts, { limits, afterEnd }: PlanRules, now: Instant): Usage => {
-  const { endsAt, hasGrace, isUnlimited, sent, connections } = facts
+export const entitlementOf = (facts: AccountFacts, rules: AccountRules, now: Instant): Usage => {
+  const { endsAt, hasGrace, isUnlimited, sent, connections, isTrialWithheld } = facts
+  const { limits, afterEnd } = rules
+  const confirmEmailBy = rules.sendingNeedsConfirmedEmail ? facts.confirmBy : null
   const graceEndsAt = endsAt && (hasGrace ? later(endsAt, graceMilliseconds) : endsAt)
   const isOver = graceEndsAt !== null && now >= graceEndsAt
   const accessAfterEnd = afterEnd === 'ended' ? 'ended' : 'open'
@@ -51,5 +59,8 @@ export const entitlementOf = (facts: AccountFacts, { limits, afterEnd }: PlanRul
     periodStart,
     messages: { used: sent.since === periodStart ? sent.count : 0, limit: limits[plan].messages },
     connections: { used: connections, limit: limits[plan].connections },
+    isTrialWithheld,
+    confirmEmailBy,
+    mustConfirmEmail: confirmEmailBy !== null && now >= confirmEmailBy,
   }
 }

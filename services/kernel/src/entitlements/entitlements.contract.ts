@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../clock.ts'
-import type { PlanRules } from './plan-rules.ts'
+import type { AccountRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 
 /** What leads to the answers. Each resolves once they count with it. */
@@ -10,19 +10,24 @@ export interface EntitlementSubject {
   pay(owner: string, until: string): Promise<void>
   /** What was given or paid is taken away, at a moment. */
   takeAway(owner: string, at: string): Promise<void>
+  /** The address had its free period with another account. */
+  withholdTrial(owner: string, at: string): Promise<void>
+  demandConfirmation(owner: string, until: string): Promise<void>
+  confirm(owner: string): Promise<void>
   send(owner: string): Promise<void>
   addConnection(owner: string): Promise<{ remove(): Promise<void> }>
   newOwner(): string
   close?(): Promise<void>
 }
 
-export const contractRules: PlanRules = {
+export const contractRules: AccountRules = {
   limits: {
     free: { messages: 1, connections: 1 },
     pro: { messages: 2, connections: 3 },
     enterprise: { messages: null, connections: null },
   },
   afterEnd: 'ended',
+  sendingNeedsConfirmedEmail: true,
 }
 
 /** Everything that is promised of what accounts may do. Every adapter runs all of it, under `contractRules`. */
@@ -55,7 +60,31 @@ export const entitlementsContract = (adapter: string, open: (clock: Clock) => Pr
         periodStart: '2026-11-01T03:00:00.000Z',
         messages: { used: 0, limit: 2 },
         connections: { used: 0, limit: 3 },
+        isTrialWithheld: false,
+        confirmEmailBy: null,
+        mustConfirmEmail: false,
       })
+    })
+
+    it('begins over, without days of grace, where the address had its free period before, and opens with a payment', async () => {
+      await subject.withholdTrial(owner, '2026-11-20T12:00:00.000Z')
+      expect(await accessAt('2026-11-20T12:00:00.000Z')).toBe('ended free')
+      expect(await subject.entitlements.of(owner)).toMatchObject({ isTrialWithheld: true })
+      await subject.pay(owner, '2026-12-24T12:00:00.000Z')
+      expect(await accessAt('2026-11-20T12:00:01.000Z')).toBe('open pro')
+      expect(await subject.entitlements.of(owner)).toMatchObject({ isTrialWithheld: false })
+    })
+
+    it('is no sending from the moment on by which the address had to be confirmed, until it is', async () => {
+      const until = '2026-12-04T12:00:00.000Z'
+      await subject.beginTrial(owner, '2026-12-24T12:00:00.000Z')
+      await subject.demandConfirmation(owner, until)
+      now = '2026-12-04T11:59:59.999Z'
+      expect(await subject.entitlements.of(owner)).toMatchObject({ confirmEmailBy: until, mustConfirmEmail: false })
+      now = until
+      expect(await subject.entitlements.of(owner)).toMatchObject({ confirmEmailBy: until, mustConfirmEmail: true })
+      await subject.confirm(owner)
+      expect(await subject.entitlements.of(owner)).toMatchObject({ confirmEmailBy: null, mustConfirmEmail: false })
     })
 
     it('ends three days after what was given or paid, and opens with the next payment', async () => {

@@ -11,8 +11,12 @@ entitlementsContract('memory', async (clock) => {
   return {
     entitlements,
     beginTrial: async (owner, endsAt) => entitlements.change(owner, { endsAt }),
-    pay: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: true }),
+    pay: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: true, isTrialWithheld: false }),
     takeAway: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: false }),
+    withholdTrial: async (owner, endsAt) =>
+      entitlements.change(owner, { endsAt, hasGrace: false, isTrialWithheld: true }),
+    demandConfirmation: async (owner, confirmBy) => entitlements.change(owner, { confirmBy }),
+    confirm: async (owner) => entitlements.change(owner, { confirmBy: null }),
     send: async (owner) => entitlements.countMessage(owner, clock.now()),
     async addConnection(owner) {
       await counted(owner, 1)

@@ -2,7 +2,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
 import type { Clock } from '../clock.ts'
 import { type AccountFacts, entitlementOf, newAccount } from './entitlement-of.ts'
-import { noPlanRules, type PlanRules } from './plan-rules.ts'
+import { type AccountRules, noPlanRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 
 export interface MemoryEntitlements extends Entitlements {
@@ -13,7 +13,7 @@ export interface MemoryEntitlements extends Entitlements {
 }
 
 /** For tests. Without rules everything is allowed. */
-export const memoryEntitlements = (clock: Clock, rules: PlanRules = noPlanRules): MemoryEntitlements => {
+export const memoryEntitlements = (clock: Clock, rules: AccountRules = noPlanRules): MemoryEntitlements => {
   const accounts = new Map<string, AccountFacts>()
   const factsOf = (owner: string) => accounts.get(owner) ?? newAccount
   return {

@@ -35,6 +35,14 @@ describe('the limits of plans as a setting', () => {
   })
 })
 
+it('asks nobody to confirm an address where the rule does not hold', () => {
+  const facts = { ...newAccount, confirmBy: '2026-11-01T12:00:00.000Z' }
+  const asked = (sendingNeedsConfirmedEmail: boolean) =>
+    entitlementOf(facts, { ...noPlanRules, sendingNeedsConfirmedEmail }, '2026-11-20T12:00:00.000Z')
+  expect(asked(true)).toMatchObject({ mustConfirmEmail: true })
+  expect(asked(false)).toMatchObject({ mustConfirmEmail: false, confirmEmailBy: null })
+})
+
 it('has no limits in a plan without them, as long as it lasts and three days more', () => {
   const facts = { ...newAccount, endsAt: '2026-11-20T12:00:00.000Z', isUnlimited: true }
   const at = (now: string) => entitlementOf(facts, defaultPlanRules, now)

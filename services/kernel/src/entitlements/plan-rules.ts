@@ -13,6 +13,11 @@ export interface PlanRules {
   afterEnd: AfterEnd
 }
 
+export interface AccountRules extends PlanRules {
+  /** Nothing is sent from an account whose address is not confirmed. */
+  sendingNeedsConfirmedEmail?: boolean
+}
+
 const unlimited: PlanLimit = { messages: null, connections: null }
 
 /** Those of the specification, 9. */

@@ -123,6 +123,8 @@ const environment = z.object({
    * nothing ends either.
    */
   PROSA_PLAN_LIMITS: planRules,
+  /** Whether nothing is sent from an account whose address is not confirmed; unless given, in production where mails go out. */
+  PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: orEmpty(z.stringbool()),
   /** Who sends it as a bearer token may read /metrics from anywhere; without it, only who asks from this machine. */
   PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
   /** How long requests, messages and writes in hand may take to end after a signal, before the process ends all the same. */
@@ -199,6 +201,8 @@ export interface Config {
     email: string | undefined
   }
   planRules: PlanRules
+  /** Nothing is sent from an account whose address is not confirmed. */
+  sendingNeedsConfirmedEmail: boolean
   metricsToken: string | undefined
   budgets: Budgets
   drainSeconds: number
@@ -269,6 +273,11 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
   if (url && !from) throw new ConfigError('With PROSA_SMTP_URL, PROSA_MAIL_FROM must name the sender of mails.')
   if (url && production && !trustedOrigins[0])
     throw new ConfigError('With PROSA_SMTP_URL in production, PROSA_PUBLIC_URL must name where links in mails lead.')
+  const sendingNeedsConfirmedEmail = env.PROSA_SENDING_NEEDS_CONFIRMED_EMAIL ?? (production && url !== undefined)
+  if (sendingNeedsConfirmedEmail && production && !url)
+    throw new ConfigError(
+      'With PROSA_SENDING_NEEDS_CONFIRMED_EMAIL, PROSA_SMTP_URL must be set: nobody could confirm an address otherwise.',
+    )
   return {
     production,
     hostname: env.PROSA_HOST,
@@ -304,6 +313,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       email: env.PROSA_SELLER_EMAIL,
     },
     planRules: env.PROSA_PLAN_LIMITS,
+    sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,
     budgets: {
       connectionsPerTenant: env.PROSA_MAX_CONNECTIONS,

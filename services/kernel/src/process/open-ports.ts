@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
-import { defaultPlanRules, type PlanRules } from '../entitlements/plan-rules.ts'
+import { type AccountRules, defaultPlanRules, type PlanRules } from '../entitlements/plan-rules.ts'
 import type { Entitlements } from '../entitlements/port.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
@@ -35,7 +35,7 @@ export interface ReadSide {
   /** Makes what can be read, empty, where it has never been built: the process that fills it may start later. */
   prepare(pool: Pool): Promise<void>
   roles(pool: Pool): Roles
-  entitlements(pool: Pool, rules: PlanRules, clock: Clock): Entitlements
+  entitlements(pool: Pool, rules: AccountRules, clock: Clock): Entitlements
 }
 
 export interface PortSettings {
@@ -54,6 +54,8 @@ export interface PortSettings {
   budgets?: Budgets
   /** Those of the specification, unless given. */
   planRules?: PlanRules
+  /** Nothing is sent from an account whose address is not confirmed; false unless given. */
+  sendingNeedsConfirmedEmail?: boolean
   /** Only tests move it. */
   clock?: Clock
 }
@@ -71,7 +73,7 @@ export const migrationsOf = (services: readonly Service[], hasLog: boolean): Mig
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, services, earlierSecrets = [], eventStoreUrl } = settings
   const { files = memoryFileStore(), budgets = defaultBudgets } = settings
-  const { planRules = defaultPlanRules, clock = systemClock } = settings
+  const { planRules = defaultPlanRules, sendingNeedsConfirmedEmail = false, clock = systemClock } = settings
   await migrate(databaseUrl, migrationsOf(services, eventStoreUrl === undefined))
   const closing = new AbortController()
   const { signal } = closing
@@ -115,7 +117,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
     subjectKeys,
     browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
     roles: readSide.roles(pool),
-    entitlements: readSide.entitlements(pool, planRules, clock),
+    entitlements: readSide.entitlements(pool, { ...planRules, sendingNeedsConfirmedEmail }, clock),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
     files,

@@ -39,6 +39,7 @@ export const runServices = (
       files: openFiles(config),
       budgets: config.budgets,
       planRules: config.planRules,
+      sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
     })
     await runUntilStopped(
       services,

@@ -21,6 +21,7 @@ const charge: Transaction = {
   event: 'subscription_renewed',
   amount: 9700,
   productName: 'Prosa Profissional',
+  planName: 'Empresarial',
   status: 'approved',
   paymentMethod: 'pix',
 }
@@ -51,6 +52,9 @@ beforeEach(() => {
         periodStart: '2026-11-01T03:00:00.000Z',
         messages: { used: 1245, limit: 5000 },
         connections: { used: 2, limit: null },
+        isTrialWithheld: false,
+        confirmEmailBy: null,
+        mustConfirmEmail: false,
       }),
     ),
     http.get('/api/kiwify/upgrade', () => HttpResponse.json({ url: upgradeUrl })),
@@ -112,7 +116,7 @@ describe('Faturas', () => {
   it('lists what was charged, with a PDF of each', async () => {
     renderApp('/billing?aba=faturas')
     const row = within(await screen.findByRole('row', { name: /aBcDeF1/ }))
-    for (const text of ['Plano Profissional', 'R$ 97,00', 'Aprovado', '08/06/2026'])
+    for (const text of ['Plano Empresarial', 'R$ 97,00', 'Aprovado', '08/06/2026'])
       expect(row.getByText(text)).toBeTruthy()
     expect(row.getByRole('link', { name: 'Baixar o PDF de aBcDeF1' }).getAttribute('href')).toBe(
       '/api/kiwify/transactions/7ea1/invoice',

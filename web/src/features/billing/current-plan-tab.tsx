@@ -90,6 +90,9 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
           <Typography sx={{ color: 'text.secondary' }}>
             Ativo desde {monthAndYear.format(Date.parse(createdAt))}
           </Typography>
+          {usage?.isTrialWithheld && (
+            <Typography sx={{ color: 'text.secondary' }}>O período de teste deste e-mail já foi usado.</Typography>
+          )}
         </Box>
         <StatusBadge tone={isActive ? 'good' : 'info'} label={isActive ? 'Ativo' : 'Gratuito'} />
       </Box>
@@ -100,7 +103,7 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
         <UsedItem name="Mensagens usadas neste mês" of={usage?.messages} failed={isError} />
         <UsedItem name="Conexões do WhatsApp" of={usage?.connections} failed={isError} />
         <Item name={renews ? 'Próxima renovação' : 'Acesso até'}>
-          {subscriptionEnd === null ? '–' : plainDate(subscriptionEnd)}
+          {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}
         </Item>
         <Item name="Status da assinatura">{statuses[subscriptionStatus]}</Item>
       </Box>

@@ -28,7 +28,7 @@ const Download = ({ transaction: { id, transactionId } }: { transaction: Transac
 const columns: readonly Column<Transaction>[] = [
   { title: 'Fatura', cell: ({ transactionId }) => transactionId },
   { title: 'Data', cell: ({ createdAt }) => plainDate(createdAt) },
-  { title: 'Plano', cell: ({ event }) => transactionLabel(event) },
+  { title: 'Plano', cell: (transaction) => transactionLabel(transaction) },
   { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },
   { title: 'Status', cell: ({ status }) => <StatusBadge {...transactionStatuses[status]} /> },
   { title: 'Ações', cell: (transaction) => <Download transaction={transaction} /> },

@@ -69,11 +69,12 @@ const StatCard = ({ label, shown, tab, anchor }: Card) => {
   )
 }
 
-/** How many projects were created from one day of this time zone to another. */
+/** How many of those that are on were created from one day of this time zone to another. */
 const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
   // The form of Sweden's dates is that of ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
-  return projects.filter(({ createdAt }) => {
+  return projects.filter(({ isActive, createdAt }) => {
+    if (!isActive) return false
     const created = day.format(Date.parse(createdAt))
     return created >= from && created <= to
   }).length
@@ -102,7 +103,7 @@ const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProj
     shown: found &&
       projects && {
         value: count(projects.filter(({ isActive }) => isActive).length),
-        change: `${plural(createdWithin(projects, found), 'novo', 'novos')} no período`,
+        change: `${plural(createdWithin(projects, found), 'criado', 'criados')} no período`,
       },
   },
 ]

@@ -1,17 +1,41 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { User } from '@prosa/contracts/http/auth'
+import type { Usage } from '@prosa/contracts/http/usage'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { count, plural } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
+import { usageQuery } from '../../lib/usage.ts'
 import { trialDaysLeft, trialSentence } from './trial-days.ts'
 
-/** How long the free period lasts, and the way to a plan. */
+const limitsOf = ({ messages, connections }: Usage): string =>
+  messages.limit === null || connections.limit === null
+    ? 'Sua conta está no plano gratuito.'
+    : `Sua conta está no plano gratuito: ${count(messages.limit)} mensagens por mês e ${plural(connections.limit, 'conexão', 'conexões')}.`
+
+interface Shown {
+  title: string
+  sentence: string
+}
+
+/** Undefined where there is nothing to show: who pays, and whose time is over, of which the notice above every screen reports. */
+const shownOf = (user: User, usage: Usage | undefined): Shown | undefined => {
+  const days = trialDaysLeft(user, serverNow() ?? Date.now())
+  if (days > 0) return { title: 'Período Gratuito Ativo', sentence: trialSentence(days) }
+  if (!usage?.isTrialWithheld || usage.afterEnd !== 'free_plan') return undefined
+  return { title: 'O período de teste deste e-mail já foi usado', sentence: limitsOf(usage) }
+}
+
+/** How long the free period lasts, or why there is none, and the way to a plan. */
 export const TrialBanner = () => {
   const user = useCurrentUser()
-  const days = user ? trialDaysLeft(user, serverNow() ?? Date.now()) : 0
-  if (days === 0) return null
+  const { data: usage } = useQuery({ ...usageQuery, enabled: user?.subscriptionStatus === 'expired' })
+  const shown = user && shownOf(user, usage)
+  if (!shown) return null
   return (
     <Box
       role="note"
@@ -30,9 +54,9 @@ export const TrialBanner = () => {
     >
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" component="p">
-          Período Gratuito Ativo
+          {shown.title}
         </Typography>
-        <Typography>{trialSentence(days)}</Typography>
+        <Typography>{shown.sentence}</Typography>
       </Box>
       <Button component={Link} to={paths.billing} variant="outlined" color="inherit">
         Adquirir Plano

@@ -20,8 +20,8 @@ export const questions: readonly Question[] = [
     id: 'periodo-gratuito',
     question: 'O que acontece quando os 10 dias gratuitos terminam?',
     answer: [
-      'Você continua a ler tudo, e as mensagens dos seus clientes continuam a chegar e ficam guardadas. Três dias depois do fim, o envio de novas mensagens e a criação de conexões param até que você escolha um plano.',
-      'Para escolher um, abra Faturamento → Planos. O pagamento é feito na Kiwify e o acesso volta sozinho quando ela o confirma.',
+      'Você continua a ler tudo, e as mensagens dos seus clientes continuam a chegar e ficam guardadas. Três dias depois do fim, vale o plano gratuito, com menos mensagens e conexões, ou o envio para até que você escolha um plano: Faturamento mostra o que vale para você.',
+      'Para escolher um, abra Faturamento → Planos. O pagamento é feito na Kiwify e o acesso volta sozinho quando ela o confirma. O período gratuito vale uma vez para cada e-mail.',
     ],
   },
   {

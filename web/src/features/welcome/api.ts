@@ -12,10 +12,14 @@ import { call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
+import { usageQuery } from '../../lib/usage.ts'
+
+export const trialUsed = 'O período de teste deste e-mail já foi usado.'
 
 /** What a screen says when a registration went well or not (specification, 8: the two screens differ). */
 export type RegistrationWords = {
-  done: { title: string; description?: string }
+  /** `withoutTrial` takes the place of the description where the address had its free period before. */
+  done: { title: string; description?: string; withoutTrial: string }
   failed: { title: string; fallback: string }
 }
 
@@ -61,9 +65,14 @@ export const useRegister = ({ done, failed }: RegistrationWords) => {
   const enter = useEnter()
   const toast = useToast()
   return useMutation({
-    mutationFn: (body: RegisterBody) => userAfter(call('POST /api/auth/register', { body })),
-    onSuccess: (user) => {
-      toast({ ...done, kind: 'success' })
+    mutationFn: async (body: RegisterBody) => {
+      const registered = call('POST /api/auth/register', { body })
+      const user = await userAfter(registered)
+      return { user, hasTrial: (await registered).hasTrial }
+    },
+    onSuccess: ({ user, hasTrial }) => {
+      const { withoutTrial, ...words } = done
+      toast({ ...words, ...(!hasTrial && { description: withoutTrial }), kind: 'success' })
       enter(user)
     },
     onError: (error) => toast({ title: failed.title, description: sentenceOf(error, failed.fallback), kind: 'error' }),
@@ -104,7 +113,8 @@ export const useConfirmEmail = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: ConfirmEmailBody) => call('POST /api/auth/confirm-email', { body }),
-    onSettled: () => queries.invalidateQueries(currentUserQuery),
+    onSettled: () =>
+      Promise.all([currentUserQuery, usageQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
   })
 }
 

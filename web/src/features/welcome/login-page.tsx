@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/logo.tsx'
 import { paths } from '../../lib/paths.ts'
+import { trialUsed } from './api.ts'
 import { LoginForm, noCredentials } from './login-form.tsx'
 import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/button.css'
@@ -13,6 +14,7 @@ const words = {
   done: {
     title: 'Conta criada!',
     description: 'Sua conta foi criada com sucesso. Você tem 10 dias de acesso gratuito!',
+    withoutTrial: `Sua conta foi criada com sucesso. ${trialUsed}`,
   },
   failed: { title: 'Erro no registro', fallback: 'Erro ao criar conta.' },
 }

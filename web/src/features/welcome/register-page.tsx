@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/logo.tsx'
 import { paths } from '../../lib/paths.ts'
+import { trialUsed } from './api.ts'
 import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/button.css'
 import './welcome.css'
 
 const benefits = [
-  ['10 dias grátis, sem cartão', 'Use tudo durante o teste. Se não servir, é só parar.'],
+  ['10 dias grátis, sem cartão', 'Use tudo durante o teste, uma vez por e-mail. Se não servir, é só parar.'],
   ['Conectado em um minuto', 'Leia um QR Code com o celular do seu negócio e as conversas chegam aqui.'],
   ['Quem espera aparece primeiro', 'Aguardando, atendendo, resolvido: cada conversa tem o seu lugar.'],
   ['Você sabe o que aconteceu', 'Enviada, entregue, lida ou não enviada: cada mensagem diz como está.'],
 ] as const
 
 const words = {
-  done: { title: 'Conta criada com sucesso!' },
+  done: { title: 'Conta criada com sucesso!', withoutTrial: trialUsed },
   failed: { title: 'Erro ao criar conta', fallback: 'Erro interno do servidor' },
 }
 

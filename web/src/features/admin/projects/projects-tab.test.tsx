@@ -16,6 +16,7 @@ const project: ListedProject = {
   name: 'Boas-vindas',
   createdAt: '2026-11-16T12:00:00.000Z',
   status: 'active',
+  isSample: false,
   account: { id: 'u', name: 'Marina Azevedo', email: 'marina@padaria.com.br' },
 }
 

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import type { ListedProject } from '@prosa/contracts/http/admin-lists'
 import FlowIcon from '~icons/ic/round-schema'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
@@ -8,7 +10,19 @@ import { plainDate } from '../../../lib/format.ts'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
 
 const columns: readonly Column<ListedProject>[] = [
-  { title: 'Projeto', cell: ({ name }) => name },
+  {
+    title: 'Projeto',
+    cell: ({ name, isSample }) => (
+      <Box component="span" sx={{ display: 'block', minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name}
+        {isSample && (
+          <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            Exemplo do Prosa, fora da conta dos projetos
+          </Typography>
+        )}
+      </Box>
+    ),
+  },
   {
     title: 'Status',
     cell: ({ status }) =>

@@ -24,20 +24,24 @@ interface Card {
   details?: (summary: Summary) => string[]
 }
 
+/** '–' while an update is still being built. */
+const known = (value: number | null): string => (value === null ? '–' : count(value))
+
 const cards: readonly Card[] = [
   {
     label: 'Usuários',
     tab: 'usuarios',
     value: ({ users }) => count(users.total),
-    details: ({ users: { active, expired, expiringSoon } }) => [
+    details: ({ users: { active, expired, cancelled, expiringSoon } }) => [
       `${count(active)} ${active === 1 ? 'ativo' : 'ativos'}`,
       `${count(expired)} ${expired === 1 ? 'expirado' : 'expirados'}`,
+      `${count(cancelled)} ${cancelled === 1 ? 'cancelado' : 'cancelados'}`,
       `${count(expiringSoon)} ${expiringSoon === 1 ? 'expira' : 'expiram'} em até 7 dias`,
     ],
   },
-  { label: 'Contatos', tab: 'contatos', value: ({ contacts }) => count(contacts) },
+  { label: 'Contatos', tab: 'contatos', value: ({ contacts }) => known(contacts) },
   { label: 'Mensagens', tab: 'mensagens', value: ({ messages }) => count(messages) },
-  { label: 'Projetos', tab: 'projetos', value: ({ projects }) => count(projects) },
+  { label: 'Projetos', tab: 'projetos', value: ({ projects }) => known(projects) },
   {
     label: 'Receita',
     tab: 'transacoes',

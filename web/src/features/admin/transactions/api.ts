@@ -1,5 +1,5 @@
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
@@ -8,14 +8,22 @@ import { usePagedList } from '../../../lib/use-paged-list.ts'
 export interface TransactionFilters {
   search: string
   unclaimed: boolean
+  withoutPlan: boolean
 }
 
-export const useTransactionList = ({ search, unclaimed }: TransactionFilters) =>
+/** The same for the list and for its file. */
+export const queryOf = ({ search, unclaimed, withoutPlan }: TransactionFilters) => ({
+  search: search || undefined,
+  unclaimed: unclaimed ? ('true' as const) : undefined,
+  withoutPlan: withoutPlan ? ('true' as const) : undefined,
+})
+
+export const useTransactionList = ({ search, unclaimed, withoutPlan }: TransactionFilters) =>
   usePagedList<AdminTransaction>({
-    queryKey: ['admin', 'transactions', search, unclaimed],
+    queryKey: ['admin', 'transactions', search, unclaimed, withoutPlan],
     load: (cursor) =>
       call('GET /api/admin/transactions', {
-        query: { cursor, search: search || undefined, unclaimed: unclaimed ? 'true' : undefined },
+        query: { cursor, ...queryOf({ search, unclaimed, withoutPlan }) },
       }),
   })
 
@@ -39,6 +47,21 @@ export const useDeleteTransaction = () =>
       call('DELETE /api/admin/transactions/:id', { params: { id }, body: { reason: reason.trim() || undefined } }),
     'Transação excluída com sucesso!',
     'Falha ao excluir transação',
+  )
+
+/** The plans on offer: one of them is what a purchase without a plan turns out to be. */
+export const offeredPlansQuery = queryOptions({
+  queryKey: ['admin', 'plans'],
+  queryFn: () => call('GET /api/admin/kiwify-plans'),
+  staleTime: 0,
+})
+
+export const useAssignPlan = () =>
+  useDecision(
+    ({ id, planId, reason }: Reasoned & { planId: string }) =>
+      call('POST /api/admin/transactions/:id/plan', { params: { id }, body: { planId, reason } }),
+    'Plano da compra escolhido com sucesso!',
+    'Falha ao escolher o plano da compra',
   )
 
 export const useAssignTransaction = () =>

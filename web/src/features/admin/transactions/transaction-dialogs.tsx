@@ -9,33 +9,9 @@ import { type SubmitEvent, useId, useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { ApiProblem } from '../../../lib/http.ts'
 import { useAssignTransaction, useDeleteTransaction } from './api.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type Props = { transaction: AdminTransaction; onClose: () => void }
-
-interface ReasonFieldProps {
-  reason: string
-  onReason: (reason: string) => void
-  help?: string
-  error?: string | undefined
-}
-
-const ReasonField = ({
-  reason,
-  onReason,
-  error,
-  help = 'Opcional. Fica no histórico da transação.',
-}: ReasonFieldProps) => (
-  <Field
-    label="Motivo"
-    name="reason"
-    help={help}
-    error={error}
-    maxLength={500}
-    autoComplete="off"
-    value={reason}
-    onChange={onReason}
-  />
-)
 
 /** Asks before a transaction is deleted. The focus starts on 'Cancelar'. */
 export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, onClose }: Props) => {

@@ -1,3 +1,4 @@
+import type { Plan } from '@prosa/contracts/http/plans'
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,6 +21,8 @@ const paid: AdminTransaction = {
   event: 'compra_aprovada',
   amount: 9700,
   productName: 'Prosa Profissional',
+  planName: 'Empresarial',
+  lacksPlan: false,
   status: 'approved',
   paymentMethod: 'pix',
   owner: { id: anUser.id, name: 'Marina Azevedo', email: anUser.email },
@@ -31,10 +34,24 @@ const unclaimed: AdminTransaction = {
   id: '7ea2',
   transactionId: 'XyZ7890',
   event: 'compra_recusada',
+  planName: null,
+  lacksPlan: true,
   status: 'declined',
   owner: null,
   buyerName: 'Rita',
   buyerEmail: 'rita@example.com',
+}
+
+const aPlan: Plan = {
+  id: 'p1',
+  planId: 'profissional',
+  planName: 'Profissional',
+  productId: 'k1',
+  productName: 'Prosa Profissional',
+  accessDays: 30,
+  price: 'R$ 97,00',
+  description: '',
+  purchaseUrl: null,
 }
 
 let asked: unknown[] = []
@@ -53,6 +70,13 @@ beforeEach(() => {
       asked.push([params.id, await request.json()])
       return HttpResponse.json({ id: params.id })
     }),
+    http.get('/api/admin/kiwify-plans', () =>
+      HttpResponse.json([aPlan, { ...aPlan, id: 'p2', planName: 'Anual', accessDays: 365 }]),
+    ),
+    http.post('/api/admin/transactions/:id/plan', async ({ params, request }) => {
+      asked.push([params.id, await request.json()])
+      return HttpResponse.json({ id: params.id, planId: 'p2' })
+    }),
     http.post('/api/admin/transactions/:id/assign', async ({ params, request }) => {
       asked.push([params.id, await request.json()])
       return HttpResponse.json({ id: params.id, userId: anUser.id })
@@ -70,15 +94,37 @@ describe('Transações', () => {
   it('shows whose each is and whether the money came', async () => {
     renderApp('/admin?aba=transacoes')
     const first = within(await screen.findByRole('row', { name: /aBcDeF1/ }))
-    for (const text of ['Plano Profissional', 'Marina Azevedo', 'Aprovado']) expect(first.getByText(text)).toBeTruthy()
+    for (const text of ['Plano Empresarial', 'Marina Azevedo', 'Aprovado']) expect(first.getByText(text)).toBeTruthy()
     const second = within(screen.getByRole('row', { name: /XyZ7890/ }))
-    for (const text of ['Transação', 'Sem conta', 'Pendente']) expect(second.getByText(text)).toBeTruthy()
+    for (const text of ['Sem conta', 'Recusado', 'Sem plano']) expect(second.getByText(text)).toBeTruthy()
   })
 
   it('asks for those without an account alone', async () => {
     renderApp('/admin?aba=transacoes')
     await userEvent.click(await screen.findByRole('switch', { name: 'Só as sem conta' }))
     await waitFor(() => expect(queries).toContain('?unclaimed=true'))
+  })
+
+  it('asks for those without a plan alone, in the list and in the file', async () => {
+    renderApp('/admin?aba=transacoes')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Só as sem plano' }))
+    await waitFor(() => expect(queries).toContain('?withoutPlan=true'))
+    expect(screen.getByRole('link', { name: 'Baixar CSV' }).getAttribute('href')).toMatch(/withoutPlan=true/)
+  })
+
+  it('decides, with a reason, which plan a purchase is of that has none, and offers it nowhere else', async () => {
+    renderApp('/admin?aba=transacoes')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de aBcDeF1' }))
+    expect(screen.queryByRole('menuitem', { name: 'Escolher o plano' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await choose('XyZ7890', 'Escolher o plano')
+    const press = await screen.findByRole('button', { name: 'Escolher' })
+    await userEvent.selectOptions(await screen.findByLabelText('Plano'), 'Anual (365 dias)')
+    expect(press).toHaveProperty('disabled', true)
+    await userEvent.type(screen.getByLabelText('Motivo'), 'vendido por fora')
+    await userEvent.click(press)
+    expect(await toasts().findByText('Plano da compra escolhido com sucesso!')).toBeTruthy()
+    expect(asked).toEqual([['7ea2', { planId: 'p2', reason: 'vendido por fora' }]])
   })
 
   it('deletes one after asking, with the reason', async () => {

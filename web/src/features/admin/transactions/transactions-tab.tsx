@@ -9,6 +9,7 @@ import DownloadIcon from '~icons/ic/round-download'
 import AssignIcon from '~icons/ic/round-person-add'
 import ReceiptIcon from '~icons/ic/round-receipt-long'
 import SearchIcon from '~icons/ic/round-search'
+import PlanIcon from '~icons/ic/round-sell'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import type { RowAction } from '../../../components/row-menu.tsx'
@@ -16,10 +17,11 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TableToolbar } from '../../../components/table-toolbar.tsx'
 import { addressOf } from '../../../lib/call.ts'
 import { plainDate } from '../../../lib/format.ts'
-import { administratorStatus, reais, transactionLabel } from '../../../lib/transaction-words.ts'
+import { reais, transactionLabel, transactionStatuses } from '../../../lib/transaction-words.ts'
 import { useAddressFilter } from '../../../lib/use-address-filter.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
-import { useTransactionList } from './api.ts'
+import { queryOf, useTransactionList } from './api.ts'
+import { AssignPlanDialog } from './assign-plan-dialog.tsx'
 import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
 
 const Two = ({ first, second }: { first: string; second: string | null }) => (
@@ -38,13 +40,17 @@ const accountOf = ({ owner }: AdminTransaction) => {
   return <Two first={owner.name ?? '[apagado]'} second={owner.email} />
 }
 
+const planOf = ({ lacksPlan, planName }: AdminTransaction) =>
+  lacksPlan ? <StatusBadge tone="bad" label="Sem plano" /> : (planName ?? '–')
+
 const columns: readonly Column<AdminTransaction>[] = [
   {
     title: 'Transação',
-    cell: ({ transactionId, event }) => <Two first={transactionId} second={transactionLabel(event)} />,
+    cell: (transaction) => <Two first={transaction.transactionId} second={transactionLabel(transaction)} />,
   },
   { title: 'Data', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
   { title: 'Produto', secondary: true, cell: ({ productName }) => productName ?? '–' },
+  { title: 'Plano', cell: planOf },
   {
     title: 'Comprador',
     secondary: true,
@@ -52,11 +58,11 @@ const columns: readonly Column<AdminTransaction>[] = [
   },
   { title: 'Conta', cell: accountOf },
   { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },
-  { title: 'Status', cell: ({ status }) => <StatusBadge {...administratorStatus(status)} /> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge {...transactionStatuses[status]} /> },
 ]
 
 interface Opened {
-  dialog: 'delete' | 'assign'
+  dialog: 'delete' | 'assign' | 'plan'
   transaction: AdminTransaction
 }
 
@@ -64,9 +70,11 @@ interface Opened {
 export const TransactionsTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
+  const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
   const [opened, setOpened] = useState<Opened | null>(null)
   const unclaimed = unclaimedText !== ''
-  const list = useTransactionList({ search, unclaimed })
+  const filters = { search, unclaimed, withoutPlan: withoutPlanText !== '' }
+  const list = useTransactionList(filters)
   const close = () => setOpened(null)
   const { historyAction, historyDrawer } = useHistoryDrawer()
 
@@ -76,6 +84,15 @@ export const TransactionsTab = () => {
       icon: <AssignIcon />,
       onPress: () => setOpened({ dialog: 'assign', transaction }),
     },
+    ...(transaction.lacksPlan
+      ? [
+          {
+            label: 'Escolher o plano',
+            icon: <PlanIcon />,
+            onPress: () => setOpened({ dialog: 'plan' as const, transaction }),
+          },
+        ]
+      : []),
     {
       label: 'Baixar recibo',
       icon: <DownloadIcon />,
@@ -98,14 +115,20 @@ export const TransactionsTab = () => {
       <TableToolbar
         search={{ label: 'Buscar por referência, comprador ou produto', search, onSearch: setSearch }}
         filters={
-          <FormControlLabel
-            control={<Switch checked={unclaimed} onChange={(_, checked) => setUnclaimed(checked ? 'sim' : '')} />}
-            label="Só as sem conta"
-          />
+          <>
+            <FormControlLabel
+              control={<Switch checked={unclaimed} onChange={(_, checked) => setUnclaimed(checked ? 'sim' : '')} />}
+              label="Só as sem conta"
+            />
+            <FormControlLabel
+              control={
+                <Switch checked={filters.withoutPlan} onChange={(_, checked) => setWithoutPlan(checked ? 'sim' : '')} />
+              }
+              label="Só as sem plano"
+            />
+          </>
         }
-        csv={addressOf('GET /api/admin/transactions.csv', {
-          query: { search: search || undefined, unclaimed: unclaimed ? 'true' : undefined },
-        })}
+        csv={addressOf('GET /api/admin/transactions.csv', { query: queryOf(filters) })}
       />
       <DataTable
         label="Transações"
@@ -115,7 +138,7 @@ export const TransactionsTab = () => {
         rowName={({ transactionId }) => transactionId}
         actions={actionsOf}
         empty={
-          search || unclaimed ? (
+          search || unclaimed || filters.withoutPlan ? (
             <EmptyState
               icon={<SearchIcon />}
               title="Nenhuma transação encontrada"
@@ -128,6 +151,7 @@ export const TransactionsTab = () => {
       />
       {historyDrawer}
       {opened?.dialog === 'delete' && <DeleteTransactionDialog transaction={opened.transaction} onClose={close} />}
+      {opened?.dialog === 'plan' && <AssignPlanDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'assign' && <AssignTransactionDialog transaction={opened.transaction} onClose={close} />}
     </Box>
   )

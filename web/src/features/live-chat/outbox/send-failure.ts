@@ -6,12 +6,12 @@ export const fileLost = 'O arquivo não chegou a sair antes de a página fechar.
 
 /**
  * The sentence of the specification, 8, for a message that was not accepted; of a refused file, why, and how long to wait; of a plan, what
- * it does not allow.
+ * it does not allow; of an address, that it has to be confirmed.
  */
 export const sendFailure = (error: unknown): string => {
   const { status, type, title } = error instanceof ApiProblem ? error : { status: 0, type: '', title: '' }
   if (title.includes(noConnection)) return noConnection
-  if (type.startsWith('media_') || status === 402 || status === 429) return title
+  if (type.startsWith('media_') || type === 'email_not_confirmed' || status === 402 || status === 429) return title
   return title.includes(notConnected)
     ? `${notConnected}. Por favor, conecte sua conta do WhatsApp em Configurações antes de enviar mensagens.`
     : 'Erro ao enviar mensagem. Tente novamente.'

@@ -1,0 +1,87 @@
+import type { Usage } from '@prosa/contracts/http/usage'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { expect, it } from 'vitest'
+import { anUser, prosaServer, withProsaServer } from '../../test/prosa-server.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { usageQuery } from '../lib/usage.ts'
+
+// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+import './app-shell.tsx'
+import './confirmation-notice.tsx'
+
+withProsaServer()
+
+const usage: Usage = {
+  plan: 'pro',
+  access: 'open',
+  afterEnd: 'free_plan',
+  endsAt: '2026-11-30T15:00:00.000Z',
+  graceEndsAt: '2026-12-03T15:00:00.000Z',
+  periodStart: '2026-11-01T03:00:00.000Z',
+  messages: { used: 12, limit: 5000 },
+  connections: { used: 1, limit: 3 },
+  isTrialWithheld: false,
+  confirmEmailBy: '2026-11-25T15:00:00.000Z',
+  mustConfirmEmail: true,
+}
+
+/** The application as the server shows the account; what it shows may change. */
+const open = async (shown: Partial<Usage>, user: Partial<typeof anUser> = {}) => {
+  const state = { usage: { ...usage, ...shown }, user: { ...anUser, isEmailConfirmed: false, ...user } }
+  let asked = 0
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json(state.user)),
+    http.get('/api/usage', () => HttpResponse.json(state.usage)),
+    http.post('/api/auth/send-confirmation', () => {
+      asked++
+      return HttpResponse.json({ message: 'Enviamos um link para o seu e-mail. Ele chega em instantes.' })
+    }),
+  )
+  const { queries } = renderApp('/')
+  await screen.findByRole('heading', { name: 'Olá, Marina' })
+  const readAgain = () => queries.invalidateQueries({ queryKey: usageQuery.queryKey })
+  return { state, readAgain, asked: () => asked }
+}
+
+it('asks, on every screen, for the confirmation without which nothing is sent, and sends another link', async () => {
+  const { asked, state, readAgain } = await open({})
+  await screen.findByText(/^Confirme seu e-mail para enviar mensagens; .* O link foi para marina@padaria\.com\.br\.$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
+  await screen.findByText(/Enviamos outro link para marina@padaria\.com\.br\. Se ele não chegar/)
+  expect(asked()).toBe(1)
+  expect(screen.queryByText('Confirme seu e-mail para ativar o plano')).toBeNull()
+  state.usage = { ...state.usage, confirmEmailBy: null, mustConfirmEmail: false }
+  state.user = { ...state.user, isEmailConfirmed: true }
+  await readAgain()
+  await waitFor(() => expect(screen.queryByText(/^Confirme seu e-mail/)).toBeNull())
+})
+
+it('names the moment from which on nothing is sent, where that is yet to come', async () => {
+  await open({ confirmEmailBy: '2026-12-09T15:00:00.000Z', mustConfirmEmail: false })
+  await screen.findByText(/^Confirme seu e-mail até 9 de dez\..*: depois disso, nada é enviado até você confirmar\./)
+})
+
+it('asks for nothing where sending does not depend on it', async () => {
+  await open({ confirmEmailBy: null, mustConfirmEmail: false })
+  // For purchases it is asked for all the same.
+  await screen.findByText('Confirme seu e-mail para ativar o plano')
+  expect(screen.queryByText(/nada é enviado|para enviar mensagens/)).toBeNull()
+})
+
+it('says why a new account has no free period, and what it has', async () => {
+  await open(
+    {
+      plan: 'free',
+      isTrialWithheld: true,
+      confirmEmailBy: null,
+      mustConfirmEmail: false,
+      messages: { used: 0, limit: 100 },
+      connections: { used: 0, limit: 1 },
+    },
+    { subscriptionStatus: 'expired', isTrial: false, isEmailConfirmed: true },
+  )
+  await screen.findByText('O período de teste deste e-mail já foi usado')
+  expect(screen.getByText('Sua conta está no plano gratuito: 100 mensagens por mês e 1 conexão.')).toBeDefined()
+})

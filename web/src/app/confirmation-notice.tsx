@@ -1,0 +1,44 @@
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { NoticeBar } from '../components/notice-bar.tsx'
+import { currentUserQuery, useCurrentUser } from '../lib/current-user.ts'
+import { dateAndTime } from '../lib/format.ts'
+import { paths } from '../lib/paths.ts'
+import { useSendConfirmation } from '../lib/send-confirmation.ts'
+import { usageQuery } from '../lib/usage.ts'
+
+/** A confirmation is pushed at once; this finds it where pushes do not arrive. */
+const pollingMs = 30_000
+
+/** On every screen of an account that has to confirm its address to send: from when on, and another link. */
+export const ConfirmationNotice = () => {
+  const queries = useQueryClient()
+  const user = useCurrentUser()
+  const { data: usage } = useQuery({ ...usageQuery, refetchInterval: pollingMs })
+  const send = useSendConfirmation()
+  const isSettled = usage?.confirmEmailBy === null
+  useEffect(() => {
+    // It may have been confirmed on another device: this notice would stay.
+    if (isSettled) void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+  }, [isSettled, queries])
+  if (!user || !usage?.confirmEmailBy) return null
+  const what = usage.mustConfirmEmail
+    ? 'Confirme seu e-mail para enviar mensagens; o que seus clientes escrevem continua chegando.'
+    : `Confirme seu e-mail até ${dateAndTime(usage.confirmEmailBy, Date.now())}: depois disso, nada é enviado até você confirmar.`
+  const link =
+    send.isSuccess && send.data.confirmationLink === undefined
+      ? `Enviamos outro link para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
+      : `O link foi para ${user.email}.`
+  return (
+    <NoticeBar sentence={`${what} ${link}`}>
+      <Button component={Link} to={paths.profile} color="inherit" size="small">
+        Trocar e-mail
+      </Button>
+      <Button color="warning" variant="outlined" size="small" disabled={send.isPending} onClick={() => send.mutate()}>
+        {send.isPending ? 'Enviando...' : 'Reenviar link'}
+      </Button>
+    </NoticeBar>
+  )
+}
