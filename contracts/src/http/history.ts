@@ -39,6 +39,7 @@ export const historyRecordKinds = [
   'support',
   'flow',
   'folder',
+  'refusals',
 ] as const
 
 export const historyGroups = [

@@ -51,6 +51,7 @@ const about: Record<PlacedCategory, About> = {
   subscription: { kind: 'user', group: 'access', isAccount: true },
   webhookDelivery: { kind: 'delivery', group: 'webhook' },
   order: { kind: 'order', group: 'purchase' },
+  refusedDeliveries: { kind: 'refusals', group: 'webhook' },
   plan: { kind: 'plan', group: 'plan' },
   kiwifySubscription: { kind: 'purchase', group: 'purchase' },
   entitlement: { kind: 'entitlement', group: 'purchase' },

@@ -1,4 +1,6 @@
+import { hasShortToken, minTokenLength, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import type { Logger } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
 import { accessRoutes } from './access-routes.ts'
 import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
@@ -20,6 +22,14 @@ import { planRoutes } from './plan-routes.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
+import { countRefused } from './refusals/count-refused.ts'
+import { expireRefusalAddressesTimer } from './refusals/expire-refusal-addresses-timer.ts'
+import { forgetOnRefusalAddressesExpired } from './refusals/forget-on-refusal-addresses-expired.ts'
+import { keepCounts } from './refusals/keep-counts.ts'
+import { refusalRoutes } from './refusals/refusal-routes.ts'
+import { refusedCounter } from './refusals/refused-counter.ts'
+import { type FindLastAccepted, refusalReports } from './refusals/report-refused.ts'
+import { reportRefusedTimer } from './refusals/report-refused-timer.ts'
 import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 
 export interface BillingOptions {
@@ -29,6 +39,17 @@ export interface BillingOptions {
   findAccountId: FindAccountId
 }
 
+  findLastAccepted?: FindLastAccepted
+}
+
+/** What may be in use already does not keep Prosa from starting. */
+const warnOfShortTokens = (log: Logger, tokens: KiwifyTokens) => {
+  for (const endpoint of webhookEndpoint.options)
+    if (hasShortToken(tokens[endpoint]))
+      log.warn(
+        { endpoint },
+        `a Kiwify token has fewer than ${minTokenLength} characters and can be guessed: replace it`,
+      )
 /** Subscriptions, from the trial to what Kiwify reports of orders. */
 export const billing = ({
   kiwifyTokens: tokens,
@@ -36,6 +57,7 @@ export const billing = ({
   findAccountId,
 }: BillingOptions): Service => ({
   name: 'billing',
+  findLastAccepted = async () => new Map(),
   migrations: billingMigrations,
   async mount(ports) {
     const handlers = billingHandlers(ports)
@@ -44,7 +66,12 @@ export const billing = ({
     const erase = eraseBuyer(handlers, ports.subjectKeys)
     return {
       async routes(app) {
-        await app.register(kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, keptDays }))
+    const counter = refusedCounter(ports)
+    const reports = refusalReports(handlers, ports, findLastAccepted)
+    const onError = countRefused(ports, counter, reports)
+    warnOfShortTokens(ports.log, tokens)
+        await app.register(kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, keptDays, onError }))
+        await app.register(refusalRoutes(ports))
         await app.register(deliveryRoutes({ ...ports, handlers, accessDaysOf: daysOf }))
         await app.register(planRoutes({ handlers, roles: ports.roles }))
         await app.register(accessRoutes({ handlers, clock: ports.clock, roles: ports.roles }))
@@ -61,11 +88,12 @@ export const billing = ({
         claimOnEmailConfirmed(ports, handlers),
         forgetOnDeliveryExpired(ports.subjectKeys),
       ],
-      timers: [endAccessTimer(handlers, ports.clock), expireDeliveryTimer(handlers, ports.clock)],
       parkers: kept.parkers,
       health: kept.health,
       metrics: kept.metrics,
-      run: kept.run,
+      async run(signal) {
+        await Promise.all([kept.run(signal), keepCounts(ports, counter, signal)])
+      },
     }
   },
 })

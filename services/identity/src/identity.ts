@@ -16,6 +16,7 @@ import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import { type HashQueue, hashQueue } from './hash-queue.ts'
 import type { LinkDelivery } from './link-delivery.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { mailOnDeliveriesRefused } from './mail-on-deliveries-refused.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
 import { mailOnEmailUnconfirmed } from './mail-on-email-unconfirmed.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
@@ -88,7 +89,9 @@ export const identity = (options: IdentityOptions): Service => ({
     const confirmationLinkTo = (token: string) => new URL(`/confirm-email?token=${token}`, address()).href
     const hostname = () => address().hostname
     const once = effectOnce(pool)
+    const panelLink = (tab: string) => new URL(`/admin?aba=${tab}`, address()).href
 
+    const toAdministrators = { accounts, once, clock, log, hostname, pool, readRoleHolders, panelLink }
     /** Once the read models show who holds a role; the configuration may have changed since the last start. */
     const settleRoles = async (signal: AbortSignal) => {
       const start = deriveId('configured roles', clock.now())

@@ -37,6 +37,7 @@ const kindNames: Record<HistoryRecordKind, string> = {
   flow: 'Fluxo',
   folder: 'Pasta de fluxos',
 }
+  refusals: 'Avisos recusados',
 
 export interface HistoryTarget {
   kind: HistoryRecordKind

@@ -65,11 +65,13 @@ const reactorNames: Readonly<Record<string, string>> = {
   'forget-on-contact-erased': 'Apagar dados de contatos apagados',
   'forget-on-delivery-expired': 'Apagar avisos vencidos da Kiwify',
   'forget-on-user-erased': 'Apagar dados de contas excluídas',
+  'forget-on-refusal-addresses-expired': 'Apagar de onde vieram avisos recusados',
   'keep-media-of-chat': 'Guardar arquivos das conversas',
   'keep-media-of-flows': 'Guardar arquivos dos fluxos',
   'mark-robots-on-flows-paused': 'Marcar possíveis robôs onde os fluxos param',
   'label-on-flow-label-requested': 'Pôr e tirar etiquetas pelos fluxos',
   'mail-on-email-changed': 'Avisar por e-mail da troca de endereço',
+  'mail-on-deliveries-refused': 'Avisar administradores de avisos recusados da Kiwify',
   'mail-on-email-unconfirmed': 'Mandar o link que confirma o e-mail',
   'mail-on-password-reset-requested': 'Mandar o link de nova senha',
   'mail-on-support-requested': 'Mandar as mensagens ao suporte por e-mail',
@@ -95,6 +97,8 @@ const timerNames: Readonly<Record<string, string>> = {
   'expire-delivery': 'Apagar avisos da Kiwify no prazo',
 }
 
+  'expire-refusal-addresses': 'Apagar no prazo de onde vieram avisos recusados',
+  'report-refused': 'Relatar avisos recusados da Kiwify',
 /** 'contact-list' → 'Lista de conversas'; a name that is not known here stays as it is. */
 export const readModelName = (name: string): string => readModelNames[name] ?? name
 
