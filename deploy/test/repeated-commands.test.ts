@@ -270,6 +270,7 @@ const elsewhere = [
   // A delivery of Kiwify's, and an administrator.
   'POST /api/admin/webhook-logs/:id/reprocess',
   // A purchase, and an administrator.
+  'POST /api/admin/buyers/erase',
   'POST /api/admin/transactions/:id/assign',
   'DELETE /api/admin/transactions/:id',
   // WhatsApp's own answer is the fact, which comes later.

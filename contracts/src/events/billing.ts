@@ -122,6 +122,15 @@ export const orderEvents = {
   OrderHidden: z.object({}),
   /** The buyer was erased: the facts of the charge stay, as tax law asks; the keys of the person's data are destroyed after this. */
   OrderBuyerErased: z.object({}),
+  /**
+   * The order turned out to be paid by somebody who had been erased before: a charge that somebody has to end or give back at Kiwify.
+   * Nothing in it is about a person.
+   */
+  ErasedBuyerCharged: z.object({
+    orderRef: z.string().nullable(),
+    subscriptionId: kiwifyId.nullable(),
+    amountCents: amountCents.nullable(),
+  }),
 }
 
 /** The stream `kiwifySubscription-<Kiwify's subscription id>`: whose renewals these are. */
@@ -224,10 +233,10 @@ export const subscriptionEvents = {
 
 export const billingEvents = {
   ...webhookDeliveryEvents,
+  ...refusedDeliveryEvents,
   ...orderEvents,
   ...kiwifySubscriptionEvents,
   ...entitlementEvents,
   ...planEvents,
   ...subscriptionEvents,
 }
-  ...refusedDeliveryEvents,

@@ -46,6 +46,7 @@ export const historyGroups = [
   'account',
   'access',
   'purchase',
+  'erasedCharge',
   'webhook',
   'plan',
   'connection',

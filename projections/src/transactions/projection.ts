@@ -40,9 +40,10 @@ const inOrder = (reports: readonly Report[]): Report[] => {
     .map(([, report]) => report)
 }
 
-type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden'>
+type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden' | 'isErasedBuyerCharged'>
 
-const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonly Report[]): TransactionRow => {
+const rowOf = (flags: Flags, unordered: readonly Report[]): TransactionRow => {
+  const { id, owner, isBuyerErased, isHidden, isErasedBuyerCharged } = flags
   const reports = inOrder(unordered)
   const stated = <F extends keyof Report>(field: F) => reports.find((report) => report[field] !== null)?.[field] ?? null
   const kinds = reports.map(({ kind }) => kind)
@@ -64,6 +65,7 @@ const rowOf = ({ id, owner, isBuyerErased, isHidden }: Flags, unordered: readonl
     buyerEmail: isBuyerErased ? erasedText : buyerEmail,
     isBuyerErased,
     isHidden,
+    isErasedBuyerCharged,
     search: [transactionId, id, productName, buyerName, buyerEmail]
       .flatMap((text) => (text ? [plain(text)] : []))
       .join('\n'),
@@ -82,19 +84,21 @@ const reportOf = ({ data }: StoredOf<'OrderReported'>): Report => {
 /** One row per order that Kiwify reported on: a function of the set of reports, in whichever order they came. */
 export const transactions: Projection<TransactionRow> = {
   name: 'transactions',
-  version: 1,
+  version: 2,
   categories: ['order'],
   table: transactionTable,
   on: {
     OrderReported: {
       key,
       row: (row, event) => {
-        const flags = row ?? { id: key(event), owner: null, isBuyerErased: false, isHidden: false }
+        const none = { owner: null, isBuyerErased: false, isHidden: false, isErasedBuyerCharged: false }
+        const flags = row ?? { ...none, id: key(event) }
         const report = flags.isBuyerErased ? withoutBuyer(reportOf(event)) : reportOf(event)
         return rowOf(flags, [...(row?.reports ?? []), report])
       },
     },
     OrderAssigned: { key, row: (row, { data: { userId } }) => row && { ...row, owner: userId } },
+    ErasedBuyerCharged: { key, row: (row) => row && { ...row, isErasedBuyerCharged: true } },
     OrderHidden: { key, row: (row) => row && { ...row, isHidden: true } },
     OrderBuyerErased: {
       key,

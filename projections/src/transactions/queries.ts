@@ -61,6 +61,7 @@ const withAccount = ({
   owner: row.owner === null ? null : { id: row.owner, name, email },
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
+  isErasedBuyerCharged: row.isErasedBuyerCharged,
 })
 
 const rowsWithAccount = (page: BuiltQuery) =>

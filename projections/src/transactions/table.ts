@@ -32,6 +32,7 @@ export interface TransactionRow {
   isBuyerErased: boolean
   /** An administrator took it out of lists and sums. */
   isHidden: boolean
+  isErasedBuyerCharged: boolean
   /** Reference, buyer and product in the form that `searchText` compares. */
   search: string
   /** Everything that was reported, each once and in one order: all columns above but owner and flags follow from it. */
@@ -57,7 +58,10 @@ export const transactionTable: Table<TransactionRow> = {
     isHidden: 'boolean not null',
     search: 'text collate "C" not null',
     reports: 'jsonb not null',
+    isErasedBuyerCharged: 'boolean not null',
   },
+  // No release before recorded such a charge.
+  added: { isErasedBuyerCharged: { was: 'false' } },
   after: [
     'create index kiwify_transaction_all on kiwify_transaction (created_at desc, id desc) where not is_hidden',
     'create index kiwify_transaction_owner on kiwify_transaction (owner, created_at desc, id desc) where not is_hidden',

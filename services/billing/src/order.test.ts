@@ -71,3 +71,44 @@ describe('a transaction', () => {
 
   it('cannot be deleted where there is none', () => given().when(hide).thenRejected('transaction_not_found'))
 })
+
+describe('a charge of somebody who was erased', () => {
+  const report = { type: 'ReportErasedCharge', data: {} } as const
+  const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+  const of = (kind: OrderReported['kind'], more: Partial<OrderReported> = {}): OrderEvent => ({
+    type: 'OrderReported',
+    data: { ...approved, kind, ...more },
+  })
+  const charged: OrderEvent = {
+    type: 'ErasedBuyerCharged',
+    data: { orderRef: 'aBcDeF1', subscriptionId: null, amountCents: 9700 },
+  }
+
+  it('is reported once, before what is left of the buyer is erased or after', () => {
+    given(reported).when(report).then(charged)
+    given(reported, charged).when(report).thenNothing()
+    given(reported, charged, erased).when(report).thenNothing()
+    given(of('pix_created'), erased, reported).when(report).then(charged)
+  })
+
+  it('is none where it was paid before the erasure, is not paid, or went back', () => {
+    given().when(report).thenNothing()
+    given(reported, erased).when(report).thenNothing()
+    given(reported, erased, of('subscription_renewed')).when(report).thenNothing()
+    given(of('pix_created'), erased).when(report).thenNothing()
+    given(reported, of('order_refunded')).when(report).thenNothing()
+    given(of('chargeback'), reported).when(report).thenNothing()
+  })
+
+  it('names what the first report that had it stated', () => {
+    const nothing = { orderRef: null, amountCents: null, subscriptionId: null }
+    given(
+      of('pix_created', nothing),
+      of('order_approved', { subscriptionId: 's1' }),
+      of('subscription_renewed', { amountCents: 1 }),
+    )
+      .when(report)
+      .then({ type: 'ErasedBuyerCharged', data: { orderRef: 'aBcDeF1', subscriptionId: 's1', amountCents: 9700 } })
+    given(of('order_approved', nothing)).when(report).then({ type: 'ErasedBuyerCharged', data: nothing })
+  })
+})

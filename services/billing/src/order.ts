@@ -19,9 +19,13 @@ export type OrderCommand =
   | { type: 'AssignOrderByHand'; data: { userId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
+  /** Whoever bought is erased, and was so before this was known of the order. */
+  | { type: 'ReportErasedCharge'; data: Record<never, never> }
 
 export interface Order {
   kinds: ReadonlySet<OrderEventKind>
+  orderRef: string | null
+  amountCents: number | null
   subscriptionId: string | null
   productId: string | null
   /** What names the buyer: the token of a purchase link and the keyed hash of an address. */
@@ -33,6 +37,9 @@ export interface Order {
   /** Whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
   isBuyerErased: boolean
+  /** Nobody has to be charged again, or to get money back, for what was paid before. */
+  wasPaidBeforeErasure: boolean
+  isErasedChargeReported: boolean
   /** Out of lists and sums. */
   isHidden: boolean
 }
@@ -73,6 +80,8 @@ export const effectOf = ({
 export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
   initial: {
     kinds: new Set(),
+    orderRef: null,
+    amountCents: null,
     subscriptionId: null,
     productId: null,
     token: null,
@@ -81,6 +90,8 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     userId: null,
     deliveryIds: new Set(),
     isBuyerErased: false,
+    wasPaidBeforeErasure: false,
+    isErasedChargeReported: false,
     isHidden: false,
   },
   decide: {
@@ -109,11 +120,19 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     },
     EraseBuyer: ({ kinds, isBuyerErased }) =>
       kinds.size === 0 || isBuyerErased ? [] : [{ type: 'OrderBuyerErased', data: {} }],
+    ReportErasedCharge: (held) => {
+      const effect = effectOf(held)
+      if (effect === null || 'revoked' in effect || held.wasPaidBeforeErasure || held.isErasedChargeReported) return []
+      const { orderRef, subscriptionId, amountCents } = held
+      return [{ type: 'ErasedBuyerCharged', data: { orderRef, subscriptionId, amountCents } }]
+    },
   },
   evolve: {
     OrderReported: (held, data) => ({
       ...held,
       kinds: new Set([...held.kinds, data.kind]),
+      orderRef: held.orderRef ?? data.orderRef,
+      amountCents: held.amountCents ?? data.amountCents,
       subscriptionId: held.subscriptionId ?? data.subscriptionId,
       productId: held.productId ?? data.productId,
       token: held.token ?? data.token,
@@ -127,6 +146,13 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     }),
     OrderAssigned: (held, { userId }) => ({ ...held, userId }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
-    OrderBuyerErased: (held) => ({ ...held, isBuyerErased: true, token: null, buyerKey: null }),
+    OrderBuyerErased: (held) => ({
+      ...held,
+      isBuyerErased: true,
+      wasPaidBeforeErasure: held.paidUntil !== null && !held.isErasedChargeReported,
+      token: null,
+      buyerKey: null,
+    }),
+    ErasedBuyerCharged: (held) => ({ ...held, isErasedChargeReported: true }),
   },
 }

@@ -58,21 +58,23 @@ const reactorNames: Readonly<Record<string, string>> = {
   'end-sessions-on-credential-changed': 'Encerrar sessões depois da troca de senha',
   'empty-folders-on-flow-folder-deleted': 'Excluir os fluxos de pastas excluídas',
   'erase-media-on-user-erased': 'Apagar arquivos de contas excluídas',
+  'erase-on-buyer-erased': 'Apagar dados de quem comprou sem conta',
   'erase-on-user-erased': 'Apagar conversas de contas excluídas',
   'flows-of-account': 'Criar e apagar os fluxos de cada conta',
   'forget-buyer-on-user-erased': 'Apagar dados de compra de contas excluídas',
   'forget-look-ups-on-contact-erased': 'Esquecer consultas de números apagados',
   'forget-on-contact-erased': 'Apagar dados de contatos apagados',
   'forget-on-delivery-expired': 'Apagar avisos vencidos da Kiwify',
-  'forget-on-user-erased': 'Apagar dados de contas excluídas',
   'forget-on-refusal-addresses-expired': 'Apagar de onde vieram avisos recusados',
+  'forget-on-user-erased': 'Apagar dados de contas excluídas',
   'keep-media-of-chat': 'Guardar arquivos das conversas',
   'keep-media-of-flows': 'Guardar arquivos dos fluxos',
   'mark-robots-on-flows-paused': 'Marcar possíveis robôs onde os fluxos param',
   'label-on-flow-label-requested': 'Pôr e tirar etiquetas pelos fluxos',
-  'mail-on-email-changed': 'Avisar por e-mail da troca de endereço',
   'mail-on-deliveries-refused': 'Avisar administradores de avisos recusados da Kiwify',
+  'mail-on-email-changed': 'Avisar por e-mail da troca de endereço',
   'mail-on-email-unconfirmed': 'Mandar o link que confirma o e-mail',
+  'mail-on-erased-buyer-charged': 'Avisar administradores de cobranças de quem foi apagado',
   'mail-on-password-reset-requested': 'Mandar o link de nova senha',
   'mail-on-support-requested': 'Mandar as mensagens ao suporte por e-mail',
   'mail-on-temporary-password-set': 'Avisar por e-mail da senha temporária',
@@ -95,10 +97,10 @@ const timerNames: Readonly<Record<string, string>> = {
   'continue-run': 'Retomar execuções de fluxos na hora marcada',
   'end-access': 'Encerrar o acesso no fim do período',
   'expire-delivery': 'Apagar avisos da Kiwify no prazo',
-}
-
   'expire-refusal-addresses': 'Apagar no prazo de onde vieram avisos recusados',
   'report-refused': 'Relatar avisos recusados da Kiwify',
+}
+
 /** 'contact-list' → 'Lista de conversas'; a name that is not known here stays as it is. */
 export const readModelName = (name: string): string => readModelNames[name] ?? name
 

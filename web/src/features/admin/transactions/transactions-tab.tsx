@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import DownloadIcon from '~icons/ic/round-download'
 import AssignIcon from '~icons/ic/round-person-add'
+import EraseIcon from '~icons/ic/round-person-remove'
 import ReceiptIcon from '~icons/ic/round-receipt-long'
 import SearchIcon from '~icons/ic/round-search'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
@@ -20,6 +22,7 @@ import { administratorStatus, reais, transactionLabel } from '../../../lib/trans
 import { useAddressFilter } from '../../../lib/use-address-filter.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { useTransactionList } from './api.ts'
+import { EraseBuyerDialog } from './erase-buyer-dialog.tsx'
 import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
 
 const Two = ({ first, second }: { first: string; second: string | null }) => (
@@ -38,6 +41,17 @@ const accountOf = ({ owner }: AdminTransaction) => {
   return <Two first={owner.name ?? '[apagado]'} second={owner.email} />
 }
 
+const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
+  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+    <StatusBadge {...administratorStatus(status)} />
+    {isErasedBuyerCharged && (
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'danger' }}>
+        Cobrança de quem foi apagado
+      </Typography>
+    )}
+  </Box>
+)
+
 const columns: readonly Column<AdminTransaction>[] = [
   {
     title: 'Transação',
@@ -52,7 +66,7 @@ const columns: readonly Column<AdminTransaction>[] = [
   },
   { title: 'Conta', cell: accountOf },
   { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },
-  { title: 'Status', cell: ({ status }) => <StatusBadge {...administratorStatus(status)} /> },
+  { title: 'Status', cell: statusOf },
 ]
 
 interface Opened {
@@ -65,6 +79,7 @@ export const TransactionsTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [isErasing, setErasing] = useState(false)
   const unclaimed = unclaimedText !== ''
   const list = useTransactionList({ search, unclaimed })
   const close = () => setOpened(null)
@@ -106,6 +121,11 @@ export const TransactionsTab = () => {
         csv={addressOf('GET /api/admin/transactions.csv', {
           query: { search: search || undefined, unclaimed: unclaimed ? 'true' : undefined },
         })}
+        action={
+          <Button color="inherit" startIcon={<EraseIcon />} onClick={() => setErasing(true)}>
+            Apagar comprador
+          </Button>
+        }
       />
       <DataTable
         label="Transações"
@@ -127,6 +147,7 @@ export const TransactionsTab = () => {
         }
       />
       {historyDrawer}
+      {isErasing && <EraseBuyerDialog onClose={() => setErasing(false)} />}
       {opened?.dialog === 'delete' && <DeleteTransactionDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'assign' && <AssignTransactionDialog transaction={opened.transaction} onClose={close} />}
     </Box>
