@@ -60,6 +60,40 @@ it('keeps each delivery that names its buyer, also one that brings nothing new, 
   given(reported).when({ type: 'ReportOrder', data: approved }).thenNothing()
 })
 
+describe('a report of a kind that is known', () => {
+  const unnamed: OrderEvent = { type: 'OrderReported', data: { ...approved, buyerKey: null } }
+  const again = (more: Partial<OrderReported>) => ({ ...approved, buyerKey: null, deliveryId: 'd2', ...more })
+  const attached: OrderEvent = { type: 'OrderDeliveryAttached', data: { deliveryId: 'd2' } }
+
+  it.each([
+    { token: 'a token' },
+    { buyerKey: '77ab' },
+    { subscriptionId: 's1' },
+    { accessUntil: '2026-09-01T12:00:00.000Z' },
+  ])('counts where it is the first that states %j, and only then', (more) => {
+    const data = again(more)
+    given(unnamed).when({ type: 'ReportOrder', data }).then({ type: 'OrderReported', data })
+    given(unnamed, { type: 'OrderReported', data: { ...data, deliveryId: 'd1' } })
+      .when({ type: 'ReportOrder', data })
+      .then(attached)
+    given(unnamed)
+      .when({ type: 'ReportOrder', data: again({}) })
+      .then(attached)
+  })
+
+  it('of an order whose buyer was erased names nobody', () => {
+    const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+    given(unnamed, erased)
+      .when({ type: 'ReportOrder', data: again({ token: 'a token', buyerKey: '77ab' }) })
+      .then(attached)
+    const renewed = again({ kind: 'subscription_renewed', token: 'a token', buyerKey: '77ab', buyerDocument: '1' })
+    const nobody = { token: null, buyerKey: null, buyerName: null, buyerEmail: null, buyerDocument: null }
+    given(unnamed, erased)
+      .when({ type: 'ReportOrder', data: renewed })
+      .then({ type: 'OrderReported', data: { ...renewed, ...nobody } })
+  })
+})
+
 describe('a transaction', () => {
   it('is deleted once, and keeps what it gives', () => {
     given(reported).when(hide).then(hidden)
