@@ -64,7 +64,7 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await reportRefund(product, marina)
     await chooseFor(marina.email, 'Ver histórico')
     const drawer = office.dialog('Marina Alves')
-    await drawer.getByText(/deixou de valer \(reembolso\): sem acesso/).waitFor()
+    await drawer.getByText(/deixou de valer \(reembolso\): acesso até .* \(do período de teste\)/).waitFor()
     await office.sees('admin-history-of-user')
     await drawer.getByRole('button', { name: 'Fechar histórico' }).click()
 

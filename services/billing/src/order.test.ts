@@ -106,6 +106,15 @@ describe('a transaction', () => {
   it('cannot be deleted where there is none', () => given().when(hide).thenRejected('transaction_not_found'))
 })
 
+it('loses its buyer once, where there is one', () => {
+  const erase = { type: 'EraseBuyer', data: {} } as const
+  const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+  given().when(erase).thenNothing()
+  given(reported).when(erase).then(erased)
+  given(reported, assignedByHand, hidden).when(erase).then(erased)
+  given(reported, erased).when(erase).thenNothing()
+})
+
 describe('a charge of somebody who was erased', () => {
   const report = { type: 'ReportErasedCharge', data: {} } as const
   const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }

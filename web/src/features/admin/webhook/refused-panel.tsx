@@ -60,7 +60,7 @@ const Words = ({ count, unsigned }: Pick<RefusedDeliveries, 'count' | 'unsigned'
   if (count === 0)
     return (
       <Notice kind="info">
-        {withoutSignature} nas últimas 24 h: não são da Kiwify, que assina todos os avisos. Nada se perdeu.
+        {withoutSignature} nas últimas 24 h: nada disso é da Kiwify, que assina todos os avisos. Nada se perdeu.
       </Notice>
     )
   return (
@@ -68,7 +68,7 @@ const Words = ({ count, unsigned }: Pick<RefusedDeliveries, 'count' | 'unsigned'
       <strong>{plural(count, 'aviso recusado', 'avisos recusados')} nas últimas 24 h.</strong> Se vieram da Kiwify, há
       vendas que o Prosa não conhece: compare o token de cada webhook na Kiwify com o do servidor, corrija o que for
       diferente e reenvie os avisos pela Kiwify.
-      {unsigned > 0 && ` Houve também ${withoutSignature}, que não são da Kiwify.`}
+      {unsigned > 0 && ` Houve também ${withoutSignature}: nada disso é da Kiwify.`}
     </Notice>
   )
 }

@@ -160,7 +160,7 @@ describe('the tab Webhook', () => {
   it('is calm about requests that are none of Kiwify’s', async () => {
     refused = { count: 0, unsigned: 1, sources: [] }
     open()
-    expect(await screen.findByText(/1 pedido sem assinatura nas últimas 24 h: não são da Kiwify/)).toBeTruthy()
+    expect(await screen.findByText(/1 pedido sem assinatura nas últimas 24 h: nada disso é da Kiwify/)).toBeTruthy()
     expect(screen.queryByText(/recusado/)).toBeNull()
   })
 
