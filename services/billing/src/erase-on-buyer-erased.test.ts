@@ -10,7 +10,9 @@ import { eraseOnBuyerErased } from './erase-on-buyer-erased.ts'
 import { accepted, billingHandlers } from './handlers.ts'
 
 /** What is destroyed for each erasure in this stream, which the reactor reads once all of it has happened. */
-const destroyedAfter = async (...commands: [Actor, EntitlementCommand][]) => {
+const destroyedAfter = async (...commands: [Actor, EntitlementCommand][]) => destroyedBy(undefined, ...commands)
+
+const destroyedBy = async (failure: Error | undefined, ...commands: [Actor, EntitlementCommand][]) => {
   const [store, codec] = [memoryEventStore(), eventCodec()]
   const { entitlements } = billingHandlers({ store, codec, clock: { now: () => '2026-11-25T12:00:00.000Z' } })
   for (const [actor, command] of commands) {
@@ -22,6 +24,7 @@ const destroyedAfter = async (...commands: [Actor, EntitlementCommand][]) => {
   const found: string[][] = []
   const erase: Pick<EraseBuyer, 'waiting'> = {
     waiting: async ({ waiting, deliveryIds }) => {
+      if (failure) throw failure
       found.push([...waiting, ...deliveryIds])
     },
   }
@@ -46,4 +49,9 @@ it('destroys what waited when it was decided, and not what came for whoever prov
 it('leaves to others what goes with an account', async () => {
   const erase: [Actor, EntitlementCommand] = [system, { type: 'EraseBuyer', data: { userId: ana } }]
   expect(await destroyedAfter(wait('o1'), claim, erase)).toEqual([])
+})
+
+it('fails where nothing can be destroyed, so that it is tried again', async () => {
+  const erase: [Actor, EntitlementCommand] = [admin, { type: 'EraseBuyer', data: { userId: null } }]
+  await expect(destroyedBy(new Error('the database is away'), wait('o1'), erase)).rejects.toThrow('away')
 })
