@@ -80,6 +80,10 @@ export const refusals = {
     status: 409,
     title: 'O conteúdo deste aviso já foi apagado: não há o que processar de novo.',
   },
+  address_has_account: {
+    status: 409,
+    title: 'Este e-mail é de uma conta. Exclua a conta, na aba Usuários: os dados de compra vão com ela.',
+  },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
   transaction_has_plan: { status: 409, title: 'Esta compra já é de um plano: um plano tem o produto dela.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },

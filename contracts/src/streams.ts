@@ -10,6 +10,7 @@ export const categories = {
   supportRequest: 'identity',
   subscription: 'billing',
   webhookDelivery: 'billing',
+  refusedDeliveries: 'billing',
   order: 'billing',
   kiwifySubscription: 'billing',
   entitlement: 'billing',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { later } from '@prosa/kernel/clock'
 import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
@@ -63,7 +64,7 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await reportRefund(product, marina)
     await chooseFor(marina.email, 'Ver histórico')
     const drawer = office.dialog('Marina Alves')
-    await drawer.getByText(/deixou de valer \(reembolso\): sem acesso/).waitFor()
+    await drawer.getByText(/deixou de valer \(reembolso\): acesso até .* \(do período de teste\)/).waitFor()
     await office.sees('admin-history-of-user')
     await drawer.getByRole('button', { name: 'Fechar histórico' }).click()
 
@@ -101,6 +102,58 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
       .getByText(/reprocess/i)
       .first()
       .waitFor()
+  })
+
+  it('shows that deliveries are refused, from where, and in the history what to do', async () => {
+    const { page, product } = office
+    const signature = createHmac('sha1', 'another token').update('{}').digest('hex')
+    const address = `${product.url}/kiwify/payment/approved`
+    for (let times = 0; times < 3; times++)
+      expect((await fetch(`${address}?signature=${signature}`, { method: 'POST', body: '{}' })).status).toBe(401)
+    await fetch(address, { method: 'POST', body: '{}' })
+    await page.goto(`${product.url}/admin?aba=webhook`)
+    await page.getByText('3 avisos recusados nas últimas 24 h.').waitFor()
+    await page.getByText(/Último aviso aceito: hoje/).waitFor()
+    await page.getByText('De onde vieram').click()
+    await page.getByText('127.0.0.1').first().waitFor()
+    await office.sees('admin-webhook-refused')
+    await page.goto(`${product.url}/admin?aba=historico`)
+    await page.getByText(/Prosa recusou 1 aviso da Kiwify/).waitFor()
+    await office.pictures('admin-history-refused')
+  })
+
+  it('erases a buyer who has no account, and marks the charge that comes afterwards', async () => {
+    const { page, product } = office
+    const email = 'joana.sem.conta@example.org'
+    const buy = async (order: string) => {
+      const sample = await readFile(
+        new URL('../../services/billing/src/kiwify/samples/order-approved-card.json', import.meta.url),
+        'utf8',
+      )
+      const Customer = { full_name: 'Joana Sem Conta', email }
+      const more = { order_id: order, order_ref: order, subscription_id: 'joana', TrackingParameters: null, Customer }
+      const body = JSON.stringify({ ...JSON.parse(sample), ...more })
+      const signature = createHmac('sha1', 'approved').update(body).digest('hex')
+      await fetch(`${product.url}/kiwify/payment/approved?signature=${signature}`, { method: 'POST', body })
+    }
+    await buy('JOANA01')
+    await page.goto(`${product.url}/admin?aba=transacoes`)
+    await page.getByText(email).waitFor()
+    await office.button('Apagar comprador').click()
+    const dialog = office.dialog('Apagar um comprador')
+    await dialog.getByLabel('E-mail do comprador').fill(marina.email)
+    await dialog.getByLabel('Motivo').fill('Pediu pelo formulário de privacidade')
+    await dialog.getByLabel(/digite “apagar”/).fill('apagar')
+    await dialog.getByRole('button', { name: 'Apagar dados' }).click()
+    await dialog.getByText(/Exclua a conta, na aba Usuários/).waitFor()
+    await office.sees('admin-erase-buyer')
+    await dialog.getByLabel('E-mail do comprador').fill(email)
+    await dialog.getByRole('button', { name: 'Apagar dados' }).click()
+    await page.getByText(/Dados de 1 compra e 1 aviso apagados/).waitFor()
+    await page.getByText(email).waitFor({ state: 'detached' })
+    await buy('JOANA02')
+    await page.getByText('Cobrança de quem foi apagado').waitFor()
+    await office.sees('admin-erased-charge')
   })
 
   it('says to others that it is not for them', async () => {

@@ -274,6 +274,7 @@ const elsewhere = [
   // A delivery of Kiwify's, and an administrator.
   'POST /api/admin/webhook-logs/:id/reprocess',
   // A purchase, and an administrator.
+  'POST /api/admin/buyers/erase',
   'POST /api/admin/transactions/:id/assign',
   'POST /api/admin/transactions/:id/plan',
   'DELETE /api/admin/transactions/:id',

@@ -149,6 +149,8 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'POST /api/admin/parked-work/:id/release': { expected: 403, body: () => ({ reason: 'curiosidade' }) },
   'GET /api/admin/read-models': { expected: 403 },
   'POST /api/admin/read-models/:name/rebuild': { expected: 403 },
+  'GET /api/admin/refused-webhooks': { expected: 403 },
+  'POST /api/admin/buyers/erase': { expected: 403, body: () => ({}) },
   'GET /api/admin/webhook-logs': { expected: 403 },
   'GET /api/admin/webhook-logs/:id': { expected: 403 },
   'GET /api/admin/webhook-logs/:id/preview': { expected: 403 },

@@ -131,7 +131,7 @@ const allRoutes = [
 export interface ProjectionSettings {
   /** Where new connections may link to; the first one is also that of connections without a choice. Without it, WhatsApp. */
   networks?: readonly [Network, ...Network[]]
-  /** For which of its two addresses there is a token of Kiwify; by default for none. */
+  /** For which of its two addresses there is a token of Kiwify, and whether it is long enough; by default for none. */
   webhooks?: ConfiguredWebhooks
   /** Who sells, and where a paid plan is had. */
   selling?: Selling
@@ -144,10 +144,12 @@ export interface Projections extends Service {
   statuses(): ReportedStatus[]
 }
 
+const noToken = { isConfigured: false, hasShortToken: false }
+
 /** Keeps all read models up with the log, and answers every GET. */
 export const projections = ({
   networks = ['whatsapp'],
-  webhooks = { approved: false, refunded: false },
+  webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
   support = {},
 }: ProjectionSettings = {}): Projections => {

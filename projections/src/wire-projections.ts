@@ -1,6 +1,12 @@
+import { hasShortToken } from '@prosa/contracts/values/kiwify'
 import type { Config } from '@prosa/kernel/process/config'
 import { networkNames, networksOf } from '@prosa/kernel/process/networks'
 import { type Projections, projections } from './projections.ts'
+
+const settingOf = (tokens: readonly string[]) => ({
+  isConfigured: tokens.length > 0,
+  hasShortToken: hasShortToken(tokens),
+})
 
 /** The read models as a process hosts them. */
 export const wireProjections = ({
@@ -15,7 +21,7 @@ export const wireProjections = ({
 }: Config): Projections =>
   projections({
     networks: networkNames(networksOf(webSocketUrl, simulatorUrl)),
-    webhooks: { approved: approved.length > 0, refunded: refunded.length > 0 },
+    webhooks: { approved: settingOf(approved), refunded: settingOf(refunded) },
     selling: { upgradeUrl, seller },
     support: { email: supportEmail, phone: supportPhone, chatUrl: supportChatUrl },
   })

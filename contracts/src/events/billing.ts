@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
-import { kiwifyEventKind, orderEventKind, subscriptionStatus, webhookEndpoint } from '../values/kiwify.ts'
+import {
+  kiwifyEventKind,
+  orderEventKind,
+  refusalReason,
+  subscriptionStatus,
+  webhookEndpoint,
+} from '../values/kiwify.ts'
 import { amountCents } from '../values/money.ts'
 import { erasedText, personal } from '../values/personal.ts'
 
@@ -50,6 +56,32 @@ export const webhookDeliveryEvents = {
   DeliveryReprocessed: z.object({}),
   /** The time for which raw deliveries are kept was over: the key of its bytes is destroyed after this. */
   DeliveryExpired: z.object({}),
+}
+
+const refusedCount = z.object({ endpoint: webhookEndpoint, reason: refusalReason, count: z.int().positive() })
+
+/** The stream `refusedDeliveries-kiwify`: what could not be verified. Each of them is counted beside the log (decision 0058). */
+export const refusedDeliveryEvents = {
+  /** Deliveries had been refused since the report before, which is an hour ago or longer. */
+  DeliveriesRefused: z.object({
+    /** Whose key locks the addresses. */
+    reportId: z.string(),
+    count: z.int().positive(),
+    causes: z.array(refusedCount),
+    /** Until where they are counted: all of the hours before this one ('2026-11-25T12', UTC), and so many of this one. */
+    hour: z.string(),
+    countedInHour: z.array(refusedCount),
+    /** Those that most came from, and how often within the hours that this report is about. */
+    addresses: personal(z.array(z.object({ address: z.string(), count: z.int().positive() })), []),
+    /** When a delivery was last accepted; null where none ever was. */
+    lastAcceptedAt: instant.nullable(),
+    nextReportAt: instant,
+    expiresAt: instant,
+  }),
+  /** An hour had passed since the last report, and nothing was refused in it. */
+  RefusalsCeased: z.object({}),
+  /** The time for which the addresses of a report are kept was over: their key is destroyed after this. */
+  RefusalAddressesExpired: z.object({ reportId: z.string() }),
 }
 
 /** The stream `order-<Kiwify's order id>`: one charge. Each renewal of a subscription is an order of its own. */
@@ -105,6 +137,15 @@ export const orderEvents = {
   OrderHidden: z.object({}),
   /** The buyer was erased: the facts of the charge stay, as tax law asks; the keys of the person's data are destroyed after this. */
   OrderBuyerErased: z.object({}),
+  /**
+   * The order turned out to be paid by somebody who had been erased before: a charge that somebody has to end or give back at Kiwify.
+   * Nothing in it is about a person.
+   */
+  ErasedBuyerCharged: z.object({
+    orderRef: z.string().nullable(),
+    subscriptionId: kiwifyId.nullable(),
+    amountCents: amountCents.nullable(),
+  }),
 }
 
 /** The stream `kiwifySubscription-<Kiwify's subscription id>`: whose renewals these are. */
@@ -212,6 +253,7 @@ export const subscriptionEvents = {
 
 export const billingEvents = {
   ...webhookDeliveryEvents,
+  ...refusedDeliveryEvents,
   ...orderEvents,
   ...kiwifySubscriptionEvents,
   ...entitlementEvents,

@@ -10,6 +10,7 @@ export type Subject =
   | `address:${string}:${string}`
   | `delivery:${string}`
   | `order:${string}`
+  | `refusals:${string}`
 
 /** A keyed hash that nobody can compute without the installation's own key. */
 export type Fingerprint = (value: string, purpose: string) => string
@@ -37,6 +38,9 @@ export const contactSubject = (contactId: string): Subject => `contact:${contact
 export const deliverySubject = (deliveryId: string): Subject => `delivery:${deliveryId}`
 /** Whoever bought with one order: the person may have no account, and the facts of the charge outlive an erasure. */
 export const orderSubject = (orderId: string): Subject => `order:${orderId}`
+
+/** Whoever sent what was refused: the addresses of one report. */
+export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`
 
 /** A phone counts in its canonical form, as it does for contacts: the ninth digit of a Brazilian number may be missing. */
 const plainAddress = (jid: string): string => {
@@ -109,5 +113,6 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   FlowInputKept: contact,
   FlowRunTakenOver: contact,
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
+  DeliveriesRefused: ({ data }) => refusalsSubject(data.reportId),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),
 }

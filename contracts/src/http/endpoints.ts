@@ -1,6 +1,7 @@
 import { accessEndpoints } from './access.ts'
 import { adminListEndpoints } from './admin-lists.ts'
 import { authEndpoints } from './auth.ts'
+import { buyerEndpoints } from './buyers.ts'
 import { companyEndpoints } from './company.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
 import { contactDetailEndpoints } from './contact-details.ts'
@@ -50,6 +51,7 @@ export const endpoints = [
   ...Object.values(planEndpoints),
   ...Object.values(accessEndpoints),
   ...Object.values(transactionEndpoints),
+  ...Object.values(buyerEndpoints),
   ...Object.values(usageEndpoints),
   ...Object.values(adminListEndpoints),
   ...Object.values(operationEndpoints),

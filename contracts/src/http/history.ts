@@ -39,12 +39,14 @@ export const historyRecordKinds = [
   'support',
   'flow',
   'folder',
+  'refusals',
 ] as const
 
 export const historyGroups = [
   'account',
   'access',
   'purchase',
+  'erasedCharge',
   'webhook',
   'plan',
   'connection',

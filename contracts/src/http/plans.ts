@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
+import { instant } from '../values/instant.ts'
 import { webhookEndpoint } from '../values/kiwify.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -74,7 +75,15 @@ export const plan = z.object({ ...shown, productId: z.string(), productName: z.s
 export const planDeleted = z.object({ id })
 
 /** One of the two addresses that Kiwify reports to, and whether its reports can be verified. */
-export const webhookSetting = z.object({ endpoint: webhookEndpoint, path: z.string(), isConfigured: z.boolean() })
+export const webhookSetting = z.object({
+  endpoint: webhookEndpoint,
+  path: z.string(),
+  isConfigured: z.boolean(),
+  /** A token of it has fewer than 10 characters. */
+  hasShortToken: z.boolean(),
+  /** When a delivery was last accepted there; null where none ever was. */
+  lastReceivedAt: instant.nullable(),
+})
 
 const params = z.object({ id })
 const admin = { area: 'Administração', role: 'admin' } as const
@@ -134,7 +143,7 @@ export const planEndpoints = {
     ...admin,
     method: 'GET',
     path: '/api/admin/kiwify-webhooks',
-    summary: 'Os endereços para os avisos da Kiwify, e se há um token para conferi-los.',
+    summary: 'Os endereços para os avisos da Kiwify, se há um token para conferi-los, e quando chegou o último.',
     replies: { 200: z.array(webhookSetting) },
   }),
 }

@@ -37,6 +37,8 @@ export const adminTransaction = transaction.extend({
   /** As the checkout got it. */
   buyerName: z.string().nullable(),
   buyerEmail: z.string().nullable(),
+  /** Somebody who had been erased was charged: it has to be ended or given back at Kiwify. */
+  isErasedBuyerCharged: z.boolean(),
 })
 
 /** `url` names the account, so that the purchase is its own; null: the plans themselves are to be shown. */

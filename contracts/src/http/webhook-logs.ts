@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '../values/instant.ts'
-import { kiwifyEventKind, transactionStatus } from '../values/kiwify.ts'
+import { kiwifyEventKind, refusalReason, transactionStatus, webhookEndpoint } from '../values/kiwify.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchedPageQuery } from './page.ts'
 
@@ -83,6 +83,24 @@ export const webhookPreview = z.object({
   changes: z.array(webhookPreviewChange),
 })
 
+/** What could not be verified within the last 24 hours, counted by whole hours. */
+export const refusedDeliveries = z.object({
+  /** Those that Kiwify may have sent: they bear a signature. */
+  count: z.int().nonnegative(),
+  /** Those without one, which are none of Kiwify's. */
+  unsigned: z.int().nonnegative(),
+  /** The latest first, at most 20. `address` is null of those that came from more addresses than are kept apart. */
+  sources: z.array(
+    z.object({
+      endpoint: webhookEndpoint,
+      reason: refusalReason,
+      address: z.string().nullable(),
+      count: z.int().positive(),
+      lastAt: instant,
+    }),
+  ),
+})
+
 const params = z.object({ id: z.string().regex(/^[\w-]{1,100}$/, 'Este aviso não existe.') })
 
 export const reprocessBody = z
@@ -113,6 +131,14 @@ export const webhookLogEndpoints = {
     params,
     replies: { 200: webhookLogDetail },
   }),
+  /** Counted beside the log. */
+  refused: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/admin/refused-webhooks',
+    summary: 'Quantos avisos foram recusados nas últimas 24 horas, e de onde vieram.',
+    replies: { 200: refusedDeliveries },
+  }),
   /** Nothing is changed by asking. */
   preview: endpoint({
     ...admin,
@@ -135,6 +161,7 @@ export const webhookLogEndpoints = {
   }),
 }
 
+export type RefusedDeliveries = z.infer<typeof refusedDeliveries>
 export type WebhookLog = z.infer<typeof webhookLog>
 export type WebhookLogDetail = z.infer<typeof webhookLogDetail>
 export type WebhookLogStatus = z.infer<typeof webhookLogStatus>

@@ -55,3 +55,16 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 /** A subscription as screens and administrators name its state. */
 export const subscriptionStatus = z.enum(['active', 'expired', 'cancelled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
+
+/**
+ * Why a delivery was refused: its signature is of other bytes or of another token; there is no token to check it with; its body is too
+ * large to be checked. `unsigned` is nothing of Kiwify's, which always signs.
+ */
+export const refusalReason = z.enum(['signature', 'no_token', 'too_large', 'unsigned'])
+export type RefusalReason = z.infer<typeof refusalReason>
+
+/** Whoever sees one signed delivery can try all shorter tokens at home. */
+export const minTokenLength = 10
+
+export const hasShortToken = (tokens: readonly string[]): boolean =>
+  tokens.some((token) => token.length < minTokenLength)

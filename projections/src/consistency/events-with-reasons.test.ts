@@ -8,6 +8,7 @@ import {
   kiwifySubscriptionEvents,
   orderEvents,
   planEvents,
+  refusedDeliveryEvents,
   subscriptionEvents,
   webhookDeliveryEvents,
 } from '@prosa/contracts/events/billing'
@@ -68,6 +69,7 @@ const schemas = {
   supportRequest: supportRequestEvents,
   subscription: subscriptionEvents,
   webhookDelivery: webhookDeliveryEvents,
+  refusedDeliveries: refusedDeliveryEvents,
   order: orderEvents,
   kiwifySubscription: kiwifySubscriptionEvents,
   entitlement: entitlementEvents,

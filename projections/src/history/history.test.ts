@@ -336,6 +336,23 @@ describe('GET /api/admin/history', () => {
   })
 })
 
+describe('a charge of somebody who was erased', () => {
+  it('has a subject of its own, and stands under its order too', async () => {
+    const charged = {
+      type: 'ErasedBuyerCharged',
+      data: { orderRef: 'ABC1234', subscriptionId: null, amountCents: 9700 },
+    } as const
+    await append('order-charged', charged, { id: 'charge', actor: reactor, seconds: 400 * day })
+    const of = async (query: string) => {
+      const { items } = (await read(query)).body
+      return items.flatMap(({ entries }) => entries.map(({ type }) => type))
+    }
+    expect(await of('?group=erasedCharge')).toEqual(['ErasedBuyerCharged'])
+    expect(await of('?record=order:charged')).toEqual(['ErasedBuyerCharged'])
+    expect(await of('?group=purchase')).not.toContain('ErasedBuyerCharged')
+  })
+})
+
 describe('flows in the timeline', () => {
   const [flowId, folderId, contactId, runId] = [idOf('flow'), idOf('folder'), idOf('rui'), idOf('run')]
   const about = (id: string, cause?: string): About => ({

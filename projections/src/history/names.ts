@@ -66,6 +66,7 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     // One that was deleted has no row any more.
     flow: (id) => known.get(`flow:${id}`) ?? shortId(id),
     folder: (id) => known.get(`folder:${id}`) ?? shortId(id),
+    refusals: () => 'da Kiwify',
     // Of a read model the id is its name.
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }

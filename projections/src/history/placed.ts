@@ -1,3 +1,4 @@
+import type { EventType } from '@prosa/contracts/events/all-events'
 import { automationEvents } from '@prosa/contracts/events/automation'
 import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
@@ -50,6 +51,7 @@ const about: Record<PlacedCategory, About> = {
   supportRequest: { kind: 'support', group: 'account' },
   subscription: { kind: 'user', group: 'access', isAccount: true },
   webhookDelivery: { kind: 'delivery', group: 'webhook' },
+  refusedDeliveries: { kind: 'refusals', group: 'webhook' },
   order: { kind: 'order', group: 'purchase' },
   plan: { kind: 'plan', group: 'plan' },
   kiwifySubscription: { kind: 'purchase', group: 'purchase' },
@@ -89,6 +91,12 @@ export const parseRecordKey = (key: string): { kind: HistoryRecordKind; id: stri
 /** What a stream is about; undefined of chats, lines and whatever else has no places. */
 export const findRecord = (stream: string): { kind: HistoryRecordKind; id: string } | undefined =>
   Object.hasOwn(about, parseStream(stream).category) ? recordOf(stream) : undefined
+
+/** Of whatever stream they are in. */
+const groupsOfTypes: { [T in EventType]?: HistoryGroup } = { ErasedBuyerCharged: 'erasedCharge' }
+
+export const groupOf = ({ stream, type }: Pick<Stored, 'stream' | 'type'>): HistoryGroup =>
+  groupsOfTypes[type] ?? recordOf(stream).group
 
 export const recordOf = (stream: string): { kind: HistoryRecordKind; id: string; group: HistoryGroup } => {
   const { kind, group, id } = aboutStream(stream)

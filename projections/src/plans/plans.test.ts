@@ -69,9 +69,25 @@ describe('the plans', () => {
     await prosa.ports.readModels.reached(['account'], latest as never, 2000)
     const { body } = await prosa.get('/api/admin/kiwify-plans', boss, latest)
     expect(body[0]).toMatchObject({ planId: 'b', productId: 'produto b', productName: 'Prosa', purchaseUrl: link })
-    expect((await prosa.get('/api/admin/kiwify-webhooks', boss)).body).toEqual([
-      { endpoint: 'approved', path: '/kiwify/payment/approved', isConfigured: false },
-      { endpoint: 'refunded', path: '/kiwify/payment/refunded', isConfigured: false },
+    const none = { isConfigured: false, hasShortToken: false, lastReceivedAt: null }
+    const [approved, refunded] = [
+      { endpoint: 'approved', path: '/kiwify/payment/approved', ...none },
+      { endpoint: 'refunded', path: '/kiwify/payment/refunded', ...none },
+    ]
+    expect((await prosa.get('/api/admin/kiwify-webhooks', boss)).body).toEqual([approved, refunded])
+    const delivery = { endpoint: 'approved', body: 'e30=', bytes: 2, expiresAt: at(99_999) } as const
+    for (const name of ['one', 'other'])
+      latest = await prosa.append(null, `webhookDelivery-${name}`, { type: 'DeliveryReceived', data: delivery })
+    latest = await prosa.append(null, 'webhookDelivery-one', {
+      type: 'DeliveryRepeated',
+      data: { endpoint: 'approved' },
+    })
+    const last = (await prosa.get('/api/admin/webhook-logs', boss, latest)).body.items.map(
+      ({ lastReceivedAt }: { lastReceivedAt: string }) => lastReceivedAt,
+    )
+    expect((await prosa.get('/api/admin/kiwify-webhooks', boss, latest)).body).toEqual([
+      { ...approved, lastReceivedAt: last.sort().at(-1) },
+      refunded,
     ])
     for (const path of ['/api/admin/kiwify-plans', '/api/admin/kiwify-webhooks']) {
       expect((await prosa.get(path, ana)).status).toBe(403)

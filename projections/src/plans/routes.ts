@@ -1,5 +1,5 @@
 import { kiwifyEndpoints } from '@prosa/contracts/http/kiwify'
-import { type Plan, planEndpoints } from '@prosa/contracts/http/plans'
+import { type Plan, planEndpoints, type WebhookSetting } from '@prosa/contracts/http/plans'
 import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
@@ -7,13 +7,16 @@ import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
 import type { FastifyPluginAsync } from 'fastify'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
+import { findLastReceived } from '../webhook-deliveries/queries.ts'
 import { findOfferedPlans } from './queries.ts'
 
 /** Without the product at Kiwify, which is the administrators' business. */
 const offered = ({ productId, productName, ...plan }: Plan) => plan
 
-/** Whose reports can be verified, by the address that they come to. */
-export type ConfiguredWebhooks = Readonly<Record<WebhookEndpoint, boolean>>
+/** Whether reports can be verified, by the address that they come to. */
+export type ConfiguredWebhooks = Readonly<
+  Record<WebhookEndpoint, Pick<WebhookSetting, 'isConfigured' | 'hasShortToken'>>
+>
 
 export const planRoutes =
   (ports: Ports, configured: ConfiguredWebhooks): FastifyPluginAsync =>
@@ -35,11 +38,14 @@ export const planRoutes =
 
     route(app, planEndpoints.list, { ...ofPlans, roles }, () => findOfferedPlans(pool))
 
-    route(app, planEndpoints.webhooks, { roles }, async () =>
-      webhookEndpoint.options.map((endpoint) => ({
+    const ofWebhooks = { preHandler: readYourWrites(readModels, ['webhook-deliveries']), roles }
+    route(app, planEndpoints.webhooks, ofWebhooks, async () => {
+      const last = await findLastReceived(pool)
+      return webhookEndpoint.options.map((endpoint) => ({
         endpoint,
         path: kiwifyEndpoints[endpoint].path,
-        isConfigured: configured[endpoint],
-      })),
-    )
+        ...configured[endpoint],
+        lastReceivedAt: last.get(endpoint) ?? null,
+      }))
+    })
   }

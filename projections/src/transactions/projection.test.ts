@@ -146,3 +146,15 @@ it.each([
   [['chargeback', 'subscription_renewed'], 'refunded'],
   [['subscription_canceled'], 'pending'],
 ] as const)('%j is %s', (kinds, status) => expect(transactionStatusOf(kinds)).toBe(status))
+
+it('marks a charge of somebody who had been erased, whatever is reported before and after', () => {
+  const charged: AnyEvent = {
+    type: 'ErasedBuyerCharged',
+    data: { orderRef: 'ABC1234', subscriptionId: null, amountCents: 9700 },
+  }
+  const marks = (...events: AnyEvent[]) => rowAfter(events)?.isErasedBuyerCharged
+  expect(marks(reported({}))).toBe(false)
+  expect(marks(reported({}), erased)).toBe(false)
+  expect(marks(reported({}), charged, erased)).toBe(true)
+  expect(marks(reported({}), charged, erased, reported({ kind: 'order_refunded' }), assigned, hidden)).toBe(true)
+})

@@ -42,12 +42,10 @@ const inOrder = (reports: readonly Report[]): Report[] => {
     .map(([, report]) => report)
 }
 
-type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden' | 'assigned'>
+type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden' | 'assigned' | 'isErasedBuyerCharged'>
 
-const rowOf = (
-  { id, owner, isBuyerErased, isHidden, assigned }: Flags,
-  unordered: readonly Report[],
-): TransactionRow => {
+const rowOf = (flags: Flags, unordered: readonly Report[]): TransactionRow => {
+  const { id, owner, isBuyerErased, isHidden, assigned, isErasedBuyerCharged } = flags
   const reports = inOrder(unordered)
   const isPlanKnown = assigned !== null || reports.some(({ isWithoutPlan }) => !isWithoutPlan)
   const stated = <F extends keyof Report>(field: F) => reports.find((report) => report[field] !== null)?.[field] ?? null
@@ -74,6 +72,7 @@ const rowOf = (
     buyerEmail: isBuyerErased ? erasedText : buyerEmail,
     isBuyerErased,
     isHidden,
+    isErasedBuyerCharged,
     search: [transactionId, id, productName, buyerName, buyerEmail]
       .flatMap((text) => (text ? [plain(text)] : []))
       .join('\n'),
@@ -101,7 +100,8 @@ export const transactions: Projection<TransactionRow> = {
     OrderReported: {
       key,
       row: (row, event) => {
-        const flags = row ?? { id: key(event), owner: null, isBuyerErased: false, isHidden: false, assigned: null }
+        const none = { owner: null, isBuyerErased: false, isHidden: false, assigned: null, isErasedBuyerCharged: false }
+        const flags = row ?? { ...none, id: key(event) }
         const report = flags.isBuyerErased ? withoutBuyer(reportOf(event)) : reportOf(event)
         return rowOf(flags, [...(row?.reports ?? []), report])
       },
@@ -112,6 +112,7 @@ export const transactions: Projection<TransactionRow> = {
       row: (row, { data: { planName, productId } }) =>
         row && rowOf({ ...row, assigned: { planName, productId } }, row.reports),
     },
+    ErasedBuyerCharged: { key, row: (row) => row && { ...row, isErasedBuyerCharged: true } },
     OrderHidden: { key, row: (row) => row && { ...row, isHidden: true } },
     OrderBuyerErased: {
       key,

@@ -70,6 +70,7 @@ const withAccount = ({
   lacksPlan: row.lacksPlan,
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
+  isErasedBuyerCharged: row.isErasedBuyerCharged,
 })
 
 const rowsWithAccount = (page: BuiltQuery) =>

@@ -66,6 +66,7 @@ const columns: CsvColumns<AdminTransaction> = {
   'E-mail do comprador': ({ buyerEmail }) => buyerEmail,
   Conta: ({ owner }) => owner?.name ?? null,
   'E-mail da conta': ({ owner }) => owner?.email ?? null,
+  'Cobrança de quem foi apagado': ({ isErasedBuyerCharged }) => (isErasedBuyerCharged ? 'sim' : null),
 }
 
 /** What only the configuration knows. */

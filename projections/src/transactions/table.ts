@@ -43,6 +43,7 @@ export interface TransactionRow {
   isBuyerErased: boolean
   /** An administrator took it out of lists and sums. */
   isHidden: boolean
+  isErasedBuyerCharged: boolean
   /** Reference, buyer and product in the form that `searchText` compares. */
   search: string
   /** Everything that was reported, each once and in one order: all columns above but owner and flags follow from it. */
@@ -72,12 +73,15 @@ export const transactionTable: Table<TransactionRow> = {
     isHidden: 'boolean not null',
     search: 'text collate "C" not null',
     reports: 'jsonb not null',
+    isErasedBuyerCharged: 'boolean not null',
   },
+  // No release before recorded a charge of who was erased.
   added: {
     productId: { notKnownYet: true },
     planName: { notKnownYet: true },
     lacksPlan: { was: 'false' },
     assigned: { was: 'null' },
+    isErasedBuyerCharged: { was: 'false' },
   },
   after: [
     'create index kiwify_transaction_all on kiwify_transaction (created_at desc, id desc) where not is_hidden',

@@ -29,7 +29,7 @@ const settled = (row: WebhookDeliveryRow, processedAt: string, outcome: Settled)
 /** One row a delivery of Kiwify's: that it came, how often, and what came of it. Its bytes stay in the log. */
 export const webhookDeliveries: Projection<WebhookDeliveryRow> = {
   name: 'webhook-deliveries',
-  version: 1,
+  version: 2,
   categories: ['webhookDelivery', 'order', 'parkedWork'],
   table: webhookDeliveryTable,
   on: {

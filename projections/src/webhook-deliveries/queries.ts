@@ -1,4 +1,6 @@
 import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
@@ -46,4 +48,16 @@ export const findDelivery = async (pool: Pool, id: string): Promise<WebhookDeliv
     values: [id],
   })
   return rows[0]
+}
+
+/** When the latest delivery of each address came, for those where one did; the same bytes again count too. */
+export const findLastReceived = async (pool: Pool): Promise<Map<WebhookEndpoint, Instant>> => {
+  const { rows } = await pool.query<{ endpoint: WebhookEndpoint; lastAt: Instant }>({
+    name: 'last webhook deliveries',
+    text: `select endpoint, last_received_at as "lastAt" from unnest($1::text[]) as asked (endpoint)
+           cross join lateral (select last_received_at from webhook_delivery d where d.endpoint = asked.endpoint
+             order by last_received_at desc limit 1) latest`,
+    values: [webhookEndpoint.options],
+  })
+  return new Map(rows.map(({ endpoint, lastAt }) => [endpoint, lastAt]))
 }

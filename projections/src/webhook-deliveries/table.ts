@@ -61,6 +61,7 @@ export const webhookDeliveryTable: Table<WebhookDeliveryRow> = {
   after: [
     'create index webhook_delivery_place on webhook_delivery (place desc)',
     'create index webhook_delivery_status on webhook_delivery (status, place desc)',
+    'create index webhook_delivery_last on webhook_delivery (endpoint, last_received_at desc)',
     'create index webhook_delivery_order on webhook_delivery (order_id, place desc) where order_id is not null',
     'create index webhook_delivery_ref on webhook_delivery (lower(order_ref) collate "C", place desc) where order_ref is not null',
   ],

@@ -1,16 +1,19 @@
 import { deliverySubject, orderSubject } from '@prosa/contracts/events/subjects'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { SubjectKeys } from '@prosa/kernel/privacy/subject-keys'
+import type { Entitlement } from './entitlement.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
+
+/** What waits under an address. */
+type Waiting = Pick<Entitlement, 'waiting' | 'deliveryIds'>
 
 export interface EraseBuyer {
   /** After the proof comes the destruction: of what an order holds of its buyer, and of the raw bytes that it came from. */
   order(orderId: string, context: CommandContext): Promise<void>
-  /**
-   * Of everything that waits under an address (by its keyed hash) that this account has, null: that none has; what comes later is
-   * erased on arrival. Resolves to whether it was so.
-   */
-  address(buyerKey: string, userId: string | null, context: CommandContext): Promise<boolean>
+  /** Of everything that waits under an address that this account has; what comes later is erased on arrival. */
+  address(buyerKey: string, userId: string, context: CommandContext): Promise<void>
+  /** The same of what is known to wait under an address that no account has. */
+  waiting(found: Waiting, context: CommandContext): Promise<void>
   /** Of the raw bytes of one delivery. */
   delivery(deliveryId: string): Promise<void>
 }
@@ -27,16 +30,19 @@ export const eraseBuyer = (
     await eraseDeliveries(deliveryIds)
   }
 
+  const eraseWaiting = async ({ waiting, deliveryIds }: Waiting, context: CommandContext) => {
+    await eraseDeliveries(deliveryIds)
+    // What was assigned meanwhile is its account's, and goes with that.
+    for (const orderId of waiting)
+      if ((await orders.load(orderId, null)).userId === null) await eraseOrder(orderId, context)
+  }
+
   return {
     order: eraseOrder,
+    waiting: eraseWaiting,
     async address(buyerKey, userId, context) {
       const erased = accepted(await entitlements(buyerKey, { type: 'EraseBuyer', data: { userId } }, context))
-      if (!erased.isErased) return false
-      await eraseDeliveries(erased.deliveryIds)
-      // What was assigned meanwhile is its account's, and goes with that.
-      for (const orderId of erased.waiting)
-        if ((await orders.load(orderId, null)).userId === null) await eraseOrder(orderId, context)
-      return true
+      if (erased.isErased) await eraseWaiting(erased, context)
     },
     async delivery(deliveryId) {
       await eraseDeliveries([deliveryId])

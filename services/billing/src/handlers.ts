@@ -4,6 +4,7 @@ import { entitlement } from './entitlement.ts'
 import { kiwifySubscription } from './kiwify-subscription.ts'
 import { order } from './order.ts'
 import { plan } from './plan.ts'
+import { refusedDeliveries } from './refusals/refused-deliveries.ts'
 import { subscription } from './subscription.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 
@@ -17,6 +18,7 @@ export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | '
       decider: webhookDelivery,
       foreign: 'delivery_not_found',
     }),
+    refusedDeliveries: commandHandler({ ...deps, category: 'refusedDeliveries', decider: refusedDeliveries }),
     orders: commandHandler({ ...deps, category: 'order', decider: order }),
     kiwifySubscriptions: commandHandler({ ...deps, category: 'kiwifySubscription', decider: kiwifySubscription }),
     entitlements: commandHandler({ ...deps, category: 'entitlement', decider: entitlement }),

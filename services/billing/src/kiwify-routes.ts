@@ -5,7 +5,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { RateLimit } from '@prosa/kernel/http/rate-limits'
 import { route } from '@prosa/kernel/http/route'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, onErrorAsyncHookHandler } from 'fastify'
 import { accepted, type BillingHandlers } from './handlers.ts'
 import { isSignedBy, signatureIn } from './kiwify/signature.ts'
 
@@ -19,15 +19,23 @@ export interface KiwifyRoutesDeps {
   tokens: KiwifyTokens
   /** For how many days the raw bytes of a delivery are kept. */
   keptDays: number
+  /** Takes note of what is refused. */
+  onError: onErrorAsyncHookHandler
 }
 
 const bodyLimitBytes = 256 * 1024
 const dayMilliseconds = 24 * 3600 * 1000
 
-/** Guesses at a signature; what Kiwify sends is signed, however much of it comes at once. */
+/** Wrong signatures only: what is signed rightly comes through, also from an address that many guesses come from. */
 const limits: readonly RateLimit[] = [
   { per: 'address', max: 60, windowSeconds: 60, counts: 'failures', beyond: 'refuse' },
 ]
+
+const bytesOf = ({ body }: Pick<FastifyRequest, 'body'>) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** Which webhook a request came to, whatever its address looked like. */
+export const endpointOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): WebhookEndpoint | undefined =>
+  webhookEndpoint.options.find((each) => kiwifyEndpoints[each].path === routeOptions.url)
 
 /**
  * Where Kiwify reports payments: outside `/api`, as a server has neither a browser session nor an origin. What counts is the
@@ -35,15 +43,23 @@ const limits: readonly RateLimit[] = [
  * delivery is in the log and needs not be sent again.
  */
 export const kiwifyRoutes =
-  ({ handlers: { deliveries }, box, clock, tokens, keptDays }: KiwifyRoutesDeps): FastifyPluginAsync =>
+  ({ handlers: { deliveries }, box, clock, tokens, keptDays, onError }: KiwifyRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes))
 
-    const receive = async (request: Pick<FastifyRequest, 'body' | 'url' | 'id'>, endpoint: WebhookEndpoint) => {
+    app.addHook('onError', onError)
+    // The body is read, and no longer than it may be; limits are checked after this.
+    app.addHook('preValidation', async (request) => {
+      const endpoint = endpointOf(request)
+      request.isSigned =
+        endpoint !== undefined && isSignedBy(tokens[endpoint], bytesOf(request), signatureIn(request.url))
+    })
+
+    const receive = async (request: Pick<FastifyRequest, 'body' | 'isSigned' | 'id'>, endpoint: WebhookEndpoint) => {
       if (tokens[endpoint].length === 0) throw refuse('webhook_not_configured')
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!isSignedBy(tokens[endpoint], bytes, signatureIn(request.url))) throw refuse('webhook_signature_invalid')
+      if (!request.isSigned) throw refuse('webhook_signature_invalid')
+      const bytes = bytesOf(request)
       const body = bytes.toString('base64')
       accepted(
         await deliveries(

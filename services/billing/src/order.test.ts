@@ -63,6 +63,40 @@ it('keeps each delivery that names its buyer, also one that brings nothing new, 
   given(reported).when({ type: 'ReportOrder', data: approved }).thenNothing()
 })
 
+describe('a report of a kind that is known', () => {
+  const unnamed: OrderEvent = { type: 'OrderReported', data: { ...approved, buyerKey: null } }
+  const again = (more: Partial<OrderReported>) => ({ ...approved, buyerKey: null, deliveryId: 'd2', ...more })
+  const attached: OrderEvent = { type: 'OrderDeliveryAttached', data: { deliveryId: 'd2' } }
+
+  it.each([
+    { token: 'a token' },
+    { buyerKey: '77ab' },
+    { subscriptionId: 's1' },
+    { accessUntil: '2026-09-01T12:00:00.000Z' },
+  ])('counts where it is the first that states %j, and only then', (more) => {
+    const data = again(more)
+    given(unnamed).when({ type: 'ReportOrder', data }).then({ type: 'OrderReported', data })
+    given(unnamed, { type: 'OrderReported', data: { ...data, deliveryId: 'd1' } })
+      .when({ type: 'ReportOrder', data })
+      .then(attached)
+    given(unnamed)
+      .when({ type: 'ReportOrder', data: again({}) })
+      .then(attached)
+  })
+
+  it('of an order whose buyer was erased names nobody', () => {
+    const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+    given(unnamed, erased)
+      .when({ type: 'ReportOrder', data: again({ token: 'a token', buyerKey: '77ab' }) })
+      .then(attached)
+    const renewed = again({ kind: 'subscription_renewed', token: 'a token', buyerKey: '77ab', buyerDocument: '1' })
+    const nobody = { token: null, buyerKey: null, buyerName: null, buyerEmail: null, buyerDocument: null }
+    given(unnamed, erased)
+      .when({ type: 'ReportOrder', data: renewed })
+      .then({ type: 'OrderReported', data: { ...renewed, ...nobody } })
+  })
+})
+
 describe('a transaction', () => {
   it('is deleted once, and keeps what it gives', () => {
     given(reported).when(hide).then(hidden)
@@ -140,5 +174,64 @@ describe('an order of a product that no plan has', () => {
     given(reported)
       .when({ type: 'ReportOrder', data: { ...approved, isWithoutPlan: true, deliveryId: 'd2' } })
       .then({ type: 'OrderDeliveryAttached', data: { deliveryId: 'd2' } })
+  })
+})
+
+it('loses its buyer once, where there is one', () => {
+  const erase = { type: 'EraseBuyer', data: {} } as const
+  const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+  given().when(erase).thenNothing()
+  given(reported).when(erase).then(erased)
+  given(reported, assignedByHand, hidden).when(erase).then(erased)
+  given(reported, erased).when(erase).thenNothing()
+})
+
+describe('a charge of somebody who was erased', () => {
+  const report = { type: 'ReportErasedCharge', data: {} } as const
+  const erased: OrderEvent = { type: 'OrderBuyerErased', data: {} }
+  const of = (kind: OrderReported['kind'], more: Partial<OrderReported> = {}): OrderEvent => ({
+    type: 'OrderReported',
+    data: { ...approved, kind, ...more },
+  })
+  const charged: OrderEvent = {
+    type: 'ErasedBuyerCharged',
+    data: { orderRef: 'aBcDeF1', subscriptionId: null, amountCents: 9700 },
+  }
+
+  it('is reported once, before what is left of the buyer is erased or after', () => {
+    given(reported).when(report).then(charged)
+    given(reported, charged).when(report).thenNothing()
+    given(reported, charged, erased).when(report).thenNothing()
+    given(of('pix_created'), erased, reported).when(report).then(charged)
+  })
+
+  it('is none where it was paid before the erasure, is not paid, or went back', () => {
+    given().when(report).thenNothing()
+    given(reported, erased).when(report).thenNothing()
+    given(reported, erased, of('subscription_renewed')).when(report).thenNothing()
+    given(of('pix_created'), erased).when(report).thenNothing()
+    given(reported, of('order_refunded')).when(report).thenNothing()
+    given(of('chargeback'), reported).when(report).thenNothing()
+  })
+
+  it('is one too where no plan names the product', () => {
+    given(of('order_approved', { isWithoutPlan: true }))
+      .when(report)
+      .then(charged)
+    given(of('order_approved', { isWithoutPlan: true }), erased)
+      .when(report)
+      .thenNothing()
+  })
+
+  it('names what the first report that had it stated', () => {
+    const nothing = { orderRef: null, amountCents: null, subscriptionId: null }
+    given(
+      of('pix_created', nothing),
+      of('order_approved', { subscriptionId: 's1' }),
+      of('subscription_renewed', { amountCents: 1 }),
+    )
+      .when(report)
+      .then({ type: 'ErasedBuyerCharged', data: { orderRef: 'aBcDeF1', subscriptionId: 's1', amountCents: 9700 } })
+    given(of('order_approved', nothing)).when(report).then({ type: 'ErasedBuyerCharged', data: nothing })
   })
 })

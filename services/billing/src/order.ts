@@ -30,9 +30,13 @@ export type OrderCommand =
   | { type: 'AssignPlan'; data: AssignedPlan & { planId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
+  /** Whoever bought is erased, and was so before this was known of the order. */
+  | { type: 'ReportErasedCharge'; data: Record<never, never> }
 
 export interface Order {
   kinds: ReadonlySet<OrderEventKind>
+  orderRef: string | null
+  amountCents: number | null
   subscriptionId: string | null
   plan: OrderPlan
   /** What names the buyer: the token of a purchase link and the keyed hash of an address. */
@@ -42,6 +46,9 @@ export interface Order {
   /** Whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
   isBuyerErased: boolean
+  /** Nobody has to be charged again, or to get money back, for what was paid before. */
+  wasPaidBeforeErasure: boolean
+  isErasedChargeReported: boolean
   /** Out of lists and sums. */
   isHidden: boolean
 }
@@ -73,6 +80,10 @@ const isSamePlan = (one: AssignedPlan | null, other: AssignedPlan): boolean =>
   one.productId === other.productId &&
   one.accessDays === other.accessDays
 
+/** Money came, whether it opens anything or not. */
+const isPaid = ({ plan }: Order): boolean => plan.paidUntil !== null || plan.awaiting !== null
+const isBack = ({ kinds }: Order): boolean => kinds.has('chargeback') || kinds.has('order_refunded')
+
 /** What the order does to access: a refund or a chargeback outweighs every approval, whichever was reported first. */
 export const effectOf = ({
   kinds,
@@ -90,6 +101,8 @@ export const effectOf = ({
 export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
   initial: {
     kinds: new Set(),
+    orderRef: null,
+    amountCents: null,
     subscriptionId: null,
     plan: noPlan,
     token: null,
@@ -97,6 +110,8 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     userId: null,
     deliveryIds: new Set(),
     isBuyerErased: false,
+    wasPaidBeforeErasure: false,
+    isErasedChargeReported: false,
     isHidden: false,
   },
   decide: {
@@ -134,11 +149,18 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     },
     EraseBuyer: ({ kinds, isBuyerErased }) =>
       kinds.size === 0 || isBuyerErased ? [] : [{ type: 'OrderBuyerErased', data: {} }],
+    ReportErasedCharge: (held) => {
+      if (!isPaid(held) || isBack(held) || held.wasPaidBeforeErasure || held.isErasedChargeReported) return []
+      const { orderRef, subscriptionId, amountCents } = held
+      return [{ type: 'ErasedBuyerCharged', data: { orderRef, subscriptionId, amountCents } }]
+    },
   },
   evolve: {
     OrderReported: (held, data) => ({
       ...held,
       kinds: new Set([...held.kinds, data.kind]),
+      orderRef: held.orderRef ?? data.orderRef,
+      amountCents: held.amountCents ?? data.amountCents,
       subscriptionId: held.subscriptionId ?? data.subscriptionId,
       token: held.token ?? data.token,
       buyerKey: held.buyerKey ?? data.buyerKey,
@@ -152,6 +174,13 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     OrderAssigned: (held, { userId }) => ({ ...held, userId }),
     OrderPlanAssigned: (held, { by: _, ...assigned }) => ({ ...held, plan: withAssigned(held.plan, assigned) }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
-    OrderBuyerErased: (held) => ({ ...held, isBuyerErased: true, token: null, buyerKey: null }),
+    OrderBuyerErased: (held) => ({
+      ...held,
+      isBuyerErased: true,
+      wasPaidBeforeErasure: isPaid(held) && !held.isErasedChargeReported,
+      token: null,
+      buyerKey: null,
+    }),
+    ErasedBuyerCharged: (held) => ({ ...held, isErasedChargeReported: true }),
   },
 }

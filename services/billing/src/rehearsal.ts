@@ -13,6 +13,7 @@ import type { BillingHandlers } from './handlers.ts'
 import { kiwifySubscription } from './kiwify-subscription.ts'
 import { type Order, order } from './order.ts'
 import { plan } from './plan.ts'
+import { refusedDeliveries } from './refusals/refused-deliveries.ts'
 import { type Subscription, subscription } from './subscription.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 
@@ -79,6 +80,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
   return {
     handlers: {
       deliveries: rehearsed('webhookDelivery', webhookDelivery, real.deliveries),
+      refusedDeliveries: rehearsed('refusedDeliveries', refusedDeliveries, real.refusedDeliveries),
       orders: rehearsed('order', order, real.orders, orders),
       kiwifySubscriptions: rehearsed('kiwifySubscription', kiwifySubscription, real.kiwifySubscriptions),
       entitlements: rehearsed('entitlement', entitlement, real.entitlements),

@@ -11,6 +11,8 @@ import { lacksPlan, planToFollow } from './order-plan.ts'
 
 const name = 'settle-on-order-reported'
 
+const reportErasedCharge = { type: 'ReportErasedCharge', data: {} } as const
+
 type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
 
 /**
@@ -33,11 +35,17 @@ export const settleOnOrderReported = (
     return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
   }
 
+  /** Reported before it is erased: what was paid by then cannot be told from what was paid before the erasure. */
+  const eraseOnArrival = async (orderId: string, context: CommandContext, isPaidSince: boolean) => {
+    if (isPaidSince) accepted(await orders(orderId, reportErasedCharge, context))
+    await erase.order(orderId, context)
+  }
+
   /** The claim may come in between: then the answer names who claimed. What an erased person bought is erased on arrival. */
   const awaitBuyer = async (orderId: string, buyerKey: string, context: CommandContext): Promise<Buyer | undefined> => {
     const waiting = await entitlements(buyerKey, { type: 'AwaitBuyer', data: { orderId } }, context)
     const { userId, isErased } = accepted(waiting)
-    if (isErased) await erase.order(orderId, context)
+    if (isErased) await eraseOnArrival(orderId, context, true)
     return userId === null ? undefined : { userId, by: 'email' }
   }
 
@@ -48,7 +56,8 @@ export const settleOnOrderReported = (
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }
     const attached = accepted(await subscriptions(userId, { type: 'AttachOrder', data: { orderId } }, own))
-    if (attached.isErased) await erase.order(orderId, context)
+    // What gave access before was paid before, or is reported.
+    if (attached.isErased) await eraseOnArrival(orderId, context, !attached.grants.has(orderId))
     const effect = effectOf(order)
     if (effect === null) return
     const { until, revoked } = { until: undefined, revoked: undefined, ...effect }
@@ -93,6 +102,7 @@ export const settleOnOrderReported = (
     const buyer = (await findBuyer(order)) ?? (order.buyerKey && (await awaitBuyer(orderId, order.buyerKey, context)))
     // What follows from it is settled on the event that this makes.
     if (buyer) accepted(await orders(orderId, { type: 'AssignOrder', data: buyer }, context))
+    else if (order.isBuyerErased) accepted(await orders(orderId, reportErasedCharge, context))
   }
 
   /** What an administrator moved leaves the former account, and the renewals follow. */

@@ -12,8 +12,10 @@ import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
 import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
 import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
 import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
+import { buyerKeyOf } from './buyer-key.ts'
 import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
 import { eraseBuyer } from './erase-buyer.ts'
+import { eraseOnBuyerErased } from './erase-on-buyer-erased.ts'
 import { forgetBuyerOnUserErased } from './forget-buyer-on-user-erased.ts'
 import { billingHandlers } from './handlers.ts'
 import { receivedDeliveries } from './received-delivery.ts'
@@ -54,6 +56,7 @@ const step: fc.Arbitrary<PurchaseStep> = fc.oneof(
   fc.record({ type: fc.constant('move order' as const), order, user }),
   fc.record({ type: fc.constant('assign plan' as const), order, days: fc.constantFrom(30, 60) }),
   fc.record({ type: fc.constant('name product' as const) }),
+  fc.record({ type: fc.constant('erase address' as const), address }),
 )
 
 /** Most histories are about two who have accounts. */
@@ -86,6 +89,7 @@ const world = () => {
     attachAddressOnEntitlementClaimed(handlers, erase),
     claimOnEmailConfirmed({ store, codec, box }, handlers),
     forgetBuyerOnUserErased(handlers, erase),
+    eraseOnBuyerErased({ store, codec }, erase),
   ]
   const reached: Parameters<typeof reactInAnyOrder>[4] = new Map()
   const ids = new Map(users.map((name) => [name, randomUUID()]))
@@ -177,6 +181,13 @@ const world = () => {
       case 'name product':
         isNamed = true
         return undefined
+      case 'erase address':
+        await handlers.entitlements(
+          buyerKeyOf(box, each.address),
+          { type: 'EraseBuyer', data: { userId: null } },
+          { ...context(), actor: { kind: 'admin', id: 'test' }, owner: null },
+        )
+        return undefined
       case 'report':
         return deliver(each)
     }
@@ -240,6 +251,20 @@ it('waits for the next who proves the address once an account has left it, or wa
   expect((await erased.handlers.orders.load('order-1', null)).isBuyerErased).toBe(true)
 })
 
+it('is reported where somebody was charged who had been erased, and not what they paid before', async () => {
+  const { handlers } = await lived([
+    { type: 'register', user: 'ana', address: addresses[0] },
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+    paid('1', addresses[0], 's'),
+    { type: 'erase', user: 'ana' },
+    paid('1', addresses[0], 's'),
+    paid('2', addresses[0], 's'),
+  ])
+  const isReported = async (name: string) => (await handlers.orders.load(`order-${name}`, null)).isErasedChargeReported
+  expect([await isReported('1'), await isReported('2')]).toEqual([false, true])
+  expect((await handlers.orders.load('order-2', null)).isBuyerErased).toBe(true)
+})
+
 it('moves with its renewals where an administrator has it so', async () => {
   const { holderOf, handlers, idOf } = await lived([
     ...opening,
@@ -296,6 +321,10 @@ it('gives access to whom the address of a purchase belongs to, as a second evalu
         }
         for (const { id, step: reported } of deliveries)
           expect([reported.order, erased.has(`delivery:${id}`)]).toEqual([reported.order, oracle.isErased(reported)])
+        const charged: string[] = []
+        for (const name of orderNames)
+          if ((await handlers.orders.load(`order-${name}`, null)).isErasedChargeReported) charged.push(name)
+        expect(charged).toEqual(oracle.chargesOfErased().sort())
         await store.close()
       },
     ),

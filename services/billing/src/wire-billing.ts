@@ -1,8 +1,9 @@
 import type { Service } from '@prosa/kernel/ports'
 import type { Config } from '@prosa/kernel/process/config'
 import { findAccountId } from '@prosa/projections/account/queries'
+import { findLastReceived } from '@prosa/projections/webhook-deliveries/queries'
 import { billing } from './billing.ts'
 
 /** Billing as a process hosts it. */
 export const wireBilling = ({ kiwifyTokens, deliveriesKeptDays }: Config): Service =>
-  billing({ kiwifyTokens, deliveriesKeptDays, findAccountId })
+  billing({ kiwifyTokens, deliveriesKeptDays, findAccountId, findLastAccepted: findLastReceived })

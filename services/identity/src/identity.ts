@@ -18,8 +18,10 @@ import { forgetOnUserErased } from './forget-on-user-erased.ts'
 import { type HashQueue, hashMetrics, hashQueue } from './hash-queue.ts'
 import type { LinkDelivery } from './link-delivery.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { mailOnDeliveriesRefused } from './mail-on-deliveries-refused.ts'
 import { mailOnEmailChanged } from './mail-on-email-changed.ts'
 import { mailOnEmailUnconfirmed } from './mail-on-email-unconfirmed.ts'
+import { mailOnErasedBuyerCharged } from './mail-on-erased-buyer-charged.ts'
 import { mailOnPasswordResetRequested } from './mail-on-password-reset-requested.ts'
 import { mailOnSupportRequested } from './mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail-on-temporary-password-set.ts'
@@ -94,7 +96,9 @@ export const identity = (options: IdentityOptions): Service => ({
     const linkTo = (token: string) => new URL(`/reset-password?token=${token}`, address()).href
     const confirmationLinkTo = (token: string) => new URL(`/confirm-email?token=${token}`, address()).href
     const hostname = () => address().hostname
+    const panelLink = (tab: string) => new URL(`/admin?aba=${tab}`, address()).href
     const once = effectOnce(pool)
+    const toAdministrators = { accounts, once, clock, log, hostname, pool, readRoleHolders, panelLink }
 
     /** Once the read models show who holds a role; the configuration may have changed since the last start. */
     const settleRoles = async (signal: AbortSignal) => {
@@ -149,6 +153,7 @@ export const identity = (options: IdentityOptions): Service => ({
               mailOnPasswordResetRequested({ accounts, tokens, mailer, once, linkTo, log }),
               mailOnEmailChanged({ accounts, mailer, once, clock, log, hostname }),
               mailOnTemporaryPasswordSet({ accounts, mailer, once, clock, log, hostname }),
+              ...[mailOnDeliveriesRefused, mailOnErasedBuyerCharged].map((on) => on({ ...toAdministrators, mailer })),
               mailOnEmailUnconfirmed({
                 ...{ accounts, mailer, once, clock, log },
                 tokens: confirmations,

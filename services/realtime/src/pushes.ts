@@ -68,6 +68,7 @@ const adminAreas: { [C in Category]?: AdminArea } = {
   order: 'transactions',
   plan: 'plans',
   webhookDelivery: 'webhook',
+  refusedDeliveries: 'webhook',
   parkedWork: 'operations',
   readModelRebuild: 'operations',
   supportRequest: 'support',

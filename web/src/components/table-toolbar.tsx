@@ -92,7 +92,16 @@ export const TableToolbar = ({ search, filters, csv, action }: Props) => (
       </Box>
     )}
     {filters}
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, ml: 'auto', minHeight: 'var(--field-height)' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        ml: 'auto',
+        minHeight: 'var(--field-height)',
+      }}
+    >
       <DensityButton />
       {csv !== undefined && (
         <Button component="a" href={csv} download color="inherit" startIcon={<DownloadIcon />}>

@@ -1,7 +1,7 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { Projection, RowHandler } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { accountOf, placedCategories, placedEvents, recordKey, recordOf } from '../placed.ts'
+import { accountOf, groupOf, placedCategories, placedEvents, recordKey, recordOf } from '../placed.ts'
 import { type PlaceRow, placeTable } from './table.ts'
 
 /** What happens later than that after the first event of a thread begins one of its own. */
@@ -21,7 +21,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
   beside: ({ metadata }) => metadata.causationId,
   row: (_, event, cause) => {
     const { id, stream, revision, position, type, metadata } = event
-    const { kind, id: recordId, group } = recordOf(stream)
+    const { kind, id: recordId } = recordOf(stream)
     return {
       id,
       place: position,
@@ -29,7 +29,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
       revision: Number(revision),
       type,
       record: recordKey(kind, recordId),
-      groupName: group,
+      groupName: groupOf(event),
       account: accountOf(event),
       actorKind: metadata.actor.kind,
       actorId: metadata.actor.id,

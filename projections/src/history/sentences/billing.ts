@@ -8,9 +8,10 @@ import {
   type OrderEventKind,
   type WebhookEndpoint,
 } from '@prosa/contracts/values/kiwify'
+import { erasedText } from '@prosa/contracts/values/personal'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Sentences } from './sentence.ts'
-import { dayOf, days, kilobytes, quoted, reais, statusNames } from './words.ts'
+import { dayOf, days, kilobytes, momentOf, quoted, reais, statusNames } from './words.ts'
 
 const endpointNames: Record<WebhookEndpoint, string> = { approved: 'de aprovações', refunded: 'de reembolsos' }
 
@@ -76,6 +77,26 @@ const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] =>
       after: String(after[field] ?? '') || '—',
     }))
 
+type Refused = StoredOf<'DeliveriesRefused'>['data']
+
+const refusedWhy: Record<Refused['causes'][number]['reason'], string> = {
+  signature: 'a assinatura não confere',
+  no_token: 'nenhum token configurado',
+  too_large: 'conteúdo grande demais',
+  unsigned: 'sem assinatura',
+}
+
+const causesOf = (causes: Refused['causes']): string =>
+  causes.map(({ endpoint, reason, count }) => `${count} ${endpointNames[endpoint]}: ${refusedWhy[reason]}`).join(', ')
+
+const sourcesOf = (addresses: Refused['addresses']): string =>
+  addresses.length === 0 ? erasedText : addresses.map(({ address, count }) => `${address} (${count})`).join(', ')
+
+const advice = (causes: Refused['causes']): string =>
+  causes.some(({ reason }) => reason !== 'too_large')
+    ? 'compare o token do webhook na Kiwify com o do Prosa e, depois, reenvie os avisos pela Kiwify'
+    : 'nada, se não são da Kiwify'
+
 const ownId = ({ stream }: { stream: string }) => parseStream(stream).id
 
 const givers = { trial: ' (do período de teste)', order: '', decision: ' (dado pela administração)' }
@@ -128,6 +149,21 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
   DeliveryReprocessed: always('webhook', 'O aviso foi reprocessado'),
   DeliveryExpired: always('erased', 'O conteúdo bruto do aviso foi apagado: passou do prazo em que é guardado'),
 
+  DeliveriesRefused: ({ data: { count, causes, addresses, lastAcceptedAt } }) => ({
+    text: [
+      `Prosa recusou ${count === 1 ? '1 aviso' : `${count} avisos`} da Kiwify (${causesOf(causes)})`,
+      `vieram de ${sourcesOf(addresses)}`,
+      lastAcceptedAt === null ? 'nenhum foi aceito até então' : `o último aceito chegou em ${momentOf(lastAcceptedAt)}`,
+      `o que fazer: ${advice(causes)}`,
+    ].join('; '),
+    icon: 'trouble',
+  }),
+  RefusalsCeased: always('webhook', 'Nenhum aviso da Kiwify foi recusado na última hora'),
+  RefusalAddressesExpired: always(
+    'erased',
+    'Os endereços de onde vieram avisos recusados foram apagados: passou do prazo em que são guardados',
+  ),
+
   OrderReported: (event, names) => {
     const [before, after, icon] = reports[event.data.kind]
     const order = event.data.orderRef ?? names.order(ownId(event))
@@ -161,6 +197,17 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     text: `Os dados pessoais do comprador do pedido ${names.order(ownId(event))} foram apagados`,
     icon: 'erased',
   }),
+
+  ErasedBuyerCharged: (event, names) => {
+    const { orderRef, amountCents, subscriptionId } = event.data
+    const order = orderRef ?? names.order(ownId(event))
+    const amount = amountCents === null ? '' : ` (${reais(amountCents)})`
+    const end = subscriptionId === null ? 'devolva o valor' : 'cancele a assinatura e devolva o valor'
+    return {
+      text: `Cobrança de quem foi apagado: o pedido ${order}${amount} foi pago; ${end} na Kiwify`,
+      icon: 'trouble',
+    }
+  },
 
   SubscriptionOrderSeen: ({ data: { orderId } }, names) => ({
     text: `A assinatura na Kiwify tem o pedido ${names.order(orderId)}`,

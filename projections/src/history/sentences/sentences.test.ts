@@ -71,6 +71,39 @@ describe('the sentences', () => {
       'Kiwify avisou que o pedido ABC1234 está atrasado',
     ],
     [
+      'DeliveriesRefused',
+      {
+        count: 3,
+        causes: [
+          { endpoint: 'approved', reason: 'signature', count: 2 },
+          { endpoint: 'refunded', reason: 'no_token', count: 1 },
+        ],
+        addresses: [{ address: '203.0.113.7', count: 3 }],
+        lastAcceptedAt: '2026-11-24T18:03:11.000Z',
+      },
+      'Prosa recusou 3 avisos da Kiwify (2 de aprovações: a assinatura não confere, 1 de reembolsos: nenhum token configurado); vieram de 203.0.113.7 (3); o último aceito chegou em 24/11/2026, 15:03; o que fazer: compare o token do webhook na Kiwify com o do Prosa e, depois, reenvie os avisos pela Kiwify',
+    ],
+    [
+      'DeliveriesRefused',
+      {
+        count: 1,
+        causes: [{ endpoint: 'approved', reason: 'too_large', count: 1 }],
+        addresses: [],
+        lastAcceptedAt: null,
+      },
+      'Prosa recusou 1 aviso da Kiwify (1 de aprovações: conteúdo grande demais); vieram de [apagado]; nenhum foi aceito até então; o que fazer: nada, se não são da Kiwify',
+    ],
+    [
+      'ErasedBuyerCharged',
+      { orderRef: 'ABC1234', subscriptionId: 's', amountCents: 9700 },
+      'Cobrança de quem foi apagado: o pedido ABC1234 (R$ 97,00) foi pago; cancele a assinatura e devolva o valor na Kiwify',
+    ],
+    [
+      'ErasedBuyerCharged',
+      { orderRef: null, subscriptionId: null, amountCents: null },
+      'Cobrança de quem foi apagado: o pedido ABC1234 foi pago; devolva o valor na Kiwify',
+    ],
+    [
       'AccessGranted',
       { orderId: 'o', endsAt: '2027-01-12T02:59:00.000Z' },
       'O pedido ABC1234 vale: acesso até 11/01/2027',

@@ -3,11 +3,15 @@ import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 
 const timeZone = 'America/Sao_Paulo'
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const size = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
 /** '12/01/2027', by the calendar of São Paulo, where Kiwify's customers are billed. */
 export const dayOf = (at: Instant): string => day.format(new Date(at))
+
+/** '12/01/2027, 14:32', by the clocks of São Paulo. */
+export const momentOf = (at: Instant): string => moment.format(new Date(at))
 
 /** As administrators choose them. */
 export const statusNames: Readonly<Record<SubscriptionStatus, string>> = {

@@ -2,6 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const hexadecimalSha1 = /^[0-9a-f]{40}$/
 
+/** Whether it looks like a signature of Kiwify's, whoever made it. */
+export const isSignature = (signature: unknown): signature is string =>
+  typeof signature === 'string' && hexadecimalSha1.test(signature)
+
 /**
  * Whether Kiwify signed these bytes: lower-case hexadecimal HMAC-SHA1 of the raw body under the token of the webhook
  * (docs.kiwify.com.br/api-reference/webhooks/receiving). Any of the tokens may have signed, so that one can be replaced
@@ -9,7 +13,7 @@ const hexadecimalSha1 = /^[0-9a-f]{40}$/
  * nothing and signs nothing here.
  */
 export const isSignedBy = (tokens: readonly string[], body: Uint8Array, signature: unknown): boolean => {
-  if (typeof signature !== 'string' || !hexadecimalSha1.test(signature)) return false
+  if (!isSignature(signature)) return false
   const given = Buffer.from(signature, 'hex')
   let isSigned = false
   for (const token of tokens) {

@@ -23,6 +23,8 @@ export type PurchaseStep =
   | { type: 'assign plan'; order: string; days: number }
   /** A plan gets the product that none had. */
   | { type: 'name product' }
+  /** An administrator erases whoever has it and no account. */
+  | { type: 'erase address'; address: string }
 
 const day = 24 * 3600 * 1000
 
@@ -53,6 +55,9 @@ interface Purchase {
   isBack: boolean
   holder: Name | null
   isErased: boolean
+  /** Paid, and not given back, when nobody had to be asked about it any more. */
+  wasPaidBeforeErasure: boolean
+  isChargeOfErased: boolean
 }
 
 /**
@@ -111,13 +116,23 @@ export const purchasesByOracle = (start: string) => {
   const isAlive = (name: Name) => accounts.get(name)?.isErased === false
 
   const erase = (purchase: Purchase) => {
+    if (!purchase.isErased) purchase.wasPaidBeforeErasure = purchase.payments.length > 0 && !purchase.isChargeOfErased
     purchase.isErased = true
     purchase.token = null
   }
 
+  /** The person was erased before the payment was known to be theirs. */
+  const charge = (purchase: Purchase) => {
+    if (purchase.payments.length > 0 && !purchase.isBack && !purchase.wasPaidBeforeErasure)
+      purchase.isChargeOfErased = true
+  }
+
   const holdBy = (purchase: Purchase, name: Name) => {
     purchase.holder = name
-    if (isErased(name)) erase(purchase)
+    if (isErased(name)) {
+      charge(purchase)
+      erase(purchase)
+    }
     if (purchase.subscription === null) return
     if (!subscriptions.has(purchase.subscription)) subscriptions.set(purchase.subscription, name)
     const payer = subscriptions.get(purchase.subscription)
@@ -134,7 +149,10 @@ export const purchasesByOracle = (start: string) => {
       proved.get(purchase.address) ??
       payer
     if (holder) holdBy(purchase, holder)
-    else if (erasedAddresses.has(purchase.address)) erase(purchase)
+    else if (erasedAddresses.has(purchase.address)) {
+      charge(purchase)
+      erase(purchase)
+    }
   }
 
   return {
@@ -156,6 +174,8 @@ export const purchasesByOracle = (start: string) => {
           return purchases.has(step.order)
         case 'name product':
           return !isNamed
+        case 'erase address':
+          return !isTaken(step.address) && !proved.has(step.address)
         case 'report': {
           const known = purchases.get(step.order)
           const isOfOneSubscription = !known || step.subscription === null || known.subscription === step.subscription
@@ -221,6 +241,12 @@ export const purchasesByOracle = (start: string) => {
           share(purchase)
           return
         }
+        case 'erase address': {
+          erasedAddresses.add(step.address)
+          for (const purchase of purchases.values())
+            if (purchase.holder === null && purchase.address === step.address) erase(purchase)
+          return
+        }
         case 'report': {
           const known = purchases.get(step.order)
           const purchase: Purchase = known ?? {
@@ -235,6 +261,8 @@ export const purchasesByOracle = (start: string) => {
             isBack: false,
             holder: null,
             isErased: false,
+            wasPaidBeforeErasure: false,
+            isChargeOfErased: false,
           }
           purchases.set(step.order, purchase)
           purchase.subscription ??= step.subscription
@@ -262,5 +290,8 @@ export const purchasesByOracle = (start: string) => {
 
     /** Whether nothing of the buyer may be left of what was reported of an order. */
     isErased: ({ order }: { order: string }): boolean => purchases.get(order)?.isErased === true,
+
+    /** The orders that somebody was charged for who had been erased. */
+    chargesOfErased: (): string[] => [...purchases].flatMap(([order, each]) => (each.isChargeOfErased ? [order] : [])),
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -35,6 +35,19 @@ const routes: FastifyPluginAsyncZod = async (scope) => {
     async () => ({ done: true }),
   )
   scope.get('/api/poll', async () => ({ done: true }))
+  const signed = {
+    preValidation: async (request: FastifyRequest) => {
+      request.isSigned = request.headers.authorization === 'signed'
+    },
+  }
+  const twice = { per: 'address', max: 2, windowSeconds: 60, beyond: 'refuse' } as const
+  scope.post('/report', { ...signed, config: { limits: [{ ...twice, counts: 'failures' }] } }, async (request) => {
+    if (!request.isSigned) throw refuse('webhook_signature_invalid')
+    return { done: true }
+  })
+  scope.post('/upload', { ...signed, config: { limits: [{ ...twice, counts: 'requests' }] } }, async () => ({
+    done: true,
+  }))
 }
 
 beforeAll(async () => {
@@ -103,6 +116,19 @@ describe('the limits of a route', () => {
   it('count guesses that are made all at once', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => login('ana@example.com', 'wrong')))
     expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
+  })
+
+  it('of failures let through what is signed, whatever others at its address failed at; those of requests count it', async () => {
+    const post = async (url: string, authorization: string) =>
+      (await app.inject({ method: 'POST', url, headers: { authorization, 'x-forwarded-for': '203.0.113.7' } }))
+        .statusCode
+    const statuses: number[] = []
+    for (const authorization of ['wrong', 'wrong', 'wrong', 'signed', 'wrong', 'signed'])
+      statuses.push(await post('/report', authorization))
+    expect(statuses).toEqual([401, 401, 429, 200, 429, 200])
+    expect([await post('/upload', 'signed'), await post('/upload', 'signed'), await post('/upload', 'signed')]).toEqual(
+      [200, 200, 429],
+    )
   })
 
   it('lock nobody out of an account from elsewhere: it only answers later there', async () => {

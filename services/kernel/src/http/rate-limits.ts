@@ -36,6 +36,10 @@ declare module 'fastify' {
     countedAttempts: string[]
     /** It came beyond a limit that only marks. */
     isBeyondLimit: boolean
+    /**
+     * A signature proved who sends it, before limits are checked: failures of others, who may have the same address, are not its own.
+     */
+    isSigned: boolean
   }
 }
 
@@ -70,12 +74,14 @@ export const limitRates = (
   const counted = attempts(stopwatch)
   app.decorateRequest('countedAttempts')
   app.decorateRequest('isBeyondLimit', false)
+  app.decorateRequest('isSigned', false)
 
   /** IPv6: a customer has a whole /64. */
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip)
 
   /** What the attempt counts under; undefined when the limit is not for this request. */
   const keyOf = (limit: RateLimit, request: FastifyRequest): string | undefined => {
+    if (request.isSigned && limit.counts === 'failures') return undefined
     const email = emailOf(request)
     const known = email && knownBrowser(box, request, email)
     const parts = {

@@ -106,7 +106,7 @@ const environment = z.object({
   PROSA_ANALYST_EMAILS: z.string().default(''),
   /** The token of the Kiwify webhook that leads to /kiwify/payment/approved; a second one, after a comma, while it is replaced. */
   PROSA_KIWIFY_APPROVED_TOKENS: z.string().default(''),
-  /** The same of /kiwify/payment/refunded. Without tokens Kiwify's reports are refused. */
+  /** The same of /kiwify/payment/refunded. Without tokens Kiwify's reports are refused; shorter than 10 characters, they are warned of. */
   PROSA_KIWIFY_REFUNDED_TOKENS: z.string().default(''),
   /** For how many days the raw bodies of Kiwify's reports are kept; what they led to stays. */
   PROSA_DELIVERY_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(180),

@@ -4,6 +4,7 @@ export const groupNames: Record<HistoryGroup, string> = {
   account: 'Contas',
   access: 'Acesso',
   purchase: 'Compras',
+  erasedCharge: 'Cobranças de quem foi apagado',
   webhook: 'Webhook',
   plan: 'Planos',
   connection: 'Conexões',
@@ -36,6 +37,7 @@ const kindNames: Record<HistoryRecordKind, string> = {
   support: 'Mensagem ao suporte',
   flow: 'Fluxo',
   folder: 'Pasta de fluxos',
+  refusals: 'Avisos recusados',
 }
 
 export interface HistoryTarget {

@@ -24,14 +24,15 @@ beforeEach(() => {
   stored = [pro]
   asked = []
   const path = '/api/admin/kiwify-plans'
+  const unused = { hasShortToken: false, lastReceivedAt: null }
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
     http.get('/api/admin/summary', () => refuse('unavailable')),
     http.get(path, () => HttpResponse.json(stored)),
     http.get('/api/admin/kiwify-webhooks', () =>
       HttpResponse.json([
-        { endpoint: 'approved', path: '/kiwify/payment/approved', isConfigured: true },
-        { endpoint: 'refunded', path: '/kiwify/payment/refunded', isConfigured: false },
+        { endpoint: 'approved', path: '/kiwify/payment/approved', isConfigured: true, ...unused },
+        { endpoint: 'refunded', path: '/kiwify/payment/refunded', isConfigured: false, ...unused },
       ]),
     ),
     http.post(path, async ({ request }) => {

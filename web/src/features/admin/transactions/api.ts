@@ -1,6 +1,7 @@
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { plural } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
@@ -74,3 +75,19 @@ export const useAssignTransaction = () =>
     'Compra entregue à conta com sucesso!',
     'Falha ao entregar a compra à conta',
   )
+
+const erasedWords = ({ orders, deliveries }: { orders: number; deliveries: number }): string =>
+  orders + deliveries === 0
+    ? 'Não havia compras nem avisos com este e-mail. O que chegar será apagado.'
+    : `Dados de ${plural(orders, 'compra', 'compras')} e ${plural(deliveries, 'aviso', 'avisos')} apagados. O que chegar com este e-mail também será.`
+
+export const useEraseBuyer = () => {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: { email: string; reason: string; confirmation: string }) =>
+      call('POST /api/admin/buyers/erase', { body }),
+    onSuccess: (erased) => toast({ title: 'Sucesso', description: erasedWords(erased), kind: 'success' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

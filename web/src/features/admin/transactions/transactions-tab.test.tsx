@@ -28,6 +28,7 @@ const paid: AdminTransaction = {
   owner: { id: anUser.id, name: 'Marina Azevedo', email: anUser.email },
   buyerName: 'Marina',
   buyerEmail: anUser.email,
+  isErasedBuyerCharged: false,
 }
 const unclaimed: AdminTransaction = {
   ...paid,
@@ -76,6 +77,10 @@ beforeEach(() => {
     http.post('/api/admin/transactions/:id/plan', async ({ params, request }) => {
       asked.push([params.id, await request.json()])
       return HttpResponse.json({ id: params.id, planId: 'p2' })
+    }),
+    http.post('/api/admin/buyers/erase', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ orders: 1, deliveries: 3 })
     }),
     http.post('/api/admin/transactions/:id/assign', async ({ params, request }) => {
       asked.push([params.id, await request.json()])
@@ -172,5 +177,64 @@ describe('Transações', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Passar à conta' }))
     expect(await toasts().findByText('Compra entregue à conta com sucesso!')).toBeTruthy()
     expect(asked).toEqual([['7ea1', { email: 'rita@example.com', reason: 'comprou para a irmã' }]])
+  })
+
+  it('marks a charge of somebody who was erased', async () => {
+    const charged = { ...paid, owner: { id: anUser.id, name: null, email: null }, isErasedBuyerCharged: true }
+    prosaServer.use(
+      http.get('/api/admin/transactions', () => HttpResponse.json({ items: [unclaimed, charged], nextCursor: null })),
+    )
+    renderApp('/admin?aba=transacoes')
+    const row = within(await screen.findByRole('row', { name: /aBcDeF1/ }))
+    expect(row.getByText('Cobrança de quem foi apagado')).toBeTruthy()
+    expect(screen.getAllByText('Cobrança de quem foi apagado')).toHaveLength(1)
+  })
+})
+
+describe('erasing a buyer', () => {
+  const fill = async () => {
+    renderApp('/admin?aba=transacoes')
+    await userEvent.click(await screen.findByRole('button', { name: 'Apagar comprador' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apagar um comprador' }))
+    const press = () => userEvent.click(dialog.getByRole('button', { name: 'Apagar dados' }))
+    await userEvent.type(dialog.getByLabelText('E-mail do comprador'), 'rita@example.com')
+    return { dialog, press }
+  }
+
+  it('asks for the address, a reason and the word, and says what was erased', async () => {
+    const { dialog, press } = await fill()
+    const button = dialog.getByRole('button', { name: 'Apagar dados' })
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.type(dialog.getByLabelText('Motivo'), 'pediu por e-mail')
+    await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'apaga')
+    expect(button).toHaveProperty('disabled', true)
+    await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'r')
+    await press()
+    expect(await toasts().findByText(/Dados de 1 compra e 3 avisos apagados/)).toBeTruthy()
+    expect(asked).toEqual([{ email: 'rita@example.com', reason: 'pediu por e-mail', confirmation: 'apagar' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('points to the account where the address has one, and keeps what was written', async () => {
+    prosaServer.use(http.post('/api/admin/buyers/erase', () => refuse('address_has_account')))
+    const { dialog, press } = await fill()
+    await userEvent.type(dialog.getByLabelText('Motivo'), 'pediu por e-mail')
+    await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'Apagar')
+    await press()
+    expect((await dialog.findByRole('alert')).textContent).toContain('Exclua a conta, na aba Usuários')
+    expect(dialog.getByLabelText('E-mail do comprador')).toHaveProperty('value', 'rita@example.com')
+  })
+
+  it('shows at its field what is wrong with the address', async () => {
+    const message = 'Informe um e-mail válido.'
+    prosaServer.use(
+      http.post('/api/admin/buyers/erase', () => refuse('invalid_request', [{ field: 'email', message }])),
+    )
+    const { dialog, press } = await fill()
+    await userEvent.type(dialog.getByLabelText('Motivo'), 'pediu por e-mail')
+    await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'apagar')
+    await press()
+    expect(await dialog.findByText(message, { selector: '.field-error' })).toBeTruthy()
+    expect(dialog.queryByRole('alert')).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import DownloadIcon from '~icons/ic/round-download'
 import AssignIcon from '~icons/ic/round-person-add'
+import EraseIcon from '~icons/ic/round-person-remove'
 import ReceiptIcon from '~icons/ic/round-receipt-long'
 import SearchIcon from '~icons/ic/round-search'
 import PlanIcon from '~icons/ic/round-sell'
@@ -22,6 +24,7 @@ import { useAddressFilter } from '../../../lib/use-address-filter.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { queryOf, useTransactionList } from './api.ts'
 import { AssignPlanDialog } from './assign-plan-dialog.tsx'
+import { EraseBuyerDialog } from './erase-buyer-dialog.tsx'
 import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
 
 const Two = ({ first, second }: { first: string; second: string | null }) => (
@@ -43,6 +46,17 @@ const accountOf = ({ owner }: AdminTransaction) => {
 const planOf = ({ lacksPlan, planName }: AdminTransaction) =>
   lacksPlan ? <StatusBadge tone="bad" label="Sem plano" /> : (planName ?? '–')
 
+const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
+  <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+    <StatusBadge {...transactionStatuses[status]} />
+    {isErasedBuyerCharged && (
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'danger' }}>
+        Cobrança de quem foi apagado
+      </Typography>
+    )}
+  </Box>
+)
+
 const columns: readonly Column<AdminTransaction>[] = [
   {
     title: 'Transação',
@@ -58,7 +72,7 @@ const columns: readonly Column<AdminTransaction>[] = [
   },
   { title: 'Conta', cell: accountOf },
   { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },
-  { title: 'Status', cell: ({ status }) => <StatusBadge {...transactionStatuses[status]} /> },
+  { title: 'Status', cell: statusOf },
 ]
 
 interface Opened {
@@ -72,6 +86,7 @@ export const TransactionsTab = () => {
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
   const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [isErasing, setErasing] = useState(false)
   const unclaimed = unclaimedText !== ''
   const filters = { search, unclaimed, withoutPlan: withoutPlanText !== '' }
   const list = useTransactionList(filters)
@@ -129,6 +144,11 @@ export const TransactionsTab = () => {
           </>
         }
         csv={addressOf('GET /api/admin/transactions.csv', { query: queryOf(filters) })}
+        action={
+          <Button color="inherit" startIcon={<EraseIcon />} onClick={() => setErasing(true)}>
+            Apagar comprador
+          </Button>
+        }
       />
       <DataTable
         label="Transações"
@@ -150,6 +170,7 @@ export const TransactionsTab = () => {
         }
       />
       {historyDrawer}
+      {isErasing && <EraseBuyerDialog onClose={() => setErasing(false)} />}
       {opened?.dialog === 'delete' && <DeleteTransactionDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'plan' && <AssignPlanDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'assign' && <AssignTransactionDialog transaction={opened.transaction} onClose={close} />}

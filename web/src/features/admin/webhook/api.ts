@@ -17,6 +17,13 @@ export const useWebhookLogs = (status: WebhookLogStatus | undefined, search: str
     refetchIntervalMs: logsEveryMs,
   })
 
+/** What could not be verified; no push announces each of them. */
+export const refusedDeliveriesQuery = queryOptions({
+  queryKey: [...logsKey, 'refused'],
+  queryFn: () => call('GET /api/admin/refused-webhooks'),
+  refetchInterval: logsEveryMs,
+})
+
 /** Read again as often as the list: it is open while somebody waits for what comes of it. */
 export const webhookLogQuery = (id: string) =>
   queryOptions({

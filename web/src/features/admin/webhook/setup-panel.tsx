@@ -1,23 +1,55 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
+import type { WebhookSetting } from '@prosa/contracts/http/plans'
+import { minTokenLength } from '@prosa/contracts/values/kiwify'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { panelStyle } from '../../../components/panel.tsx'
+import { dayAndTime } from '../../../lib/format.ts'
 import { webhooksQuery } from '../webhooks-query.ts'
+import { RefusedPanel } from './refused-panel.tsx'
 import { supportedEvents } from './webhook-words.ts'
+
+/** Green only for what is known: that a delivery was accepted, and when. */
+const Active = ({ settings }: { settings: readonly WebhookSetting[] }) => {
+  const last = settings
+    .flatMap(({ lastReceivedAt }) => lastReceivedAt ?? [])
+    .sort()
+    .at(-1)
+  if (last === undefined)
+    return (
+      <Notice kind="info">
+        <strong>Tokens configurados.</strong> Nenhum aviso da Kiwify foi aceito ainda: só o primeiro mostra se os tokens
+        conferem.
+      </Notice>
+    )
+  return (
+    <Notice kind="success">
+      <strong>Webhook ativo.</strong> Último aviso aceito: {dayAndTime(last, Date.now())}.
+    </Notice>
+  )
+}
+
+/** A short token can be found out by whoever sees one signed delivery. */
+const ShortTokens = () => {
+  const { data = [] } = useQuery(webhooksQuery)
+  const short = data.filter(({ hasShortToken }) => hasShortToken)
+  if (short.length === 0) return null
+  return (
+    <Notice kind="warning">
+      <strong>Token curto demais.</strong> Um token para {short.map(({ path }) => path).join(' e ')} tem menos de{' '}
+      {minTokenLength} caracteres e pode ser descoberto. Crie outro na Kiwify e troque-o no servidor.
+    </Notice>
+  )
+}
 
 const Banner = () => {
   const { data } = useQuery(webhooksQuery)
   if (!data) return <Notice kind="info">Verificando a configuração...</Notice>
   const missing = data.filter(({ isConfigured }) => !isConfigured)
-  if (missing.length === 0)
-    return (
-      <Notice kind="success">
-        <strong>Webhook ativo.</strong> Os avisos da Kiwify são conferidos e processados.
-      </Notice>
-    )
+  if (missing.length === 0) return <Active settings={data} />
   const paths = missing.map(({ path }) => path).join(' e ')
   return (
     <Notice kind={missing.length === data.length ? 'error' : 'warning'}>
@@ -31,6 +63,8 @@ const Banner = () => {
 export const SetupPanel = () => (
   <Box sx={{ display: 'grid', gap: 4 }}>
     <Banner />
+    <ShortTokens />
+    <RefusedPanel />
     <Box sx={{ ...panelStyle, p: 4, display: 'grid', gap: 4, gridTemplateColumns: { md: '1fr 1fr' } }}>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" component="h3">

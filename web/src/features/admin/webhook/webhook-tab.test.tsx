@@ -1,4 +1,9 @@
-import type { WebhookLog, WebhookLogDetail, WebhookPreview } from '@prosa/contracts/http/webhook-logs'
+import type {
+  RefusedDeliveries,
+  WebhookLog,
+  WebhookLogDetail,
+  WebhookPreview,
+} from '@prosa/contracts/http/webhook-logs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -59,20 +64,28 @@ const detail: WebhookLogDetail = {
 }
 
 let configured = true
+let setting: { hasShortToken: boolean; lastReceivedAt: string | null }
+let refused: RefusedDeliveries
 let preview: WebhookPreview
 let asked: unknown[]
 
 beforeEach(() => {
   configured = true
+  setting = { hasShortToken: false, lastReceivedAt: '2026-06-08T15:00:00.000Z' }
+  refused = { count: 0, unsigned: 0, sources: [] }
   preview = { note: null, changes: [] }
   asked = []
   const endpoints = () => [
-    { endpoint: 'approved', path: '/kiwify/payment/approved', isConfigured: configured },
-    { endpoint: 'refunded', path: '/kiwify/payment/refunded', isConfigured: configured },
+    { endpoint: 'approved', path: '/kiwify/payment/approved', isConfigured: configured, ...setting },
+    {
+      ...{ endpoint: 'refunded', path: '/kiwify/payment/refunded', isConfigured: configured },
+      ...{ hasShortToken: false, lastReceivedAt: null },
+    },
   ]
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
     http.get('/api/admin/kiwify-webhooks', () => HttpResponse.json(endpoints())),
+    http.get('/api/admin/refused-webhooks', () => HttpResponse.json(refused)),
     http.get('/api/admin/webhook-logs', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       const items = [broken, approved].filter((log) => status === null || log.status === status)
@@ -91,9 +104,12 @@ const open = (more = '') => renderApp(`/admin?aba=webhook${more}`)
 const table = async () => within(await screen.findByRole('table', { name: 'Avisos recebidos' }))
 
 describe('the tab Webhook', () => {
-  it('states whether tokens are configured, the base URL and the events', async () => {
+  it('states when a delivery was last accepted, the base URL and the events', async () => {
     open()
-    expect(await screen.findByText('Webhook ativo.')).toBeTruthy()
+    const active = (await screen.findByText('Webhook ativo.')).closest('[role="status"]')
+    expect(active?.textContent).toMatch(/Último aviso aceito: 8 de jun\..*, \d\d:\d\d\./)
+    expect(screen.queryByText(/recusado/)).toBeNull()
+    expect(screen.queryByText('Token curto demais.')).toBeNull()
     expect(screen.getByText(window.location.origin)).toBeTruthy()
     for (const event of ['Compra aprovada', 'Compra recusada', 'Reembolso'])
       expect(screen.getAllByText(event).length).toBeGreaterThan(0)
@@ -103,6 +119,49 @@ describe('the tab Webhook', () => {
     configured = false
     open()
     expect(await screen.findByText('Nenhum token configurado.')).toBeTruthy()
+  })
+
+  it('does not claim that it works before a delivery was accepted', async () => {
+    setting = { hasShortToken: false, lastReceivedAt: null }
+    open()
+    expect(await screen.findByText(/Nenhum aviso da Kiwify foi aceito ainda/)).toBeTruthy()
+    expect(screen.queryByText('Webhook ativo.')).toBeNull()
+  })
+
+  it('warns of a token that can be guessed, and for which address it is', async () => {
+    setting = { hasShortToken: true, lastReceivedAt: null }
+    open()
+    const warning = (await screen.findByText('Token curto demais.')).closest('[role="status"]')
+    expect(warning?.textContent).toContain('Um token para /kiwify/payment/approved tem menos de 10 caracteres')
+  })
+
+  it('says how many were refused within a day, from where and why, and what to do', async () => {
+    const lastAt = '2026-06-08T15:00:00.000Z'
+    refused = {
+      count: 1234,
+      unsigned: 2,
+      sources: [
+        { endpoint: 'approved', reason: 'signature', address: '203.0.113.7', count: 1000, lastAt },
+        { endpoint: 'refunded', reason: 'no_token', address: null, count: 1, lastAt },
+      ],
+    }
+    open()
+    const panel = (await screen.findByText('1.234 avisos recusados nas últimas 24 h.')).closest('[role="status"]')
+    expect(panel?.textContent).toContain('compare o token de cada webhook')
+    expect(panel?.textContent).toContain('Houve também 2 pedidos sem assinatura')
+    const [first, other] = within(screen.getByRole('list', { name: 'De onde vieram', hidden: true })).getAllByRole(
+      'listitem',
+      { hidden: true },
+    )
+    expect(first?.textContent).toMatch(/203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 8 de jun/)
+    expect(other?.textContent).toMatch(/Outros endereçosReembolsos: não há token configurado1 vez/)
+  })
+
+  it('is calm about requests that are none of Kiwify’s', async () => {
+    refused = { count: 0, unsigned: 1, sources: [] }
+    open()
+    expect(await screen.findByText(/1 pedido sem assinatura nas últimas 24 h: nada disso é da Kiwify/)).toBeTruthy()
+    expect(screen.queryByText(/recusado/)).toBeNull()
   })
 
   it('lists what came, with why it failed, and filters by status', async () => {

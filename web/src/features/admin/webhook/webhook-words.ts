@@ -1,5 +1,10 @@
-import type { WebhookLog, WebhookLogStatus, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
-import type { KiwifyEventKind, TransactionStatus } from '@prosa/contracts/values/kiwify'
+import type {
+  RefusedDeliveries,
+  WebhookLog,
+  WebhookLogStatus,
+  WebhookPreviewChange,
+} from '@prosa/contracts/http/webhook-logs'
+import type { KiwifyEventKind, RefusalReason, TransactionStatus } from '@prosa/contracts/values/kiwify'
 import type { StatusTone } from '../../../components/status-dot.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
 
@@ -33,6 +38,17 @@ export const supportedEvents = [
   { label: 'Renovação de assinatura', event: 'subscription_renewed' },
   { label: 'Cancelamento de assinatura', event: 'subscription_canceled' },
 ] as const
+
+const refusedWhy: Record<RefusalReason, string> = {
+  signature: 'a assinatura não confere',
+  no_token: 'não há token configurado',
+  too_large: 'o conteúdo é grande demais',
+  unsigned: 'sem assinatura, não é da Kiwify',
+}
+
+/** Which webhook a refused delivery was sent to, and why it was refused. */
+export const refusedWords = ({ endpoint, reason }: RefusedDeliveries['sources'][number]): string =>
+  `${endpoint === 'approved' ? 'Compras' : 'Reembolsos'}: ${refusedWhy[reason]}`
 
 const orderStatus: Record<TransactionStatus, string> = {
   approved: 'Aprovada',

@@ -1,0 +1,55 @@
+import { buyerEndpoints } from '@prosa/contracts/http/buyers'
+import { administratorContext } from '@prosa/kernel/http/administrator-context'
+import { replyPosition } from '@prosa/kernel/http/app'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { buyerKeyOf } from './buyer-key.ts'
+import type { Entitlement } from './entitlement.ts'
+import type { BillingHandlers } from './handlers.ts'
+import type { FindAccountId } from './transaction-routes.ts'
+
+export interface BuyerRoutesDeps {
+  handlers: Pick<BillingHandlers, 'orders' | 'entitlements'>
+  findAccountId: FindAccountId
+}
+
+/**
+ * People without an account are erased by their address, of which nothing but the keyed hash is stored. That it shall be so is in the log
+ * before the answer; `erase-on-buyer-erased` does it.
+ */
+export const buyerRoutes = (
+  { pool, box, roles }: Pick<Ports, 'pool' | 'box' | 'roles'>,
+  { handlers: { orders, entitlements }, findAccountId }: BuyerRoutesDeps,
+): FastifyPluginAsync => {
+  const countsOf = async ({ waiting, deliveryIds }: Entitlement) => {
+    const deliveries = new Set(deliveryIds)
+    let count = 0
+    for (const orderId of waiting) {
+      const order = await orders.load(orderId, null)
+      if (order.userId !== null) continue
+      count += 1
+      for (const id of order.deliveryIds) deliveries.add(id)
+    }
+    return { orders: count, deliveries: deliveries.size }
+  }
+
+  return async (app) => {
+    route(app, buyerEndpoints.erase, { roles }, async (request, reply) => {
+      const { email, reason } = request.body
+      const context = administratorContext(request, { owner: null, reason })
+      if ((await findAccountId(pool, { email })) !== undefined) throw refuse('address_has_account')
+      const outcome = await entitlements(
+        buyerKeyOf(box, email),
+        { type: 'EraseBuyer', data: { userId: null } },
+        context,
+      )
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      // An account that proved the address, and that the read model does not show yet.
+      if (!outcome.state.isErased) throw refuse('address_has_account')
+      replyPosition(reply, outcome.position)
+      return countsOf(outcome.state)
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Ports } from '@prosa/kernel/ports'
+import type { EraseBuyer } from './erase-buyer.ts'
+
+const name = 'erase-on-buyer-erased'
+
+/** What waited under an address at one revision of its stream: what came after it is not this erasure's. */
+const waitingAt = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, stream: string, revision: bigint) => {
+  const [waiting, deliveryIds] = [new Set<string>(), new Set<string>()]
+  for await (const page of store.read(stream))
+    for (const event of await codec.decode(page)) {
+      if (event.revision > revision) return { waiting, deliveryIds }
+      if (event.type === 'PurchaseWaiting') waiting.add(event.data.orderId)
+      if (event.type === 'BuyerDeliverySeen') deliveryIds.add(event.data.deliveryId)
+    }
+  return { waiting, deliveryIds }
+}
+
+/** Destroys what waited under an address, once an administrator had it erased; with an account, `forget-buyer-on-user-erased` does. */
+export const eraseOnBuyerErased = (
+  ports: Pick<Ports, 'store' | 'codec'>,
+  erase: Pick<EraseBuyer, 'waiting'>,
+): Reactor => ({
+  name,
+  categories: ['entitlement'],
+  key: ({ stream }) => stream,
+  on: {
+    async BuyerErased(event) {
+      if (event.metadata.actor.kind !== 'admin') return
+      await erase.waiting(await waitingAt(ports, event.stream, event.revision), contextFor(name, event))
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import type { Refusal } from '@prosa/contracts/refusals'
+import type { RefusalReason } from '@prosa/contracts/values/kiwify'
+import { refusalOf } from '@prosa/kernel/http/problem-reply'
+import type { Ports } from '@prosa/kernel/ports'
+import type { onErrorAsyncHookHandler } from 'fastify'
+import { isSignature, signatureIn } from '../kiwify/signature.ts'
+import { endpointOf } from '../kiwify-routes.ts'
+import type { RefusedCounter } from './refused-counter.ts'
+import type { RefusalReports } from './report-refused.ts'
+
+/** Of what bears a signature. Beyond the limit of wrong ones, it is as wrong as those before. */
+const reasons: { [R in Refusal]?: RefusalReason } = {
+  webhook_signature_invalid: 'signature',
+  too_many_attempts: 'signature',
+  webhook_not_configured: 'no_token',
+  body_too_large: 'too_large',
+}
+
+/**
+ * Counts each refused delivery before it is answered, and has it reported. Who sends more than the limit allows is counted without a
+ * statement of its own. Where it cannot be stored now, it is later: the answer does not depend on it.
+ */
+export const countRefused = (
+  { log }: Pick<Ports, 'log'>,
+  counter: RefusedCounter,
+  { report }: RefusalReports,
+): onErrorAsyncHookHandler => {
+  let hasFailed = false
+
+  return async (request, _reply, error) => {
+    const refusal = refusalOf(error)
+    const [reason, endpoint] = [reasons[refusal], endpointOf(request)]
+    if (reason === undefined || endpoint === undefined) return
+    const isUnsigned = !isSignature(signatureIn(request.url))
+    const address = request.server.addressOf(request.raw)
+    const refused = { endpoint, reason: isUnsigned ? 'unsigned' : reason, address } as const
+    if (refusal === 'too_many_attempts') return counter.note(refused)
+    try {
+      await counter.count(refused)
+      if (!isUnsigned) await report(contextOf(request.id))
+      hasFailed = false
+    } catch (failure) {
+      // One line for an outage, whatever is sent meanwhile.
+      if (!hasFailed) log.warn({ err: failure }, 'refused deliveries could not be counted')
+      hasFailed = true
+    }
+  }
+}
+
+const contextOf = (requestId: string) => ({
+  commandId: requestId,
+  actor: { kind: 'system', id: 'count-refused' } as const,
+  owner: null,
+  causationId: requestId,
+  correlationId: requestId,
+})

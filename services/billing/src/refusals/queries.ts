@@ -1,0 +1,102 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { RefusalReason, WebhookEndpoint } from '@prosa/contracts/values/kiwify'
+import type { Ports } from '@prosa/kernel/ports'
+
+type Pool = Ports['pool']
+
+/** An hour of UTC: '2026-11-25T12'. */
+export type Hour = string
+
+export interface RefusedRow {
+  hour: Hour
+  endpoint: WebhookEndpoint
+  reason: RefusalReason
+  /** '': more addresses than are kept apart. */
+  address: string
+  count: number
+  lastAt: Instant
+}
+
+export type RefusedCount = Pick<RefusedRow, 'endpoint' | 'reason' | 'count'>
+
+/** Addresses kept apart in an hour, over all processes; those that are counted at the same time may pass it once. */
+const maxRowsPerHour = 100
+
+/** In one order, so that two processes never wait for each other in a circle. */
+export const addRefused = async (pool: Pool, rows: readonly RefusedRow[]): Promise<void> => {
+  const column = <F extends keyof RefusedRow>(field: F) => rows.map((row) => row[field])
+  await pool.query({
+    name: 'add refused deliveries',
+    text: `insert into refused_delivery as r (hour, endpoint, reason, address, count, last_at)
+           select hour, endpoint, reason, shown, sum(count), max(last_at) from (
+             select n.*, case
+               when exists (select from refused_delivery k where k.hour = n.hour and k.endpoint = n.endpoint
+                              and k.reason = n.reason and k.address = n.address)
+                 or (select count(*) from refused_delivery k where k.hour = n.hour) < ${maxRowsPerHour}
+               then n.address else '' end as shown
+             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+               as n (hour, endpoint, reason, address, count, last_at)) counted
+           group by hour, endpoint, reason, shown
+           order by hour, endpoint, reason, shown
+           on conflict (hour, endpoint, reason, address) do update
+             set count = r.count + excluded.count, last_at = greatest(r.last_at, excluded.last_at)`,
+    values: [
+      column('hour'),
+      column('endpoint'),
+      column('reason'),
+      column('address'),
+      column('count'),
+      column('lastAt'),
+    ],
+  })
+}
+
+const numbered = <Row extends { count: string }>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, count: Number(row.count) }))
+
+/** What was counted in each hour from this one on. */
+export const findRefusedSince = async (pool: Pool, hour: Hour): Promise<(RefusedCount & { hour: Hour })[]> => {
+  const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
+    name: 'refused deliveries by hour',
+    text: `select hour, endpoint, reason, sum(count)::text as count from refused_delivery where hour >= $1
+           group by hour, endpoint, reason order by hour, endpoint, reason`,
+    values: [hour],
+  })
+  return numbered(rows)
+}
+
+/** Where most signed ones of these hours came from. */
+export const findRefusedAddresses = async (
+  pool: Pool,
+  hour: Hour,
+  limit: number,
+): Promise<{ address: string; count: number }[]> => {
+  const { rows } = await pool.query<{ address: string; count: string }>({
+    name: 'addresses of refused deliveries',
+    text: `select address, sum(count)::text as count from refused_delivery
+           where hour >= $1 and reason <> 'unsigned' and address <> ''
+           group by address order by sum(count) desc, address limit $2`,
+    values: [hour, limit],
+  })
+  return numbered(rows)
+}
+
+/** Of these hours, the latest first. */
+export const findRefusedSources = async (
+  pool: Pool,
+  hour: Hour,
+  limit: number,
+): Promise<Omit<RefusedRow, 'hour'>[]> => {
+  const { rows } = await pool.query<Omit<RefusedRow, 'hour' | 'count'> & { count: string }>({
+    name: 'sources of refused deliveries',
+    text: `select endpoint, reason, address, sum(count)::text as count, max(last_at) as "lastAt" from refused_delivery
+           where hour >= $1 group by endpoint, reason, address
+           order by max(last_at) desc, endpoint, reason, address limit $2`,
+    values: [hour, limit],
+  })
+  return numbered(rows)
+}
+
+export const deleteRefusedBefore = async (pool: Pool, hour: Hour): Promise<void> => {
+  await pool.query('delete from refused_delivery where hour < $1', [hour])
+}

@@ -1,0 +1,26 @@
+import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import { firstHourOfDay } from './hours.ts'
+import { findRefusedSince, findRefusedSources, type RefusedCount } from './queries.ts'
+
+const maxSources = 20
+
+const sumOf = (counts: readonly RefusedCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** A GET of billing's own and not of a read model's: the log does not hold each refused delivery, a table beside it counts them. */
+export const refusalRoutes =
+  ({ pool, clock, roles }: Pick<Ports, 'pool' | 'clock' | 'roles'>): FastifyPluginAsync =>
+  async (app) => {
+    route(app, webhookLogEndpoints.refused, { roles }, async () => {
+      const hour = firstHourOfDay(clock.now())
+      const counted = await findRefusedSince(pool, hour)
+      const sources = await findRefusedSources(pool, hour, maxSources)
+      return {
+        count: sumOf(counted.filter(({ reason }) => reason !== 'unsigned')),
+        unsigned: sumOf(counted.filter(({ reason }) => reason === 'unsigned')),
+        sources: sources.map((source) => ({ ...source, address: source.address || null })),
+      }
+    })
+  }

@@ -1,0 +1,97 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { refusedDeliveryEvents } from '@prosa/contracts/events/billing'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { later } from '@prosa/kernel/clock'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import { addressesKeptMilliseconds, hourMilliseconds } from './hours.ts'
+import type { Hour, RefusedCount } from './queries.ts'
+
+export type RefusedDeliveriesEvent = EventOf<typeof refusedDeliveryEvents>
+type DeliveriesRefused = Extract<RefusedDeliveriesEvent, { type: 'DeliveriesRefused' }>['data']
+
+export type RefusedDeliveriesCommand =
+  /** `at` is now, `counted` everything that was refused in the hours since the last report, that of the report among them. */
+  | {
+      type: 'ReportRefused'
+      data: {
+        reportId: string
+        at: Instant
+        counted: readonly (RefusedCount & { hour: Hour })[]
+      } & Pick<DeliveriesRefused, 'addresses' | 'lastAcceptedAt'>
+    }
+  | { type: 'ExpireAddresses'; data: { reportId: string } }
+
+export interface RefusedDeliveries {
+  /** Up to where the last report counted; null before the first. */
+  counted: Pick<DeliveriesRefused, 'hour' | 'countedInHour'> | null
+  /** No other report before; null while nothing is refused. */
+  quietUntil: Instant | null
+  /** Those whose addresses can still be read. */
+  reports: ReadonlySet<string>
+}
+
+const causeOf = ({ endpoint, reason }: Omit<RefusedCount, 'count'>) => `${endpoint} ${reason}`
+
+/** What no report has counted yet, by endpoint and reason. Requests without a signature are none of Kiwify's, and no reason to report. */
+const unreported = (
+  { counted: last }: RefusedDeliveries,
+  counted: readonly (RefusedCount & { hour: Hour })[],
+): RefusedCount[] => {
+  const before = new Map(last?.countedInHour.map((each) => [causeOf(each), each.count]))
+  const causes = new Map<string, RefusedCount>()
+  for (const { hour, endpoint, reason, count } of counted) {
+    if (reason === 'unsigned' || (last !== null && hour < last.hour)) continue
+    const known = hour === last?.hour ? (before.get(causeOf({ endpoint, reason })) ?? 0) : 0
+    const cause = causes.get(causeOf({ endpoint, reason })) ?? { endpoint, reason, count: 0 }
+    causes.set(causeOf(cause), { ...cause, count: cause.count + Math.max(0, count - known) })
+  }
+  return [...causes.values()].filter(({ count }) => count > 0)
+}
+
+const inLatestHour = (counted: readonly (RefusedCount & { hour: Hour })[]) => {
+  const hour = counted.reduce((latest, each) => (each.hour > latest ? each.hour : latest), '')
+  const countedInHour = counted.filter((each) => each.hour === hour).map(({ hour: _, ...cause }) => cause)
+  return { hour, countedInHour }
+}
+
+/** When it was last reported that deliveries are refused: once an hour at most, however many processes refuse how much. */
+export const refusedDeliveries: Decider<
+  RefusedDeliveriesCommand,
+  RefusedDeliveriesEvent,
+  RefusedDeliveries,
+  'unexpected'
+> = {
+  initial: { counted: null, quietUntil: null, reports: new Set() },
+  decide: {
+    ReportRefused: (held, { reportId, at, counted, addresses, lastAcceptedAt }) => {
+      if (held.quietUntil !== null && Date.parse(at) < Date.parse(held.quietUntil)) return []
+      const causes = unreported(held, counted)
+      if (causes.length === 0) return held.quietUntil === null ? [] : [{ type: 'RefusalsCeased', data: {} }]
+      const data: DeliveriesRefused = {
+        reportId,
+        count: causes.reduce((sum, { count }) => sum + count, 0),
+        causes,
+        ...inLatestHour(counted),
+        addresses,
+        lastAcceptedAt,
+        nextReportAt: later(at, hourMilliseconds),
+        expiresAt: later(at, addressesKeptMilliseconds),
+      }
+      return [{ type: 'DeliveriesRefused', data }]
+    },
+    ExpireAddresses: ({ reports }, { reportId }) =>
+      reports.has(reportId) ? [{ type: 'RefusalAddressesExpired', data: { reportId } }] : [],
+  },
+  evolve: {
+    DeliveriesRefused: ({ reports }, { reportId, hour, countedInHour, nextReportAt }) => ({
+      counted: { hour, countedInHour },
+      quietUntil: nextReportAt,
+      reports: new Set([...reports, reportId]),
+    }),
+    RefusalsCeased: (held) => ({ ...held, quietUntil: null }),
+    RefusalAddressesExpired: (held, { reportId }) => ({
+      ...held,
+      reports: new Set([...held.reports].filter((each) => each !== reportId)),
+    }),
+  },
+}

@@ -1,0 +1,60 @@
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { WebhookEndpoint } from '@prosa/contracts/values/kiwify'
+import type { Clock } from '@prosa/kernel/clock'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import type { Ports } from '@prosa/kernel/ports'
+import { accepted, type BillingHandlers } from '../handlers.ts'
+import { firstHourOfDay } from './hours.ts'
+import { findRefusedAddresses, findRefusedSince } from './queries.ts'
+
+/** When a delivery was last accepted at each address, as their read model shows it. */
+export type FindLastAccepted = (pool: Ports['pool']) => Promise<ReadonlyMap<WebhookEndpoint, Instant>>
+
+export interface RefusalReports {
+  /** Reports what was refused, where a report is due. */
+  report(context: CommandContext): Promise<void>
+}
+
+/** All webhooks are Kiwify's. */
+export const refusedDeliveriesId = 'kiwify'
+
+const maxAddresses = 10
+
+export const refusalReports = (
+  { refusedDeliveries }: Pick<BillingHandlers, 'refusedDeliveries'>,
+  { pool, clock }: { pool: Ports['pool']; clock: Clock },
+  findLastAccepted: FindLastAccepted,
+): RefusalReports => {
+  /** Nobody has to be asked before: what this process knows of the last report. */
+  let quietUntil: Instant | null = null
+
+  /** Of many that are refused at once, one asks for all. */
+  let reporting: Promise<void> | undefined
+
+  const reportNow = async (at: Instant, context: CommandContext) => {
+    const { counted: last } = await refusedDeliveries.load(refusedDeliveriesId, null)
+    const hour = last?.hour ?? firstHourOfDay(at)
+    const lastAccepted = [...(await findLastAccepted(pool)).values()].sort()
+    const data = {
+      reportId: deriveId('report of refused deliveries', at),
+      at,
+      counted: await findRefusedSince(pool, hour),
+      addresses: await findRefusedAddresses(pool, hour, maxAddresses),
+      lastAcceptedAt: lastAccepted.at(-1) ?? null,
+    }
+    const reported = await refusedDeliveries(refusedDeliveriesId, { type: 'ReportRefused', data }, context)
+    quietUntil = accepted(reported).quietUntil
+  }
+
+  return {
+    report(context) {
+      const at = clock.now()
+      if (quietUntil !== null && Date.parse(at) < Date.parse(quietUntil)) return Promise.resolve()
+      reporting ??= reportNow(at, context).finally(() => {
+        reporting = undefined
+      })
+      return reporting
+    },
+  }
+}

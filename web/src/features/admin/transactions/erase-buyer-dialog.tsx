@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { erasureWord } from '@prosa/contracts/http/buyers'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Field } from '../../../components/field.tsx'
+import { ApiProblem, refusalOr } from '../../../lib/http.ts'
+import { useEraseBuyer } from './api.ts'
+
+/** Asks seriously before everything personal of somebody without an account is erased. */
+export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
+  const [email, setEmail] = useState('')
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const erasing = useEraseBuyer()
+  const name = useId()
+  const problem = erasing.error instanceof ApiProblem ? erasing.error : null
+  const isMeant = typed.trim().toLowerCase() === erasureWord
+  const isComplete = email.trim() !== '' && reason.trim() !== '' && isMeant
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={`${name}t`} aria-describedby={`${name}s`}>
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id={`${name}t`}>Apagar um comprador</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 4 }}>
+          <Typography id={`${name}s`}>
+            Para quem comprou, ou deixou um carrinho, e não tem conta. Nome, e-mail, CPF e o conteúdo dos avisos da
+            Kiwify com este e-mail serão apagados para sempre, e os que chegarem depois também. Valores e datas das
+            compras ficam. Na Kiwify nada muda.
+          </Typography>
+          <Field
+            label="E-mail do comprador"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoFocus
+            value={email}
+            onChange={setEmail}
+            error={problem?.errorOf('email')}
+          />
+          <Field
+            label="Motivo"
+            name="reason"
+            help="Fica no histórico. Não escreva nele quem é a pessoa."
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={setReason}
+            error={problem?.errorOf('reason')}
+          />
+          <Field
+            label={`Para confirmar, digite “${erasureWord}”`}
+            name="confirmation"
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+            error={problem?.errorOf('confirmation')}
+          />
+          {erasing.error && (problem === null || problem.errors.length === 0) && (
+            <Typography role="alert" sx={{ color: 'danger' }}>
+              {refusalOr(erasing.error, 'Nada foi apagado. Tente novamente.')}
+            </Typography>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" variant="contained" color="error" disabled={!isComplete || erasing.isPending}>
+            {erasing.isPending ? 'Apagando...' : 'Apagar dados'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

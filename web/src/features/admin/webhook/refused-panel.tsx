@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { RefusedDeliveries } from '@prosa/contracts/http/webhook-logs'
+import { useQuery } from '@tanstack/react-query'
+import { Notice } from '../../../components/notice.tsx'
+import { panelStyle } from '../../../components/panel.tsx'
+import { dayAndTime, plural } from '../../../lib/format.ts'
+import { refusedDeliveriesQuery } from './api.ts'
+import { refusedWords } from './webhook-words.ts'
+
+type Source = RefusedDeliveries['sources'][number]
+
+const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'baseline',
+      columnGap: 4,
+      py: 2,
+      '& + &': { borderTop: '1px solid', borderColor: 'divider' },
+    }}
+  >
+    <Box sx={{ flex: '1 1 12em', minWidth: 0 }}>
+      <Box component="span" sx={{ fontFamily: 'var(--mono)', overflowWrap: 'anywhere' }}>
+        {source.address ?? 'Outros endereços'}
+      </Box>
+      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+        {refusedWords(source)}
+      </Typography>
+    </Box>
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {plural(source.count, 'vez', 'vezes')}
+    </Box>
+    <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+      última: {dayAndTime(source.lastAt, nowMs)}
+    </Typography>
+  </Box>
+)
+
+const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
+  const nowMs = Date.now()
+  return (
+    <Box component="details" sx={{ ...panelStyle, px: 4 }}>
+      <Box component="summary" sx={{ cursor: 'pointer', minHeight: 'var(--target)', alignContent: 'center' }}>
+        De onde vieram
+      </Box>
+      <Box component="ul" aria-label="De onde vieram" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
+        {sources.map((source) => (
+          <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+const Words = ({ count, unsigned }: Pick<RefusedDeliveries, 'count' | 'unsigned'>) => {
+  const withoutSignature = plural(unsigned, 'pedido sem assinatura', 'pedidos sem assinatura')
+  if (count === 0)
+    return (
+      <Notice kind="info">
+        {withoutSignature} nas últimas 24 h: nada disso é da Kiwify, que assina todos os avisos. Nada se perdeu.
+      </Notice>
+    )
+  return (
+    <Notice kind="warning">
+      <strong>{plural(count, 'aviso recusado', 'avisos recusados')} nas últimas 24 h.</strong> Se vieram da Kiwify, há
+      vendas que o Prosa não conhece: compare o token de cada webhook na Kiwify com o do servidor, corrija o que for
+      diferente e reenvie os avisos pela Kiwify.
+      {unsigned > 0 && ` Houve também ${withoutSignature}: nada disso é da Kiwify.`}
+    </Notice>
+  )
+}
+
+/** What the webhooks refused within the last 24 hours, from where, and what may be wrong; nothing where nothing was. */
+export const RefusedPanel = () => {
+  const { data } = useQuery(refusedDeliveriesQuery)
+  if (!data || data.count + data.unsigned === 0) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Words {...data} />
+      <Sources sources={data.sources} />
+    </Box>
+  )
+}
