@@ -163,7 +163,7 @@ try {
     `'order' || n as id, ${id} as owner, 'P' || n as transaction_id, ${moment} as created_at, 'compra_aprovada' as event,
      9700 as amount_cents, 'Plano Pro' as product_name, 'approved' as status, 'pix' as payment_method, 'Pessoa ' || n as buyer_name,
      'pessoa' || n || '@example.com' as buyer_email, false as is_buyer_erased, false as is_hidden, 'p' || n as search,
-     '[]'::jsonb as reports`,
+     '[]'::jsonb as reports, false as is_erased_buyer_charged`,
   )
   await make(
     pool,

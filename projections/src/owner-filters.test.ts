@@ -205,6 +205,7 @@ beforeAll(async () => {
     status: 'approved',
     is_buyer_erased: false,
     is_hidden: false,
+    is_erased_buyer_charged: false,
     search: '',
     reports: '[]',
   })

@@ -20,6 +20,7 @@ export const withheldCategories = {
   parkedWork: 'falhas internas do Prosa, sem dados de pessoas',
   readModelRebuild: 'reconstruções internas do Prosa, sem dados de pessoas',
   plan: 'os planos à venda, que são iguais para todos',
+  refusedDeliveries: 'quantos avisos da Kiwify foram recusados, que não são de nenhuma conta',
 } as const
 
 type Data = Record<string, unknown>
