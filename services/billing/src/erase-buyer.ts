@@ -33,6 +33,7 @@ export const eraseBuyer = (
       const erased = accepted(await entitlements(buyerKey, { type: 'EraseBuyer', data: { userId } }, context))
       if (!erased.isErased) return false
       await eraseDeliveries(erased.deliveryIds)
+      for (const orderId of erased.orderIds) await eraseOrder(orderId, context)
       // What was assigned meanwhile is its account's, and goes with that.
       for (const orderId of erased.waiting)
         if ((await orders.load(orderId, null)).userId === null) await eraseOrder(orderId, context)

@@ -30,6 +30,8 @@ export interface Order {
   /** Until when the order gives access if the money stays; null while it is not paid. */
   paidUntil: Instant | null
   userId: string | null
+  /** Why it is theirs. */
+  assignedBy: OrderAssigned['by'] | null
   /** Whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
   isBuyerErased: boolean
@@ -79,6 +81,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     buyerKey: null,
     paidUntil: null,
     userId: null,
+    assignedBy: null,
     deliveryIds: new Set(),
     isBuyerErased: false,
     isHidden: false,
@@ -125,7 +128,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       ...held,
       deliveryIds: new Set([...held.deliveryIds, deliveryId]),
     }),
-    OrderAssigned: (held, { userId }) => ({ ...held, userId }),
+    OrderAssigned: (held, { userId, by }) => ({ ...held, userId, assignedBy: by }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
     OrderBuyerErased: (held) => ({ ...held, isBuyerErased: true, token: null, buyerKey: null }),
   },
