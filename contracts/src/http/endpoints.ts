@@ -21,6 +21,7 @@ import { operationEndpoints } from './operations.ts'
 import { planEndpoints } from './plans.ts'
 import { profilePhotoEndpoints } from './profile-photo.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
+import { readingPurposeEndpoints } from './reading-purposes.ts'
 import { supportEndpoints } from './support.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { usageEndpoints } from './usage.ts'
@@ -53,6 +54,7 @@ export const endpoints = [
   ...Object.values(usageEndpoints),
   ...Object.values(adminListEndpoints),
   ...Object.values(operationEndpoints),
+  ...Object.values(readingPurposeEndpoints),
   ...Object.values(userAdministrationEndpoints),
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),

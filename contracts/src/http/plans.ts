@@ -77,7 +77,7 @@ export const planDeleted = z.object({ id })
 export const webhookSetting = z.object({ endpoint: webhookEndpoint, path: z.string(), isConfigured: z.boolean() })
 
 const params = z.object({ id })
-const admin = { area: 'Administração', role: 'admin' } as const
+const admin = { area: 'Administração', role: 'admin', reads: 'nothing' } as const
 
 export const planEndpoints = {
   /** Oldest first. The purchase links name the account that asks, so that a purchase is its own whatever address it is paid with. */

@@ -93,12 +93,15 @@ const logsQuery = searchedPageQuery.extend({
   status: z.enum(webhookLogStatus.options, { error: 'Escolha sucesso, erro ou em processamento.' }).optional(),
 })
 
+const delivery = { what: 'delivery', of: 'named' } as const
+
 const admin = { area: 'Administração', role: 'admin' } as const
 
 export const webhookLogEndpoints = {
   /** Latest first. `search`: an order's id or its letters, from the beginning. */
   list: endpoint({
     ...admin,
+    reads: 'nothing',
     method: 'GET',
     path: '/api/admin/webhook-logs',
     summary: 'Os avisos recebidos da Kiwify, do mais recente.',
@@ -107,6 +110,7 @@ export const webhookLogEndpoints = {
   }),
   get: endpoint({
     ...admin,
+    reads: delivery,
     method: 'GET',
     path: '/api/admin/webhook-logs/:id',
     summary: 'Um aviso, com o conteúdo que chegou e o que resultou dele.',
@@ -116,6 +120,7 @@ export const webhookLogEndpoints = {
   /** Nothing is changed by asking. */
   preview: endpoint({
     ...admin,
+    reads: delivery,
     method: 'GET',
     path: '/api/admin/webhook-logs/:id/preview',
     summary: 'O que mudaria se um aviso fosse processado de novo.',
@@ -126,6 +131,7 @@ export const webhookLogEndpoints = {
   /** What stopped by an error goes on. */
   reprocess: endpoint({
     ...admin,
+    reads: 'nothing',
     method: 'POST',
     path: '/api/admin/webhook-logs/:id/reprocess',
     summary: 'Processa de novo um aviso.',

@@ -18,6 +18,7 @@ import { addressOf } from '../../../lib/call.ts'
 import { plainDate } from '../../../lib/format.ts'
 import { administratorStatus, reais, transactionLabel } from '../../../lib/transaction-words.ts'
 import { useAddressFilter } from '../../../lib/use-address-filter.ts'
+import { useDownload } from '../../../lib/use-download.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { useTransactionList } from './api.ts'
 import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
@@ -69,6 +70,7 @@ export const TransactionsTab = () => {
   const list = useTransactionList({ search, unclaimed })
   const close = () => setOpened(null)
   const { historyAction, historyDrawer } = useHistoryDrawer()
+  const download = useDownload()
 
   const actionsOf = (transaction: AdminTransaction): RowAction[] => [
     {
@@ -80,8 +82,9 @@ export const TransactionsTab = () => {
       label: 'Baixar recibo',
       icon: <DownloadIcon />,
       onPress: () =>
-        window.location.assign(
+        download(
           addressOf('GET /api/admin/transactions/:id/invoice', { params: { id: transaction.id } }),
+          transaction.owner?.id ?? null,
         ),
     },
     historyAction({ kind: 'order', id: transaction.id, name: transaction.transactionId }),
