@@ -49,21 +49,25 @@ const longTests = [
   'deploy/browser/screens.test.ts',
 ]
 
-/** The number in `count=60`; undefined where it is not named. */
+/** `snapshots` in `area=snapshots`; undefined where it is not named. */
+const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 const numberIn = (words, name) => {
-  const word = words.find((each) => each.startsWith(`${name}=`))
-  return word === undefined ? undefined : Number(word.slice(name.length + 1))
+  const value = valueIn(words, name)
+  return value === undefined ? undefined : Number(value)
 }
 
 /**
  * `npm run test:long`, or `npm run test:long faults`: the long forms, with their measurements at the end. `npm run test:long
- * mutations` (with `count=60` and `seed=1` where wished) puts small faults into the sources, one at a time, and prints how many
+ * mutations` (with `count=60`, `seed=1` and `area=snapshots` where wished) puts small faults into the sources, one at a time, and prints how many
  * were noticed.
  */
 await command(async () => {
   await setup()
   const [, , part = '', ...more] = process.argv
-  if (part === 'mutations') return mutationRound({ count: numberIn(more, 'count'), seed: numberIn(more, 'seed') })
+  if (part === 'mutations') return {
+    const [count, seed] = ['count', 'seed'].map((name) => numberIn(more, name))
+    return mutationRound({ count, seed, area: valueIn(more, 'area') })
+  }
   const files = longTests.filter((file) => file.includes(part))
   if (files.length === 0) throw new Error(`There is no long test with '${part}' in its path.`)
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-long-'))

@@ -10,7 +10,27 @@ const areas = [
   },
   {
     name: 'event store',
-    files: /^services\/kernel\/src\/(event-store\/(?!contract|eventstoredb\/double)|domain\/)(?!.*specify).*\.ts$/,
+    files: /^services\/kernel\/src\/(event-store\/(?!contract|eventstoredb\/double)|domain\/[\w-]+\.ts)(?!.*specify).*$/,
+  },
+  {
+    name: 'snapshots',
+    files: /^services\/kernel\/src\/domain\/snapshots\/(?!testing-names).*\.ts$/,
+  },
+  {
+    name: 'budgets',
+    files: /^services\/kernel\/src\/(spending|drafts|budgets)\b.*\.ts$/,
+  },
+  {
+    name: 'flows',
+    files: /^services\/automation\/src\/(?!samples|testing|migrations).*\.ts$/,
+  },
+  {
+    name: 'billing',
+    files: /^services\/billing\/src\/(?!testing|migrations).*\.ts$/,
+  },
+  {
+    name: 'identity',
+    files: /^services\/identity\/src\/(?!testing|migrations|photo).*\.ts$/,
   },
   {
     name: 'consumers',
@@ -68,7 +88,13 @@ const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>
       )
     })
 
-export const findCandidates = (root, paths) => areas.flatMap((area) => candidatesIn(area, root, paths))
+/** Of one area alone, where one is named. A file that stands in two areas is drawn from both. */
+export const findCandidates = (root, paths, named) => {
+  const chosen = areas.filter(({ name }) => named === undefined || name === named)
+  if (chosen.length === 0)
+    throw new Error(`There is no area '${named}', only ${areas.map(({ name }) => name).join(', ')}.`)
+  return chosen.flatMap((area) => candidatesIn(area, root, paths))
+}
 
 /** mulberry32: the same seed gives the same round on the same code. */
 const randomFrom = (seed) => () => {

@@ -97,8 +97,10 @@ const print = (tried, seconds) => {
 /**
  * One round: `count` small faults that compile and change something, one at a time, in the files where a fault costs most; prints
  * which no test noticed, and the rate. It works on the latest commit, in checkouts of its own.
+ *
+ * @param area the only one in which faults are put; all of them by default
  */
-export const mutationRound = async ({ count = 60, seed = Date.now() % 1e6 } = {}) => {
+export const mutationRound = async ({ count = 60, seed = Date.now() % 1e6, area } = {}) => {
   const began = performance.now()
   const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: inRoot() }).length > 0
   if (changed) console.log('What is not committed is not part of the round.')
@@ -108,7 +110,7 @@ export const mutationRound = async ({ count = 60, seed = Date.now() % 1e6 } = {}
     for (let each = 0; each < atOnce; each++) checkouts.push(temporaryCheckout())
     const [{ folder }] = checkouts
     const paths = filesOf(folder)
-    const candidates = findCandidates(folder, paths)
+    const candidates = findCandidates(folder, paths, area)
     const testsOf = nearestTests(folder, paths)
     const drawn = shuffle(candidates, seed).map((mutation) => ({ mutation, reason: equivalence(mutation) }))
     const tried = []
