@@ -16,6 +16,7 @@ export const refusals = {
   request_in_progress: { status: 409, title: 'Este pedido ainda está sendo atendido. Tente de novo em instantes.' },
   foreign_origin: { status: 403, title: 'Este pedido não veio do Prosa.' },
   not_signed_in: { status: 401, title: 'Entre na sua conta para continuar.' },
+  purpose_needed: { status: 428, title: 'Diga primeiro por que você precisa ver estes dados.' },
   not_allowed: { status: 403, title: 'Sua conta não tem acesso a esta área.' },
   wrong_credentials: { status: 401, title: 'E-mail ou senha incorretos.' },
   wrong_current_password: { status: 422, title: 'A senha atual não confere.' },

@@ -8,6 +8,7 @@ import { makeAdmin } from '../test/make-admin.ts'
 import type { Visitor } from '../test/visitor.ts'
 import { noChromium } from './chromium.ts'
 import { isLongWalk } from './long-walk.ts'
+import { sayWhy } from './say-why.ts'
 import { signIn } from './sign-in.ts'
 import { openStage, openWindow, type Stage } from './stage.ts'
 
@@ -62,8 +63,12 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
   it('shows in the timeline why access has ended, and gives it back with a reason', async () => {
     const { page, product } = office
     await reportRefund(product, marina)
+    await page.goto(`${product.url}/admin`)
+    await sayWhy(office, () => office.sees('admin-why'))
     await chooseFor(marina.email, 'Ver histórico')
+    await sayWhy(office)
     const drawer = office.dialog('Marina Alves')
+    await drawer.getByText(/declarou por que precisa ver dados de Marina Alves/).waitFor()
     await drawer.getByText(/deixou de valer \(reembolso\): acesso até .* \(do período de teste\)/).waitFor()
     await office.sees('admin-history-of-user')
     await drawer.getByRole('button', { name: 'Fechar histórico' }).click()

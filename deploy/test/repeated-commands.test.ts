@@ -261,6 +261,8 @@ const elsewhere = [
   'POST /api/admin/users/:id/update-profile',
   'DELETE /api/admin/users/:id',
   'POST /api/admin/users/:id/exports',
+  // Somebody's data, and an administrator.
+  'POST /api/admin/reading-purposes',
   // A message to support, and an administrator.
   'POST /api/admin/support-requests/:id/answer',
   // Plans, and an administrator.

@@ -138,6 +138,8 @@ const attempts: Record<string, { body?: () => unknown; expected: number; open?: 
   'POST /api/admin/users/:id/extend': { expected: 403 },
   'POST /api/admin/users/:id/status': { expected: 403 },
   'POST /api/admin/users/:id/remove-access': { expected: 403 },
+  'POST /api/admin/reading-purposes': { expected: 403, body: () => ({ tenantId: null, purpose: 'support' }) },
+  'GET /api/admin/reading-purposes': { expected: 403 },
   'GET /api/admin/history': { expected: 403 },
   'GET /api/admin/history/state': { expected: 403 },
   'GET /api/support/channels': { expected: 200 },

@@ -171,6 +171,8 @@ export const entitlementEvents = {
   EntitlementReleased: z.object({ userId }),
   /** A delivery that is about no order, as of an abandoned cart, names the address: its bytes go with the buyer. */
   BuyerDeliverySeen: z.object({ deliveryId: z.string() }),
+  /** An order names the address that is an account's for another reason: what it holds of its buyer goes with the buyer. */
+  BuyerOrderSeen: z.object({ orderId: kiwifyId }),
   /** Whoever has the address was erased: the keys of what waits under it are destroyed after this, and those of what comes later. */
   BuyerErased: z.object({}),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { erasureReasons } from '../values/erasure-reason.ts'
 import { id, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { erasedEmail, erasedText, personal } from '../values/personal.ts'
@@ -84,7 +85,10 @@ export const userEvents = {
   /** The user took the picture away; its files are deleted. */
   ProfilePhotoRemoved: z.object({ photoId: id }),
   /** The account and everything personal in it was erased: this is the proof, the keys are destroyed after it. */
-  UserErased: z.object({}),
+  UserErased: z.object({
+    /** Where the user did it, who was asked why; the reason of an administrator is in the metadata. */
+    why: z.enum(erasureReasons).optional(),
+  }),
   /** The user got rights beyond an own account. */
   RoleGranted: z.object({ role }),
   /** Those rights were taken away. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { contactId, id } from '../values/ids.ts'
+import { contactId, id, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { readingKind, readingPurpose } from '../values/reading.ts'
 
 /** Stream `parkedWork-<id>`: one for each key that a reactor, timer or projection could not serve. */
 export const operationsEvents = {
@@ -29,9 +30,32 @@ export const operationsEvents = {
   WorkResumed: z.object({ parkingId: id }),
 }
 
-/** The stream `tenantReading-<user id>:<list>`: what an administrator read of all accounts. */
+/** An account; null: what belongs to all of them, or to none. */
+const tenantId = userId.nullable()
+
+/**
+ * The stream `tenantReading-<user id>:<tenant, or all>:<day>`: what an administrator read on one day. Those of before decision
+ * 0059 are named `tenantReading-<user id>:<list>`.
+ */
 export const tenantReadingEvents = {
-  /** An administrator read this list, or had it as a file: once for every 15 minutes, and before anything was shown. */
+  /** An administrator said why they need to see personal data of this tenant. In their own words: the reason in the metadata. */
+  ReadingPurposeStated: z.object({
+    tenantId,
+    purposeId: id,
+    purpose: readingPurpose,
+    /** It counts for less than an hour from here. */
+    at: instant,
+  }),
+  /** An administrator read this: once for each purpose, and before anything was shown. */
+  PersonalDataRead: z.object({
+    tenantId,
+    purposeId: id,
+    what: readingKind,
+    /** `order:<id>`, as the history names it; null where it was a list. */
+    record: z.string().nullable(),
+    at: instant,
+  }),
+  /** An administrator read this list, or had it as a file, in a release before 0059: once for every 15 minutes. */
   TenantsRead: z.object({
     list: z.enum(['contacts', 'messages', 'contacts_file', 'messages_file', 'history']),
     at: instant,

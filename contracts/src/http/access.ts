@@ -36,7 +36,14 @@ const removeBody = z.object({
 
 const accessSet = z.object({ id: userId })
 
-const common = { method: 'POST', area: 'Administração', role: 'admin', params, replies: { 200: accessSet } } as const
+const common = {
+  method: 'POST',
+  area: 'Administração',
+  role: 'admin',
+  reads: 'nothing',
+  params,
+  replies: { 200: accessSet },
+} as const
 
 /** What administrators decide about the access of an account. It holds until another decision, or a payment for a later date. */
 export const accessEndpoints = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactId, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { subscriptionStatus } from '../values/kiwify.ts'
+import type { ReadingKind } from '../values/reading.ts'
 import { role } from '../values/role.ts'
 import { endpoint } from './endpoint.ts'
 import { serviceStatus } from './live-chat.ts'
@@ -87,10 +88,13 @@ const common = { method: 'GET', area: 'Administração', role: 'admin' } as cons
 /** The whole list, with the same filters, as a file for spreadsheets. */
 const csv = { ...common, query: z.object({ search: search.optional() }), file: 'reply', replies: {} } as const
 
-/** What administrators read of all accounts. Reading tenants' contacts and messages is recorded. */
+const all = (what: ReadingKind) => ({ what, of: 'all' }) as const
+
+/** What administrators read of all accounts: all but the numbers is recorded. */
 export const adminListEndpoints = {
   summary: endpoint({
     ...common,
+    reads: 'nothing',
     path: '/api/admin/summary',
     summary: 'Usuários, contatos, mensagens, projetos e receita, em números.',
     replies: { 200: summary },
@@ -98,23 +102,36 @@ export const adminListEndpoints = {
   /** Latest first. `search` looks for beginnings of words in names and addresses, without accents. */
   users: endpoint({
     ...common,
+    reads: all('users'),
     path: '/api/admin/users',
     summary: 'Usuários, do mais recente, por busca.',
     query: searchedPageQuery,
     replies: { 200: pageOf(listedUser) },
   }),
-  usersFile: endpoint({ ...csv, path: '/api/admin/users.csv', summary: 'Os usuários como CSV.' }),
+  usersFile: endpoint({
+    ...csv,
+    reads: all('users_file'),
+    path: '/api/admin/users.csv',
+    summary: 'Os usuários como CSV.',
+  }),
   contacts: endpoint({
     ...common,
+    reads: all('contacts'),
     path: '/api/admin/contacts',
     summary: 'Contatos de todas as contas, do mais recente, por busca.',
     query: searchedPageQuery,
     replies: { 200: pageOf(listedContact) },
   }),
-  contactsFile: endpoint({ ...csv, path: '/api/admin/contacts.csv', summary: 'Os contatos como CSV.' }),
+  contactsFile: endpoint({
+    ...csv,
+    reads: all('contacts_file'),
+    path: '/api/admin/contacts.csv',
+    summary: 'Os contatos como CSV.',
+  }),
   /** 50 a page. */
   messages: endpoint({
     ...common,
+    reads: all('messages'),
     path: '/api/admin/messages',
     summary: 'Mensagens de todas as contas, da mais recente.',
     query: pageQuery,
@@ -122,6 +139,7 @@ export const adminListEndpoints = {
   }),
   messagesFile: endpoint({
     ...common,
+    reads: all('messages_file'),
     path: '/api/admin/messages.csv',
     file: 'reply',
     replies: {},
@@ -129,6 +147,7 @@ export const adminListEndpoints = {
   }),
   projects: endpoint({
     ...common,
+    reads: all('projects'),
     path: '/api/admin/projects',
     summary: 'Projetos de automação de todas as contas.',
     query: pageQuery,

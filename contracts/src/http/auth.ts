@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { erasureReasons } from '../values/erasure-reason.ts'
 import { userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { subscriptionStatus } from '../values/kiwify.ts'
@@ -107,6 +108,7 @@ export const passwordSet = z.object({ passwordSet: z.literal(true) })
 export const eraseAccountBody = z.strictObject(
   {
     password: currentPassword,
+    reason: z.enum(erasureReasons, { error: 'Escolha um motivo da lista.' }).optional(),
   },
   nothingElse,
 )

@@ -30,6 +30,7 @@ export const buyerEndpoints = {
     path: '/api/admin/buyers/erase',
     area: 'Administração',
     role: 'admin',
+    reads: 'nothing',
     summary: 'Apaga os dados de quem comprou ou ia comprar com um e-mail e não tem conta, e os que chegarem.',
     body: eraseBuyerBody,
     replies: { 200: z.object({ orders: z.int().nonnegative(), deliveries: z.int().nonnegative() }) },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ReadingKind } from '../values/reading.ts'
 import type { Role } from '../values/role.ts'
 
 /** The chapters of `/api/docs`, in their order. */
@@ -26,10 +27,12 @@ export interface Address {
 }
 
 /**
- * One endpoint of the product: the server's route, its place in `/api/docs` and the web's call come from this record. Every
- * method but GET is a command and, below `/api`, takes an idempotency key.
+ * Personal data of tenants that the reply shows to whoever has a role; each reading is recorded. `all`: a list of all tenants';
+ * `named`: the handler names the tenant, and nothing is answered where it did not.
  */
-export interface Endpoint extends Address {
+export type Reads = 'nothing' | { what: ReadingKind; of: 'all' | 'named' }
+
+interface Admitting extends Address {
   area: keyof typeof areas
   /** One Portuguese sentence for `/api/docs`. */
   summary: string
@@ -41,8 +44,6 @@ export interface Endpoint extends Address {
   changesNothing?: true
   /** Never refused for what the account did today: leaving, its password, its erasure. */
   isBeyondBudgets?: true
-  /** A role that the signed-in user needs. */
-  role?: Role
   /**
    * What it takes of the process that serves everybody. `computing`: its work grows with what is sent or stored, is done in slices and
    * waits for its turn; `large`: it reads or stores as much as a flow may hold, and computes nothing with it. Each is limited for each
@@ -52,6 +53,21 @@ export interface Endpoint extends Address {
   /** The body, or the reply, is a file as it is, not JSON. */
   file?: 'body' | 'reply'
 }
+
+/**
+ * One endpoint of the product: the server's route, its place in `/api/docs` and the web's call come from this record. Every
+ * method but GET is a command and, below `/api`, takes an idempotency key.
+ */
+export type Endpoint = Admitting &
+  (
+    | {
+        /** A role that the signed-in user needs. */
+        role: Role
+        /** What of tenants it shows to them. */
+        reads: Reads
+      }
+    | { role?: never; reads?: never }
+  )
 
 /** Keeps the literal types of the record, from which those of route and call follow. */
 export const endpoint = <const E extends Endpoint>(record: E): E => record

@@ -22,6 +22,7 @@ import { operationEndpoints } from './operations.ts'
 import { planEndpoints } from './plans.ts'
 import { profilePhotoEndpoints } from './profile-photo.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
+import { readingPurposeEndpoints } from './reading-purposes.ts'
 import { supportEndpoints } from './support.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { usageEndpoints } from './usage.ts'
@@ -55,6 +56,7 @@ export const endpoints = [
   ...Object.values(usageEndpoints),
   ...Object.values(adminListEndpoints),
   ...Object.values(operationEndpoints),
+  ...Object.values(readingPurposeEndpoints),
   ...Object.values(userAdministrationEndpoints),
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),

@@ -22,6 +22,7 @@ const decision = {
   method: 'POST',
   area: 'Administração',
   role: 'admin',
+  reads: 'nothing',
   params,
   body: z.object({ reason }),
   replies: { 200: flowLink },
@@ -47,6 +48,8 @@ export const flowLinkEndpoints = {
     area: 'Administração',
     summary: 'Mostra aonde leva um link da mensagem de um fluxo, e de quem ele é.',
     role: 'admin',
+    // Whoever has the token sees as much without a role.
+    reads: 'nothing',
     params,
     replies: { 200: flowLink },
   }),

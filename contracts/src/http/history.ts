@@ -52,8 +52,12 @@ export const historyGroups = [
   'connection',
   'conversation',
   'automation',
+  'reading',
   'work',
 ] as const
+
+/** All groups but what administrators read, which there may be much of. */
+export const allButReadings = 'all_but_readings'
 
 /** Who may have done it, where no account is named. */
 export const historyActors = ['user', 'admin', 'system', 'webhook', 'whatsapp', 'flow'] as const
@@ -107,7 +111,7 @@ export const historyQuery = pageQuery.extend({
     .string({ error: unknownRecord })
     .regex(new RegExp(`^(${historyRecordKinds.join('|')}):[\\x21-\\x7e]{1,200}$`), unknownRecord)
     .optional(),
-  group: z.enum(historyGroups, { error: 'Escolha um assunto da lista.' }).optional(),
+  group: z.enum([...historyGroups, allButReadings], { error: 'Escolha um assunto da lista.' }).optional(),
   /** An account's id, or a kind of actor. */
   actor: z.union([z.enum(historyActors), id], { error: 'Escolha um autor da lista.' }).optional(),
   /** The first and the last day, by the calendar of São Paulo. */
@@ -136,6 +140,7 @@ export const historyEndpoints = {
     path: '/api/admin/history',
     area: 'Administração',
     role: 'admin',
+    reads: { what: 'history', of: 'named' },
     summary: 'O que aconteceu, por quem e por causa de quê.',
     query: historyQuery,
     replies: { 200: pageOf(historyThread) },
@@ -145,6 +150,7 @@ export const historyEndpoints = {
     path: '/api/admin/history/state',
     area: 'Administração',
     role: 'admin',
+    reads: { what: 'history', of: 'named' },
     summary: 'O que valia para uma conta em um momento.',
     query: pastQuery,
     replies: { 200: historyState },

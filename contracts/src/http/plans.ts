@@ -86,7 +86,7 @@ export const webhookSetting = z.object({
 })
 
 const params = z.object({ id })
-const admin = { area: 'Administração', role: 'admin' } as const
+const admin = { area: 'Administração', role: 'admin', reads: 'nothing' } as const
 
 export const planEndpoints = {
   /** Oldest first. The purchase links name the account that asks, so that a purchase is its own whatever address it is paid with. */

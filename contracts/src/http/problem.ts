@@ -9,6 +9,8 @@ export const problem = z.object({
   status: z.number().int(),
   /** Refused fields: dotted path of the field and a Portuguese sentence. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** Of `purpose_needed`: whose data it is about, null where it is about all accounts. */
+  tenantId: z.string().nullable().optional(),
   /** To find the request in the logs. */
   correlationId: z.string(),
 })

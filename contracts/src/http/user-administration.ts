@@ -39,7 +39,7 @@ export const updateProfileBody = z.strictObject(
   nothingElse,
 )
 
-export const eraseUserBody = z.strictObject({ reason: reason.optional() }, nothingElse).nullish()
+export const eraseUserBody = z.strictObject({ reason }, { error: nothingElse.error })
 
 export const profileUpdated = z.object({ id: userId })
 export const userErased = z.object({ id: userId })
@@ -51,6 +51,7 @@ export const userAdministrationEndpoints = {
     path: '/api/admin/users/:id/update-profile',
     area: 'Administração',
     role: 'admin',
+    reads: 'nothing',
     summary: 'Corrige nome e e-mail de um usuário, ou define uma senha provisória.',
     params,
     body: updateProfileBody,
@@ -62,6 +63,7 @@ export const userAdministrationEndpoints = {
     path: '/api/admin/users/:id',
     area: 'Administração',
     role: 'admin',
+    reads: 'nothing',
     summary: 'Exclui a conta de um usuário e tudo o que é pessoal nela, para sempre.',
     params,
     body: eraseUserBody,

@@ -111,12 +111,15 @@ const logsQuery = searchedPageQuery.extend({
   status: z.enum(webhookLogStatus.options, { error: 'Escolha sucesso, erro ou em processamento.' }).optional(),
 })
 
+const delivery = { what: 'delivery', of: 'named' } as const
+
 const admin = { area: 'Administração', role: 'admin' } as const
 
 export const webhookLogEndpoints = {
   /** Latest first. `search`: an order's id or its letters, from the beginning. */
   list: endpoint({
     ...admin,
+    reads: 'nothing',
     method: 'GET',
     path: '/api/admin/webhook-logs',
     summary: 'Os avisos recebidos da Kiwify, do mais recente.',
@@ -125,6 +128,7 @@ export const webhookLogEndpoints = {
   }),
   get: endpoint({
     ...admin,
+    reads: delivery,
     method: 'GET',
     path: '/api/admin/webhook-logs/:id',
     summary: 'Um aviso, com o conteúdo que chegou e o que resultou dele.',
@@ -134,6 +138,7 @@ export const webhookLogEndpoints = {
   /** Counted beside the log. */
   refused: endpoint({
     ...admin,
+    reads: 'nothing',
     method: 'GET',
     path: '/api/admin/refused-webhooks',
     summary: 'Quantos avisos foram recusados nas últimas 24 horas, e de onde vieram.',
@@ -142,6 +147,7 @@ export const webhookLogEndpoints = {
   /** Nothing is changed by asking. */
   preview: endpoint({
     ...admin,
+    reads: delivery,
     method: 'GET',
     path: '/api/admin/webhook-logs/:id/preview',
     summary: 'O que mudaria se um aviso fosse processado de novo.',
@@ -152,6 +158,7 @@ export const webhookLogEndpoints = {
   /** What stopped by an error goes on. */
   reprocess: endpoint({
     ...admin,
+    reads: 'nothing',
     method: 'POST',
     path: '/api/admin/webhook-logs/:id/reprocess',
     summary: 'Processa de novo um aviso.',

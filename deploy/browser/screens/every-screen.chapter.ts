@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { reportPayment } from '../../test/kiwify-payment.ts'
 import { makeAdmin } from '../../test/make-admin.ts'
 import { isLongWalk } from '../long-walk.ts'
+import { sayWhy } from '../say-why.ts'
 import { addPhone } from '../simulated-phone.ts'
 import type { OnStage } from './screens-stage.ts'
 
@@ -106,6 +107,13 @@ export const everyScreen = (on: OnStage) => {
   it.each(screens)('shows $path, and axe finds nothing there', async ({ name, path, heading }) => {
     await on().visit(path, heading)
     await on().sees(`screen-${name}`)
+  })
+
+  it('asks once why, before it shows administrators whose data there are', async () => {
+    const { visit, sees } = on()
+    const opened = visit('/admin?aba=usuarios')
+    await sayWhy(on(), () => sees('screen-admin-why'))
+    await opened
   })
 
   it.each(panel)('shows the tab %s of the panel, and axe finds nothing there', async (tab) => {

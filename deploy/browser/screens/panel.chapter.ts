@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import { isLongWalk } from '../long-walk.ts'
+import { sayWhy } from '../say-why.ts'
 import { openWindow, screenOf } from '../stage.ts'
 import type { OnStage } from './screens-stage.ts'
 
@@ -119,6 +120,7 @@ export const panelFailures = (on: OnStage) => {
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Ver detalhes' }).click()
+    await sayWhy(on())
     await dialog().getByRole('heading', { name: 'Conteúdo recebido' }).waitFor()
     await pictures('webhook-01-details')
     await dialog().getByRole('button', { name: 'Reprocessar' }).click()
@@ -210,6 +212,7 @@ export const panelFailures = (on: OnStage) => {
       await dialog(title).getByRole('button', { name: confirm, exact: true }).click()
       await toast(outcome).waitFor()
     }
+    const erasing = dialog('Excluir usuário?')
     await whileRefusingEvents(product, ['subscription', 'user', 'entitlement'], async () => {
       await decide('Estender acesso', 'Estender acesso?', 'Estender acesso', 'Falha ao estender acesso do usuário')
       await dialog('Estender acesso?').waitFor({ state: 'detached' })
@@ -219,8 +222,14 @@ export const panelFailures = (on: OnStage) => {
       await decide('Remover acesso', 'Remover acesso?', 'Remover acesso', 'Falha ao remover acesso do usuário')
       await dialog('Remover acesso?').waitFor({ state: 'detached' })
       await pictures('users-03-access-not-removed')
-      await decide('Excluir usuário', 'Excluir usuário?', 'Excluir para sempre', 'Falha ao excluir usuário')
-      await dialog('Excluir usuário?').waitFor({ state: 'detached' })
+      await manage.getByRole('button', { name: 'Excluir usuário' }).click()
+      await erasing.getByLabel('Motivo').fill('Pediu por telefone')
+      await erasing.getByLabel('Para confirmar, digite “apagar”').fill('apagar')
+      await pictures('users-04-erasing')
+      await erasing.getByRole('button', { name: 'Excluir para sempre' }).click()
+      await toast('Falha ao excluir usuário').waitFor()
+      await erasing.getByRole('button', { name: 'Cancelar' }).click()
+      await erasing.waitFor({ state: 'detached' })
     })
     const done = async (action: string, title: string, confirm: string, outcome: string) => {
       await decide(action, title, confirm, outcome)
@@ -234,8 +243,14 @@ export const panelFailures = (on: OnStage) => {
     await choose('Rita Alves', 'Gerenciar')
     await done('Remover acesso', 'Remover acesso?', 'Remover acesso', 'Acesso do usuário removido com sucesso!')
     await choose('Rita Alves', 'Gerenciar')
-    await done('Excluir usuário', 'Excluir usuário?', 'Excluir para sempre', 'Usuário excluído com sucesso!')
+    await manage.getByLabel('Motivo (opcional)').fill('Pediu por telefone')
+    await manage.getByRole('button', { name: 'Excluir usuário' }).click()
+    await erasing.getByLabel('Para confirmar, digite “apagar”').fill('apagar')
+    await erasing.getByRole('button', { name: 'Excluir para sempre' }).click()
+    await toast('Usuário excluído com sucesso!').waitFor()
+    await dialog().waitFor({ state: 'detached' })
+    await closeToast()
     await page.getByText('Nenhum usuário encontrado').waitFor()
-    await pictures('users-04-nobody-found')
+    await pictures('users-05-nobody-found')
   })
 }

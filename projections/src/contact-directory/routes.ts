@@ -1,6 +1,6 @@
 import { adminListEndpoints, type ListedContact } from '@prosa/contracts/http/admin-lists'
 import { route } from '@prosa/kernel/http/route'
-import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
@@ -29,12 +29,12 @@ export const contactDirectoryRoutes =
   async (app) => {
     const { pool, roles, readModels } = ports
     const name = nameUnbuilt(readModels, ['contact-directory', 'contact-list', 'users'])
-    const reading = recordTenantReading(ports)
+    const readings = tenantReadings(ports)
 
     route(
       app,
       adminListEndpoints.contacts,
-      { roles, preHandler: [name, reading('contacts')] },
+      { roles, readings, preHandler: name },
       async ({ query: { search, cursor } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
         const found = await findContactsOfAll(pool, { search, before, limit: pageSize + 1 })
@@ -46,7 +46,7 @@ export const contactDirectoryRoutes =
     route(
       app,
       adminListEndpoints.contactsFile,
-      { roles, preHandler: [name, reading('contacts_file')] },
+      { roles, readings, preHandler: name },
       ({ query: { search } }, reply) => {
         const load = (last: FoundContact | undefined, limit: number) =>
           findContactsOfAll(pool, { search, before: last?.place, limit })

@@ -15,7 +15,7 @@ import { conversationOf } from './conversation.ts'
 import { addressesOf, type EventLine, eventLines } from './event-lines.ts'
 import { jsonLines, jsonList, jsonText } from './json-text.ts'
 import { isCompressed, mediaPath } from './media-path.ts'
-import { findStreamsAbout, mediaOf, type OwnedMedia, streamsOfTenant } from './queries.ts'
+import { findSharedReadings, findStreamsAbout, mediaOf, type OwnedMedia, streamsOfTenant } from './queries.ts'
 import { readMe } from './read-me.ts'
 import { withheldCategories } from './shown-data.ts'
 
@@ -75,8 +75,12 @@ async function* accountStreams({ pool }: CopyPorts, userId: string): AsyncGenera
   const isWithheld = (stream: string) => Object.hasOwn(withheldCategories, parseStream(stream).category)
   for await (const stream of streamsOfTenant(pool, userId))
     if (!ofContacts.includes(parseStream(stream).category) && !isWithheld(stream)) yield stream
-  for (const stream of await findStreamsAbout(pool, userId)) if (!isWithheld(stream)) yield stream
+  for (const stream of await findStreamsAbout(pool, userId))
+    if (!isWithheld(stream) && parseStream(stream).category !== readingCategory) yield stream
 }
+
+/** Of the account alone they are among its streams; what was read of it together with others is picked from theirs. */
+const readingCategory: Category = 'tenantReading'
 
 const streamsOfContact = (contactId: string) =>
   (['contact', 'chat', 'flowRun'] as const).map((category) => streamName(category, contactId))
@@ -95,6 +99,9 @@ export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: st
   const events = (streams: AsyncIterable<string> | Iterable<string>): AsyncGenerator<EventLine> =>
     eventLines(ports, streams, whose)
   await archive.add('eventos/conta.ndjson', jsonLines(events(accountStreams(ports, userId))))
+  const onlyEvents = await findSharedReadings(pool, userId)
+  const readings = eventLines(ports, onlyEvents.keys(), { ...whose, onlyEvents })
+  await archive.add('eventos/leituras.ndjson', jsonLines(readings))
   for await (const stream of streamsOfTenant(pool, userId)) {
     const { category, id } = parseStream(stream)
     if (category === 'contact')

@@ -27,15 +27,23 @@ const operator = 'Administração do Prosa'
 /** Who administers Prosa is not named to those whose data it is. */
 const isOperator = ({ kind, id }: Actor, userId: string) => kind === 'admin' && id !== userId
 
+interface Shown {
+  userId: string
+  addresses: ReadonlySet<string>
+  /** Of streams that others have a part in: which events are of this account, by stream. */
+  onlyEvents?: ReadonlyMap<string, ReadonlySet<string>>
+}
+
 const recordOf = ({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>) => `${stream} ${revision}`
 
-const lineOf = (event: Stored, names: Names, addresses: ReadonlySet<string>): EventLine => {
+const lineOf = (event: Stored, names: Names, { addresses, onlyEvents }: Shown): EventLine => {
   const { metadata, type } = event
   return {
     quando: metadata.recordedAt,
     frase: sentenceOf(event, names).text,
     quem: names.actor,
-    ...(metadata.reason !== undefined && { motivo: metadata.reason }),
+    // Words about all accounts may be about somebody else.
+    ...(metadata.reason !== undefined && !onlyEvents && { motivo: metadata.reason }),
     tipo: type,
     registro: recordOf(event),
     dados: shownData(event, addresses),
@@ -56,11 +64,13 @@ const unreadable = (recorded: RecordedEvent): EventLine => ({
 export async function* eventLines(
   { pool, store, codec }: LogReader,
   streams: AsyncIterable<string> | Iterable<string>,
-  { userId, addresses }: { userId: string; addresses: ReadonlySet<string> },
+  shownTo: Shown,
 ): AsyncGenerator<EventLine> {
+  const { userId, onlyEvents } = shownTo
   for await (const stream of streams)
     for await (const page of store.read(stream)) {
-      const decoded = await decodeEach(codec, page)
+      const own = onlyEvents ? page.filter(({ id }) => onlyEvents.get(stream)?.has(id)) : page
+      const decoded = await decodeEach(codec, own)
       const events = decoded.flatMap(({ outcome }) => ('event' in outcome ? outcome.event : []))
       const names = await knownNames(pool, events)
       for (const { recorded, outcome } of decoded) {
@@ -69,9 +79,9 @@ export async function* eventLines(
           continue
         }
         const { event } = outcome
-        const own = names.of(event)
-        const shown = isOperator(event.metadata.actor, userId) ? { ...own, actor: operator } : own
-        yield lineOf(event, shown, addresses)
+        const known = names.of(event)
+        const shown = isOperator(event.metadata.actor, userId) ? { ...known, actor: operator } : known
+        yield lineOf(event, shown, shownTo)
       }
     }
 }

@@ -57,7 +57,12 @@ const cookieOf = async (user: string) => {
   return `${sessionCookie}=${token}`
 }
 const ask = async (user: string, url: string, payload: object = {}) => {
-  const reply = await prosa.app.inject({ method: 'POST', url, headers: { cookie: await cookieOf(user) }, payload })
+  const post = async () => prosa.app.inject({ method: 'POST', url, headers: { cookie: await cookieOf(user) }, payload })
+  let reply = await post()
+  if (reply.statusCode === 428) {
+    await prosa.statePurpose(user, reply.json().tenantId)
+    reply = await post()
+  }
   return { status: reply.statusCode, body: reply.json() }
 }
 const download = async (user: string, url: string) =>

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { recordKey } from '../history/placed.ts'
+import { everyAccount, recordKey } from '../history/placed.ts'
+import { timeAmongAll } from '../history/queries.ts'
 
 const namesAtOnce = 500
 /** Each page sorts all files of the tenant: fewer and larger ones. */
@@ -53,6 +54,32 @@ export const findStreamsAbout = async (pool: Pool, userId: string): Promise<stri
     values: [userId, recordKey('user', userId)],
   })
   return rows.map(({ stream }) => stream)
+}
+
+/**
+ * What administrators read of this account together with all others, or before it was known whose it is. Such a stream holds
+ * what was read of others too: its events are named one by one, by stream.
+ */
+export const findSharedReadings = async (pool: Pool, userId: string): Promise<Map<string, ReadonlySet<string>>> => {
+  const among = await timeAmongAll(pool, userId)
+  const { rows } = await pool.query<{ id: string; stream: string }>({
+    name: 'readings of an account and others',
+    text: `with recursive own (record) as (
+             select $1::text collate "C"
+             union
+             select link.record from own join history_link link on link.parent = own.record
+           )
+           select id, stream from history_place
+           where account = $2 and thread_at >= $3 and ($4::text is null or thread_at <= $4)
+           union
+           select p.id, p.stream from own join history_place p on p.record = own.record
+           where p.group_name = 'reading' and p.owner is null
+           order by stream`,
+    values: [recordKey('user', userId), everyAccount, among?.since ?? null, among?.to ?? null],
+  })
+  const byStream = new Map<string, Set<string>>()
+  for (const { id, stream } of rows) byStream.set(stream, (byStream.get(stream) ?? new Set()).add(id))
+  return byStream
 }
 
 export interface OwnedMedia {

@@ -42,6 +42,7 @@ ${when}
 - fluxos/: o rascunho de cada fluxo, que o Prosa importa; as versões publicadas estão no histórico da conta;
 - midia/: fotos, áudios, vídeos e documentos das conversas, com o nome que as conversas citam;
 - eventos/conta.ndjson: o histórico da conta, das compras e das conexões, ${events};
+- eventos/leituras.ndjson: quando quem administra o Prosa leu listas em que esta conta está com as outras, e por quê;
 - eventos/contatos/: o mesmo de cada contato, também dos que foram apagados ou unidos a outro;
 - eventos/midia.ndjson: o que houve com cada arquivo.
 

@@ -1,8 +1,9 @@
 import { exportEndpoints } from '@prosa/contracts/http/exports'
 import { Refused } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
-import { type GrantedExport, requireGrantedExport } from '@prosa/kernel/operations/data-export'
+import { accountFileOf, type GrantedExport, requireGrantedExport } from '@prosa/kernel/operations/data-export'
 import { type ExportTurn, exportTurns } from '@prosa/kernel/operations/export-turns'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { requireContact } from '../contact-list/require-contact.ts'
@@ -102,9 +103,12 @@ export const exportRoutes =
       return answer(request, reply, await requireGrantedExport(ports, { userId: user.id, exportId: params.id, actor }))
     })
 
-    route(app, exportEndpoints.accountFile, { ...options, roles }, async (request, reply) => {
+    const readings = tenantReadings(ports)
+    route(app, exportEndpoints.accountFile, { ...options, roles, readings }, async (request, reply) => {
       const { user, params } = request
       const asked = { userId: params.id, exportId: params.exportId, actor: { kind: 'admin', id: user.id } } as const
-      return answer(request, reply, await requireGrantedExport(ports, asked))
+      const granted = await requireGrantedExport(ports, asked)
+      await readings.record(request, accountFileOf(params.id))
+      return answer(request, reply, granted)
     })
   }

@@ -2,6 +2,7 @@ import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
 import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
 import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { route } from '@prosa/kernel/http/route'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { decodeCursor, logPlace } from '../cursor.ts'
@@ -32,7 +33,8 @@ export const flowRoutes =
     route(app, dashboardEndpoints.projects, reading(ports, ['flows']), ({ user }) => findProjects(pool, user.id))
 
     const preHandler = readYourWrites(readModels, ['flows', 'users'])
-    route(app, adminListEndpoints.projects, { roles, preHandler }, async ({ query: { cursor } }) => {
+    const readings = tenantReadings(ports)
+    route(app, adminListEndpoints.projects, { roles, readings, preHandler }, async ({ query: { cursor } }) => {
       const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
       const found = await findProjectsOfAll(pool, { before, limit: projectsPageSize + 1 })
       return pageFrom(found, projectsPageSize, ({ place }) => [place], shownProjectOfAll)

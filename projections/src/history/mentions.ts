@@ -1,11 +1,12 @@
 import type { HistoryRecordKind } from '@prosa/contracts/http/history'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { findRecord } from './placed.ts'
+import { findRecord, parseRecordKey } from './placed.ts'
 
 /** What a field of an event's data names, wherever it stands. */
 const fields: Readonly<Record<string, HistoryRecordKind>> = {
   userId: 'user',
+  tenantId: 'user',
   formerUserId: 'user',
   attendantId: 'user',
   orderId: 'order',
@@ -28,6 +29,7 @@ export interface Mention {
 
 const mentionIn = (field: string, value: string): Mention | undefined => {
   if (field === 'stream') return findRecord(value)
+  if (field === 'record') return parseRecordKey(value)
   const kind = fields[field]
   return kind && { kind, id: value }
 }

@@ -66,7 +66,7 @@ const about: Record<PlacedCategory, About> = {
   flowRun: { kind: 'contact', group: 'automation' },
   connection: { kind: 'connection', group: 'connection' },
   parkedWork: { kind: 'work', group: 'work' },
-  tenantReading: { kind: 'user', group: 'work', isAccount: true },
+  tenantReading: { kind: 'user', group: 'reading', isAccount: true },
   dataExport: { kind: 'user', group: 'account', isAccount: true },
   readModelRebuild: { kind: 'work', group: 'work' },
 }
@@ -75,7 +75,7 @@ export const placedCategories = Object.keys(about) as PlacedCategory[]
 
 const aboutStream = (stream: string) => {
   const { category, id } = parseStream(stream)
-  // `tenantReading-<account>:<list>`, `dataExport-<account>:<export>`; no id of an account has a colon.
+  // `tenantReading-<account>:<what>`, `dataExport-<account>:<export>`; no id of an account has a colon.
   const named = about[category as PlacedCategory]
   return { ...named, id: named.isAccount ? (id.split(':')[0] ?? id) : id }
 }
@@ -119,8 +119,27 @@ const passing: readonly string[] = [
   'FlowDraftKept',
 ] satisfies (keyof typeof connectionEvents | keyof typeof automationEvents)[]
 
+/** Stands for the account of what is in the timeline of every one: that somebody read a list of all of them. */
+export const everyAccount = '*'
+
+const isReading = ({ type }: Stored) => Object.hasOwn(tenantReadingEvents, type)
+
+/** Whose personal data were read, where it is one account's. */
+const readTenant = ({ data }: Stored): string | null => ('tenantId' in data ? data.tenantId : null)
+
+const readRecord = ({ data }: Stored): string | null => ('what' in data ? data.record : null)
+
+/** Under which an event is found: what was read, else what its stream is about. */
+export const recordKeyOf = (event: Stored): string => {
+  const { kind, id } = recordOf(event.stream)
+  return isReading(event) ? (readRecord(event) ?? recordKey(kind, readTenant(event) ?? id)) : recordKey(kind, id)
+}
+
 /** In whose timeline an event is, as far as the event itself shows that; a contact's are in that of the contact only. */
-export const accountOf = ({ stream, type, data, metadata }: Stored): string | null => {
+export const accountOf = (event: Stored): string | null => {
+  // What belongs to nobody yet is found under its record, once it belongs to somebody.
+  if (isReading(event)) return readTenant(event) ?? (readRecord(event) === null ? everyAccount : null)
+  const { stream, type, data, metadata } = event
   const { isAccount, kind, id } = aboutStream(stream)
   if (isAccount) return id
   if (kind === 'connection' || kind === 'flow' || kind === 'folder')

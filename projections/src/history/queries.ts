@@ -1,10 +1,11 @@
 import type { HistoryActor, HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
-import { historyRecordKinds } from '@prosa/contracts/http/history'
+import { allButReadings, historyRecordKinds } from '@prosa/contracts/http/history'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { later } from '@prosa/kernel/clock'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
-import { recordKey } from './placed.ts'
+import { everyAccount, recordKey } from './placed.ts'
 import { type PlaceRow, placeTable } from './places/table.ts'
 
 /** What the places that are looked for are about; all of these lists together. */
@@ -14,11 +15,13 @@ export interface Scope {
   records: readonly string[]
   correlations: readonly string[]
   events: readonly string[]
+  /** From when and until when what concerned every account concerned this one too. */
+  everybodys?: { since: Instant; to: Instant | null } | undefined
 }
 
 export interface ThreadsAsked {
   scope?: Scope
-  group?: HistoryGroup
+  group?: HistoryGroup | typeof allButReadings
   actor?: { kind: HistoryActor['kind'] } | { account: string }
   /** Threads that began in this time, its end left out. */
   from?: Instant
@@ -50,11 +53,31 @@ const withBelongings = async (pool: Pool, records: readonly string[]): Promise<s
   return rows.map(({ record }) => record)
 }
 
+/** For so long a list that was read counts as read, by whoever joins it meanwhile too (docs/decisions/0059). */
+const readingMs = 3_600_000
+
+/** An account is among all of them from its first thread on, and until its last one where it was erased. */
+export const timeAmongAll = async (pool: Pool, userId: string): Promise<Scope['everybodys']> => {
+  const { rows } = await pool.query<{ since: Instant | null; to: Instant | null }>({
+    name: 'time of an account',
+    text: `select
+             (select thread_at from history_place where account = $1 order by thread limit 1) as since,
+             case when not exists (select from account where id = $1) then
+               (select thread_at from history_place where account = $1 and group_name <> 'reading'
+                order by thread desc limit 1)
+             end as "to"`,
+    values: [userId],
+  })
+  const [{ since = null, to = null } = {}] = rows
+  return since === null ? undefined : { since: later(since, -readingMs), to }
+}
+
 export const scopeOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<Scope> => ({
   accounts: kind === 'user' ? [id] : [],
   records: await withBelongings(pool, [recordKey(kind, id)]),
   correlations: [],
   events: [],
+  everybodys: kind === 'user' ? await timeAmongAll(pool, id) : undefined,
 })
 
 /** Whatever has this id, or is the order of this reference. */
@@ -79,7 +102,8 @@ const firstThreadSince = (moment: Instant) =>
 
 /** The filters that go with every way to a place. */
 const filtered = (places: BuiltQuery, { group, actor, from, to, before, limit }: ThreadsAsked): BuiltQuery => {
-  if (group) places.where('group_name', group)
+  if (group === allButReadings) places.whereNot('group_name', 'reading')
+  else if (group) places.where('group_name', group)
   if (actor && 'kind' in actor) places.where('actor_kind', actor.kind)
   if (actor && 'account' in actor) places.where('actor_id', actor.account).whereRaw("actor_kind in ('user', 'admin')")
   if (from) places.whereRaw('thread >= ?', [firstThreadSince(from)])
@@ -103,6 +127,12 @@ export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<stri
   if (scope) {
     ways.push(by(asked, 'record', scope.records))
     if (scope.accounts.length > 0) ways.push(by(asked, 'account', scope.accounts))
+    if (scope.everybodys) {
+      const { since, to } = scope.everybodys
+      const theirs = build('history_place').where('account', everyAccount).where('thread_at', '>=', since)
+      if (to !== null) theirs.where('thread_at', '<=', to)
+      ways.push(filtered(theirs, asked))
+    }
     if (scope.correlations.length > 0) ways.push(by(asked, 'correlation_id', scope.correlations))
     if (scope.events.length > 0) ways.push(by(asked, 'id', scope.events))
   } else ways.push(filtered(build('history_place'), asked))

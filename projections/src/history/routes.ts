@@ -1,13 +1,14 @@
 import { type HistoryQuery, historyActors, historyEndpoints } from '@prosa/contracts/http/history'
 import { route } from '@prosa/kernel/http/route'
-import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
-import { parseRecordKey } from './placed.ts'
+import { parseRecordKey, recordKey } from './placed.ts'
 import { findThreads, scopeOfRecord, scopeOfSearch, type ThreadsAsked } from './queries.ts'
 import { readValuesAt } from './read-events.ts'
+import { tenantOfRecord } from './tenant-of-record.ts'
 import { showThreads } from './threads.ts'
 
 const pageSize = 25
@@ -27,12 +28,20 @@ export const historyRoutes =
   async (app) => {
     const { pool, readModels, roles } = ports
     // Names of contacts, and notes about them, are the tenants' own.
+    const readings = tenantReadings(ports)
     const hooks = {
       roles,
-      preHandler: [
-        recordTenantReading(ports)('history'),
-        readYourWrites(readModels, ['history-places', 'history-links', 'account', 'connections']),
-      ],
+      readings,
+      preHandler: readYourWrites(readModels, ['history-places', 'history-links', 'account', 'connections']),
+    }
+
+    const recordReading = async (request: FastifyRequest, record: string | undefined) => {
+      const asked = record === undefined ? undefined : parseRecordKey(record)
+      await readings.record(request, {
+        tenantId: asked ? await tenantOfRecord(pool, asked.kind, asked.id) : null,
+        what: 'history',
+        record: record ?? null,
+      })
     }
 
     const scopeOf = ({ record, search }: HistoryQuery) => {
@@ -43,8 +52,10 @@ export const historyRoutes =
       return search ? scopeOfSearch(pool, search) : undefined
     }
 
-    route(app, historyEndpoints.threads, hooks, async ({ query }) => {
+    route(app, historyEndpoints.threads, hooks, async (request) => {
+      const { query } = request
       const { group, actor, from, to, cursor } = query
+      await recordReading(request, query.record)
       const found = await findThreads(pool, {
         scope: await scopeOf(query),
         group,
@@ -62,7 +73,9 @@ export const historyRoutes =
       }
     })
 
-    route(app, historyEndpoints.state, hooks, async ({ query: { user, at } }) => {
+    route(app, historyEndpoints.state, hooks, async (request) => {
+      const { user, at } = request.query
+      await recordReading(request, recordKey('user', user))
       const values = await readValuesAt(ports, user, at)
       return { at, values: [...values].map(([label, value]) => ({ label, value })) }
     })

@@ -1,6 +1,6 @@
 import { adminListEndpoints, type ListedMessage } from '@prosa/contracts/http/admin-lists'
 import { route } from '@prosa/kernel/http/route'
-import { recordTenantReading } from '@prosa/kernel/operations/tenant-reading'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
@@ -28,20 +28,15 @@ export const latestMessageRoutes =
   async (app) => {
     const { pool, roles, readModels } = ports
     const name = nameUnbuilt(readModels, ['chat-messages', 'contact-list', 'users'])
-    const reading = recordTenantReading(ports)
+    const readings = tenantReadings(ports)
 
-    route(
-      app,
-      adminListEndpoints.messages,
-      { roles, preHandler: [name, reading('messages')] },
-      async ({ query: { cursor } }) => {
-        const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
-        const found = await findMessagesOfAll(pool, { before, limit: pageSize + 1 })
-        return pageFrom(found, pageSize, ({ place }) => [place], shownMessageOfAll)
-      },
-    )
+    route(app, adminListEndpoints.messages, { roles, readings, preHandler: name }, async ({ query: { cursor } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const found = await findMessagesOfAll(pool, { before, limit: pageSize + 1 })
+      return pageFrom(found, pageSize, ({ place }) => [place], shownMessageOfAll)
+    })
 
-    route(app, adminListEndpoints.messagesFile, { roles, preHandler: [name, reading('messages_file')] }, (_, reply) => {
+    route(app, adminListEndpoints.messagesFile, { roles, readings, preHandler: name }, (_, reply) => {
       const load = (last: FoundMessage | undefined, limit: number) =>
         findMessagesOfAll(pool, { before: last?.place, limit })
       async function* shown() {

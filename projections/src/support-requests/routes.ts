@@ -1,5 +1,6 @@
 import { supportEndpoints } from '@prosa/contracts/http/support'
 import { route } from '@prosa/kernel/http/route'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { decodeCursor, logPlace } from '../cursor.ts'
@@ -17,14 +18,13 @@ export interface SupportChannels {
 }
 
 export const supportRoutes =
-  (
-    { pool, roles, readModels }: Ports,
-    { email = null, phone = null, chatUrl = null }: SupportChannels,
-  ): FastifyPluginAsync =>
+  (ports: Ports, { email = null, phone = null, chatUrl = null }: SupportChannels): FastifyPluginAsync =>
   async (app) => {
+    const { pool, roles, readModels } = ports
     route(app, supportEndpoints.channels, async () => ({ email, phone, chatUrl }))
 
-    const hooks = { preHandler: readYourWrites(readModels, ['support-requests']), roles }
+    const readings = tenantReadings(ports)
+    const hooks = { preHandler: readYourWrites(readModels, ['support-requests']), roles, readings }
     route(app, supportEndpoints.list, hooks, async ({ query: { open, cursor } }) => {
       const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
       const found = await findSupportRequests(pool, { onlyOpen: open === 'true', before, limit: pageSize + 1 })

@@ -12,6 +12,7 @@ import { createApp } from '@prosa/kernel/http/app'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
+import { readingPurposeRoutes } from '@prosa/kernel/operations/reading-purpose-routes'
 import type { Ports } from '@prosa/kernel/ports'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
 import { pubSub } from '@prosa/kernel/privacy/pub-sub'
@@ -65,22 +66,46 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
   const { routes, run } = await projections().mount(ports)
   if (!routes || !run) throw new Error('projections bring routes and work')
   await app.register(routes)
+  await app.register(readingPurposeRoutes(ports))
   const running = run(stopping.signal)
   /** As commands and pushes name a position to this user. */
   const tokenOf = (user: string | undefined, position: string) =>
     app.positions.tokenOf(user ?? '', position as Position)
+
+  const cookieOf = async (user: string) => `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
+  /** Says why this administrator needs to see data of a tenant, or of all of them. */
+  const statePurpose = async (user: string, tenantId: string | null) => {
+    const payload = { tenantId, purpose: 'support' }
+    const headers = { cookie: await cookieOf(user) }
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: '/api/admin/reading-purposes',
+      headers,
+      payload,
+    })
+    if (statusCode !== 200) throw new Error(`no purpose was stated: ${statusCode} ${body}`)
+  }
 
   return {
     ports,
     app,
     append: log.append,
     tokenOf,
-    /** A GET as this user, or as a visitor; with the position of a command the reply waits for it. */
+    statePurpose,
+    /**
+     * A GET as this user, or as a visitor; with the position of a command the reply waits for it. Administrators who are asked
+     * why say why.
+     */
     async get(path: string, user?: string, position?: string, more: Record<string, string> = {}) {
       const token = position === undefined ? undefined : tokenOf(user, position)
       const headers: Record<string, string> = token === undefined ? { ...more } : { ...more, [positionHeader]: token }
-      if (user) headers.cookie = `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
-      const reply = await app.inject({ method: 'GET', url: path, headers })
+      if (user) headers.cookie = await cookieOf(user)
+      const ask = () => app.inject({ method: 'GET', url: path, headers })
+      let reply = await ask()
+      if (user && reply.statusCode === 428) {
+        await statePurpose(user, reply.json().tenantId)
+        reply = await ask()
+      }
       return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() }
     },
     async stop() {

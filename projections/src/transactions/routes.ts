@@ -4,6 +4,7 @@ import { instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
@@ -13,6 +14,7 @@ import { findCompany } from '../company/queries.ts'
 import { plain } from '../contact-list/search-text.ts'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor } from '../cursor.ts'
+import { recordKey } from '../history/placed.ts'
 import { dispositionOf } from '../media/disposition.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
@@ -91,6 +93,7 @@ export const transactionRoutes =
   (ports: Ports, { seller, upgradeUrl }: Selling): FastifyPluginAsync =>
   async (app) => {
     const { pool, roles, readModels, box, clock } = ports
+    const readings = tenantReadings(ports)
     const limit = pageSize + 1
 
     const sendReceipt = async (reply: FastifyReply, found: AdminTransaction | undefined) => {
@@ -122,12 +125,12 @@ export const transactionRoutes =
     )
 
     const preHandler = readYourWrites(readModels, ['transactions', 'plans'])
-    route(app, transactionEndpoints.all, { roles, preHandler }, async ({ query }) => {
+    route(app, transactionEndpoints.all, { roles, readings, preHandler }, async ({ query }) => {
       const found = await findTransactions(pool, { ...filtersOf(query), after: afterOf(query.cursor), limit })
       return pageFrom(found, pageSize, placeOf, asItIs)
     })
 
-    route(app, transactionEndpoints.file, { roles, preHandler }, ({ query }, reply) => {
+    route(app, transactionEndpoints.file, { roles, readings, preHandler }, ({ query }, reply) => {
       const load = (after: AdminTransaction | undefined, most: number) =>
         findTransactions(pool, { ...filtersOf(query), after, limit: most })
       return sendCsv(reply, 'transacoes', columns, everyRow(load))
@@ -145,7 +148,12 @@ export const transactionRoutes =
     route(app, transactionEndpoints.invoice, ofReceipts, async ({ user, params: { id } }, reply) =>
       sendReceipt(reply, await findTransaction(pool, { id, owner: user.id })),
     )
-    route(app, transactionEndpoints.adminInvoice, { ...ofReceipts, roles }, async ({ params: { id } }, reply) =>
-      sendReceipt(reply, await findTransaction(pool, { id })),
-    )
+    route(app, transactionEndpoints.adminInvoice, { ...ofReceipts, roles, readings }, async (request, reply) => {
+      const { id } = request.params
+      const found = await findTransaction(pool, { id })
+      if (!found) throw refuse('transaction_not_found')
+      const record = recordKey('order', id)
+      await readings.record(request, { tenantId: found.owner?.id ?? null, what: 'receipt', record })
+      return sendReceipt(reply, found)
+    })
   }

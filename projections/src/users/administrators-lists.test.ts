@@ -44,6 +44,7 @@ const register = async (
 }
 const get = (path: string, user: string | undefined = admin) => prosa.get(`/api/admin/${path}`, user, position)
 const file = async (path: string) => {
+  await prosa.statePurpose(admin, null)
   const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(admin)).token}`
   return prosa.app.inject({
     url: `/api/admin/${path}`,
@@ -258,9 +259,12 @@ describe('what belongs to tenants', () => {
   })
   const account = { id: subscriber, name: 'José da Conceição', email: 'ze.conceicao@padaria.com.br' }
   const readings = async () =>
-    (await everythingIn(prosa.ports.store, 'tenantReading')).map(({ data }) => 'list' in data && data.list)
+    (await everythingIn(prosa.ports.store, 'tenantReading')).flatMap(({ data }) => ('what' in data ? data.what : []))
 
-  it('is listed with whose it is, and that it was read is in the log: once in 15 minutes for each list', async () => {
+  it('is listed with whose it is, and that it was read is in the log: once in an hour for each list', async () => {
+    time.now = later(time.now, 60 * 60 * 1000)
+    const before = (await readings()).length
+    const since = async () => (await readings()).slice(before)
     expect((await get('contacts')).body.items).toEqual([
       {
         id: ana,
@@ -275,18 +279,18 @@ describe('what belongs to tenants', () => {
       { content: 'Tem bolo hoje?', sender: 'contact', contactId: ana, contactName: 'Ana Conceição', account },
     ])
     await get('contacts')
-    expect(await readings()).toEqual(['contacts', 'messages'])
-    const [fact] = await everythingIn(prosa.ports.store, 'tenantReading')
+    expect(await since()).toEqual(['contacts', 'messages'])
+    const fact = (await everythingIn(prosa.ports.store, 'tenantReading')).at(-1)
     expect(fact).toMatchObject({
-      type: 'TenantsRead',
-      stream: `tenantReading-${admin}:contacts`,
+      type: 'PersonalDataRead',
+      stream: expect.stringMatching(new RegExp(`^tenantReading-${admin}:all:`)),
       metadata: { actor: { kind: 'admin', id: admin }, owner: null },
     })
-    time.now = later(time.now, 15 * 60 * 1000)
+    time.now = later(time.now, 60 * 60 * 1000)
     await get('contacts')
     expect((await file('contacts.csv')).body).toContain(';Ana Conceição;5511988776655;Aguardando;')
     expect((await file('messages.csv')).body).toContain(';Tem bolo hoje?;')
-    expect(await readings()).toEqual(['contacts', 'messages', 'contacts', 'contacts_file', 'messages_file'])
+    expect(await since()).toEqual(['contacts', 'messages', 'contacts', 'contacts_file', 'messages_file'])
   })
 
   it.each(['conceicao', '(11) 98877-6655', '1188776655', '988776655'])(

@@ -2,6 +2,7 @@ import { adminListEndpoints, type ListedUser } from '@prosa/contracts/http/admin
 import { userId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
 import { route } from '@prosa/kernel/http/route'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
@@ -36,9 +37,10 @@ const columns: CsvColumns<ListedUser> = {
 
 /** The list of accounts, for administrators. */
 export const userRoutes =
-  ({ pool, roles, readModels, clock }: Ports): FastifyPluginAsync =>
+  (ports: Ports): FastifyPluginAsync =>
   async (app) => {
-    const options = { roles, preHandler: readYourWrites(readModels, ['users']) }
+    const { pool, roles, readModels, clock } = ports
+    const options = { roles, readings: tenantReadings(ports), preHandler: readYourWrites(readModels, ['users']) }
 
     route(app, adminListEndpoints.users, options, async ({ query: { search, cursor } }) => {
       const after = cursor === undefined ? undefined : afterOf(cursor)

@@ -3,9 +3,12 @@ import { streamName } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { recordKey } from '../history/placed.ts'
+import { tenantOfRecord } from '../history/tenant-of-record.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { findDeliveries, findDelivery } from './queries.ts'
@@ -41,10 +44,14 @@ export const webhookDeliveryRoutes =
     })
 
     // No tag: a body can become unreadable without a change of its row.
-    const hooksOfOne = { preHandler: readYourWrites(readModels, ['webhook-deliveries']), roles }
-    route(app, webhookLogEndpoints.get, hooksOfOne, async ({ params: { id } }) => {
+    const readings = tenantReadings(ports)
+    const preHandler = readYourWrites(readModels, ['webhook-deliveries', 'history-links'])
+    route(app, webhookLogEndpoints.get, { preHandler, roles, readings }, async (request) => {
+      const { id } = request.params
       const row = await findDelivery(pool, id)
       if (!row) throw refuse('delivery_not_found')
+      const [tenantId, record] = [await tenantOfRecord(pool, 'delivery', id), recordKey('delivery', id)]
+      await readings.record(request, { tenantId, what: 'delivery', record })
       const body = row.hasExpired ? erasedText : await readBody(ports, id)
       return deliveryDetail(row, body, body === erasedText)
     })

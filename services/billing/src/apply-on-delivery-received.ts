@@ -80,8 +80,8 @@ export const applyOnDeliveryReceived = (
       })
       const { isBuyerErased } = accepted(await orders(orderId, { type: 'ReportOrder', data }, context))
       if (isBuyerErased) await erase.delivery(deliveryId)
-    } else if (body.email !== null) {
-      await attachToBuyer(deliveryId, body.email, context)
+    } else {
+      for (const email of body.emails) await attachToBuyer(deliveryId, email, context)
     }
     accepted(await deliveries(deliveryId, { type: 'SettleDelivery', data: { body } }, context))
   }

@@ -54,6 +54,22 @@ const ask = async (method: 'GET' | 'POST', url: string, user: string | undefined
   const cookie = user && `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
   return prosa.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...more } })
 }
+/** An administrator who is asked why they need to see this says why; answers about whom they were asked. */
+const sayWhy = async (url: string) => {
+  const asked = await ask('GET', url)
+  expect([asked.statusCode, asked.json().type]).toEqual([428, 'purpose_needed'])
+  const { tenantId } = asked.json()
+  const cookie = `${sessionCookie}=${(await ports.browserSessions.issue(admin)).token}`
+  const payload = { tenantId, purpose: 'incident' }
+  const said = await prosa.app.inject({
+    method: 'POST',
+    url: '/api/admin/reading-purposes',
+    headers: { cookie },
+    payload,
+  })
+  expect(said.statusCode).toBe(200)
+  return tenantId
+}
 const sample = () =>
   JSON.parse(readFileSync(new URL('kiwify/samples/order-approved-card.json', import.meta.url), 'utf8'))
 const purchase = () => ({ ...sample(), TrackingParameters: { sck: purchaseTokenOf(ports.box, buyer) } })
@@ -80,6 +96,7 @@ describe('a delivery', () => {
       expect((await ask(method, url, analyst)).statusCode).toBe(403)
       expect((await prosa.app.inject({ method, url })).statusCode).toBe(401)
     }
+    await sayWhy(`${path}/preview`)
     const preview = (await ask('GET', `${path}/preview`)).json<WebhookPreview>()
     expect(preview).toEqual({ note: null, changes: [] })
     const key = { 'idempotency-key': randomUUID() }

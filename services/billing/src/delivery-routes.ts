@@ -1,4 +1,4 @@
-import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { type WebhookPreview, webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
 import { streamName } from '@prosa/contracts/streams'
 import { findParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import { parkedWorkId } from '@prosa/kernel/consumers/engine/parked-work'
@@ -6,6 +6,7 @@ import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import { decideOnParked } from '@prosa/kernel/operations/decide-on-parked'
+import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { applyWorker } from './apply-on-delivery-received.ts'
@@ -17,6 +18,16 @@ import { isBodyGone, type ReceivedDelivery, receivedDeliveries } from './receive
 type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'pool' | 'roles'> & {
   handlers: BillingHandlers
   soldPlanOf: SoldPlanOf
+}
+
+/** Whose access or purchase a preview is about; nobody's where it names no account. */
+const tenantsIn = ({ changes }: WebhookPreview): ReadonlySet<string | null> => {
+  const named = changes.flatMap((change) => {
+    if (change.what === 'order_owner') return [change.before, change.after]
+    return change.what === 'access_end' ? [change.userId] : []
+  })
+  const tenants = named.filter((tenant) => tenant !== null)
+  return new Set(tenants.length === 0 ? [null] : tenants)
 }
 
 /**
@@ -37,9 +48,14 @@ export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
   }
 
   return async (app) => {
-    route(app, webhookLogEndpoints.preview, { roles }, async ({ params, slice }) =>
-      previewDelivery(await requireBody(params.id), handlers, deps, slice),
-    )
+    const readings = tenantReadings(deps)
+    route(app, webhookLogEndpoints.preview, { roles, readings }, async (request) => {
+      const { params, slice } = request
+      const preview = await previewDelivery(await requireBody(params.id), handlers, deps, slice)
+      for (const tenantId of tenantsIn(preview))
+        await readings.record(request, { tenantId, what: 'delivery', record: `delivery:${params.id}` })
+      return preview
+    })
 
     route(app, webhookLogEndpoints.reprocess, { roles }, async (request, reply) => {
       const { id } = request.params
@@ -50,7 +66,9 @@ export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
       const isParked = parked !== undefined && parked.request === null
       const outcome = await handlers.deliveries(id, { type: 'ReprocessDelivery', data: { isParked } }, context)
       if (!outcome.ok) throw refuse(outcome.rejected)
-      if (isParked) await decide(workId, 'RetryWork', context)
+      // The reason stands with the delivery, and goes with its buyer.
+      const { reason: _, ...withoutReason } = context
+      if (isParked) await decide(workId, 'RetryWork', withoutReason)
       return reply.code(202).send({ id })
     })
   }

@@ -5,7 +5,7 @@ import type { Entitlement } from './entitlement.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
 
 /** What waits under an address. */
-type Waiting = Pick<Entitlement, 'waiting' | 'deliveryIds'>
+type Waiting = Pick<Entitlement, 'waiting' | 'deliveryIds' | 'orderIds'>
 
 export interface EraseBuyer {
   /** After the proof comes the destruction: of what an order holds of its buyer, and of the raw bytes that it came from. */
@@ -30,8 +30,9 @@ export const eraseBuyer = (
     await eraseDeliveries(deliveryIds)
   }
 
-  const eraseWaiting = async ({ waiting, deliveryIds }: Waiting, context: CommandContext) => {
+  const eraseWaiting = async ({ waiting, deliveryIds, orderIds }: Waiting, context: CommandContext) => {
     await eraseDeliveries(deliveryIds)
+    for (const orderId of orderIds) await eraseOrder(orderId, context)
     // What was assigned meanwhile is its account's, and goes with that.
     for (const orderId of waiting)
       if ((await orders.load(orderId, null)).userId === null) await eraseOrder(orderId, context)

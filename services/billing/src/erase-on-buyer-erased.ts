@@ -6,14 +6,15 @@ const name = 'erase-on-buyer-erased'
 
 /** What waited under an address at one revision of its stream: what came after it is not this erasure's. */
 const waitingAt = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, stream: string, revision: bigint) => {
-  const [waiting, deliveryIds] = [new Set<string>(), new Set<string>()]
+  const [waiting, deliveryIds, orderIds] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for await (const page of store.read(stream))
     for (const event of await codec.decode(page)) {
-      if (event.revision > revision) return { waiting, deliveryIds }
+      if (event.revision > revision) return { waiting, deliveryIds, orderIds }
       if (event.type === 'PurchaseWaiting') waiting.add(event.data.orderId)
       if (event.type === 'BuyerDeliverySeen') deliveryIds.add(event.data.deliveryId)
+      if (event.type === 'BuyerOrderSeen') orderIds.add(event.data.orderId)
     }
-  return { waiting, deliveryIds }
+  return { waiting, deliveryIds, orderIds }
 }
 
 /** Destroys what waited under an address, once an administrator had it erased; with an account, `forget-buyer-on-user-erased` does. */

@@ -43,6 +43,8 @@ export interface Order {
   token: string | null
   buyerKey: string | null
   userId: string | null
+  /** Why it is theirs. */
+  assignedBy: OrderAssigned['by'] | null
   /** Whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
   isBuyerErased: boolean
@@ -108,6 +110,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     token: null,
     buyerKey: null,
     userId: null,
+    assignedBy: null,
     deliveryIds: new Set(),
     isBuyerErased: false,
     wasPaidBeforeErasure: false,
@@ -171,7 +174,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       ...held,
       deliveryIds: new Set([...held.deliveryIds, deliveryId]),
     }),
-    OrderAssigned: (held, { userId }) => ({ ...held, userId }),
+    OrderAssigned: (held, { userId, by }) => ({ ...held, userId, assignedBy: by }),
     OrderPlanAssigned: (held, { by: _, ...assigned }) => ({ ...held, plan: withAssigned(held.plan, assigned) }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
     OrderBuyerErased: (held) => ({

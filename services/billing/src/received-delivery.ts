@@ -21,5 +21,5 @@ export const isBodyGone = ({ data }: Pick<ReceivedDelivery, 'data'>): boolean =>
 /** What the stored bytes mean; they may have been erased meanwhile. */
 export const bodyOf = (received: Pick<ReceivedDelivery, 'data'>): KiwifyBody =>
   isBodyGone(received)
-    ? { state: 'ignored', reason: 'body_gone', kind: null, email: null }
+    ? { state: 'ignored', reason: 'body_gone', kind: null, emails: [] }
     : readKiwifyBody(Buffer.from(received.data.body, 'base64'))

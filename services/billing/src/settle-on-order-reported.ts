@@ -49,9 +49,17 @@ export const settleOnOrderReported = (
     return userId === null ? undefined : { userId, by: 'email' }
   }
 
+  /** Whoever bought what is an account's by a link, a subscription or a decision may be somebody else, and is erased with their address. */
+  const noteBuyer = async (orderId: string, { buyerKey, assignedBy }: Order, context: CommandContext) => {
+    if (buyerKey === null || assignedBy === 'email') return
+    const { isErased } = accepted(await entitlements(buyerKey, { type: 'SeeOrder', data: { orderId } }, context))
+    if (isErased) await erase.order(orderId, context)
+  }
+
   const settle = async (orderId: string, order: Order, userId: string, context: CommandContext) => {
     const { subscriptionId, plan } = order
     const productId = plan.assigned?.productId ?? plan.productId
+    await noteBuyer(orderId, order, context)
     if (subscriptionId !== null)
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }

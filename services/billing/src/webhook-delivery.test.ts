@@ -15,7 +15,7 @@ const reprocess = (isParked = false) => ({ type: 'ReprocessDelivery', data: { is
 it('is reprocessed once it was settled', () => given(received, unreadable).when(reprocess()).then(reprocessed))
 it('is settled anew after that', () =>
   given(received, unreadable, reprocessed)
-    .when({ type: 'SettleDelivery', data: { body: { state: 'unreadable', field: null, email: null } } })
+    .when({ type: 'SettleDelivery', data: { body: { state: 'unreadable', field: null, emails: [] } } })
     .then(unreadable))
 it('is not reprocessed while it is being worked on, however often the button is pressed', () => {
   given(received).when(reprocess()).thenNothing()

@@ -265,6 +265,29 @@ it('is reported where somebody was charged who had been erased, and not what the
   expect((await handlers.orders.load('order-2', null)).isBuyerErased).toBe(true)
 })
 
+it('leaves nothing of a buyer who was erased in what is another account’s: a present, or what an administrator moved', async () => {
+  const bought = (name: (typeof orderNames)[number], token: (typeof users)[number] | null): PurchaseStep => ({
+    ...(paid(name, addresses[0]) as Extract<PurchaseStep, { type: 'report' }>),
+    token,
+  })
+  const { holderOf, handlers, idOf } = await lived([
+    ...opening,
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+    bought('1', 'bia'),
+    bought('2', null),
+    { type: 'move order', order: '2', user: 'bia' },
+    { type: 'erase', user: 'ana' },
+    bought('3', 'bia'),
+  ])
+  for (const name of ['1', '2', '3'] as const) {
+    expect([name, await holderOf(name)]).toEqual([name, 'bia'])
+    const { isBuyerErased, buyerKey } = await handlers.orders.load(`order-${name}`, null)
+    expect([name, isBuyerErased, buyerKey]).toEqual([name, true, null])
+  }
+  const bia = idOf('bia')
+  expect((await handlers.subscriptions.load(bia, bia)).endsAt).toBe(untilOfStep(0))
+})
+
 it('moves with its renewals where an administrator has it so', async () => {
   const { holderOf, handlers, idOf } = await lived([
     ...opening,

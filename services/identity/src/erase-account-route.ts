@@ -49,7 +49,7 @@ export const eraseAccountRoute =
           const { credentialId } = await accounts.users.load(id, id)
           if (!credentialId || !(await passwords.matches(credentialId, body.password)))
             throw refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }])
-          return accounts.users(id, { type: 'EraseUser', data: {} }, context)
+          return accounts.users(id, { type: 'EraseUser', data: { why: body.reason } }, context)
         }
         // An erased account has no password any more that could be compared.
         const before = command.repeated ? await accounts.users.earlier(id, 'EraseUser', context) : undefined

@@ -1,4 +1,5 @@
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marina, testIdentity } from './testing/test-identity.ts'
@@ -18,6 +19,17 @@ describe('an account that its owner erases', () => {
     expect(await erase(cookie, 'errada')).toMatchObject({ status: 422, body: { type: 'wrong_current_password' } })
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered'])
     expect(await prosa.isSignedIn(cookie)).toBe(true)
+  })
+
+  it('keeps why, of a list, with the proof; words of one’s own are refused', async () => {
+    const { id, cookie } = await prosa.register({ email: 'motivo@example.com' })
+    const refused = await prosa.post('erase-account', { password: marina.password, reason: 'Não gostei' }, cookie)
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'reason' }] } })
+    expect(await prosa.historyOf(id)).toEqual(['UserRegistered'])
+    const erased = await prosa.post('erase-account', { password: marina.password, reason: 'price' }, cookie)
+    expect(erased.status).toBe(200)
+    const proof = (await everythingIn(prosa.ports.store, 'user')).findLast(({ stream }) => stream === `user-${id}`)
+    expect(proof).toMatchObject({ type: 'UserErased', data: { why: 'price' } })
   })
 
   it('ends at once in every browser, and its address is free for a new one', async () => {

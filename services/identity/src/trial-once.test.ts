@@ -38,7 +38,11 @@ describe('the free period of an address', () => {
     expect(await last(second.body.id, 'UserRegistered')).toMatchObject({ isTrialUsed: true })
     // The claim's stream knows the address by its keyed hash alone.
     const claims = JSON.stringify(
-      (await everythingIn(prosa.ports.store, 'emailClaim')).map(({ stream, data, metadata }) => [stream, data, metadata]),
+      (await everythingIn(prosa.ports.store, 'emailClaim')).map(({ stream, data, metadata }) => [
+        stream,
+        data,
+        metadata,
+      ]),
     )
     expect(claims).not.toContain('uma.vez')
   })

@@ -100,7 +100,7 @@ export const userAdministrationRoutes = (
       async (request, reply) => {
         const { params, body, user } = request
         if (params.id === user.id) throw refuse('own_account_erased_in_profile')
-        const context = administratorContext(request, { owner: params.id, reason: body?.reason })
+        const context = administratorContext(request, { owner: params.id, reason: body.reason })
         const erased = await whileNobodyElseAdministers(pool, async () => {
           const { credentialId, isErased } = await users.load(params.id, params.id)
           if (!credentialId && !isErased) throw refuse('user_not_found')

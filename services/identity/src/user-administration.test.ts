@@ -96,7 +96,7 @@ describe('an administrator', () => {
     }
     expect((await update(id, { roles: ['admin'] })).status).toBe(422)
     expect((await update(randomUUID(), { firstName: 'Ninguém' })).status).toBe(404)
-    expect((await erase(randomUUID(), undefined)).status).toBe(404)
+    expect((await erase(randomUUID(), { reason })).status).toBe(404)
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered'])
   })
 
@@ -114,7 +114,7 @@ describe('an administrator', () => {
     // Somebody whose role was taken away a moment ago, which the read model does not show yet.
     const former = await register()
     roles.set(former.id, ['admin'])
-    expect(await erase(admin.id, undefined, former.cookie)).toMatchObject({
+    expect(await erase(admin.id, { reason }, former.cookie)).toMatchObject({
       status: 409,
       body: { type: 'last_administrator' },
     })
@@ -123,7 +123,7 @@ describe('an administrator', () => {
       body: { type: 'last_administrator' },
     })
     const second = await prosa.register({ email: 'chefa@example.com' })
-    expect((await erase(second.id, undefined)).status).toBe(200)
+    expect((await erase(second.id, { reason })).status).toBe(200)
   })
 
   it('erases an account, once, with the reason', async () => {
@@ -137,6 +137,21 @@ describe('an administrator', () => {
     await until(async () => (await prosa.post('register', { ...marina, email })).status === 201)
   })
 
+  it('erases no account without a reason', async () => {
+    const { id } = await register()
+    for (const body of [
+      undefined,
+      {},
+      { reason: '' },
+      { reason: '   ' },
+      { reason: null },
+      { reason: 'x'.repeat(501) },
+    ])
+      expect((await erase(id, body)).status).toBe(422)
+    expect((await erase(id, { reason, password: 'x' })).status).toBe(422)
+    expect(await prosa.historyOf(id)).toEqual(['UserRegistered'])
+  })
+
   it('is alone in this: subscribers, analysts and visitors are refused', async () => {
     const [victim, subscriber, analyst] = [await register(), await register(), await register()]
     roles.set(analyst.id, ['analyst'])
@@ -146,7 +161,7 @@ describe('an administrator', () => {
       ['', 401],
     ] as const) {
       expect((await update(victim.id, { firstName: 'Outra' }, cookie)).status).toBe(status)
-      expect((await erase(victim.id, undefined, cookie)).status).toBe(status)
+      expect((await erase(victim.id, { reason }, cookie)).status).toBe(status)
     }
     expect(await prosa.historyOf(victim.id)).toEqual(['UserRegistered'])
   })
@@ -170,7 +185,7 @@ describe('a password that an administrator sets', () => {
         .put('user', { firstName: 'Eu', lastName: 'Mesma', email }, session)
         .then(({ status, body }) => [status, body.type])
     expect(await rename()).toEqual([403, 'password_must_be_changed'])
-    expect((await erase(id, undefined, session)).body.type).toBe('password_must_be_changed')
+    expect((await erase(id, { reason }, session)).body.type).toBe('password_must_be_changed')
     const change = (newPassword: string, key?: string) =>
       prosa.put('password', { currentPassword: temporary, newPassword }, session, key)
     expect(await change(temporary)).toMatchObject({

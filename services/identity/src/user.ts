@@ -1,6 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { userEvents } from '@prosa/contracts/events/identity'
 import { userSubject } from '@prosa/contracts/events/subjects'
+import type { ErasureReason } from '@prosa/contracts/values/erasure-reason'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
 import type { Decider } from '@prosa/kernel/domain/decider'
@@ -45,7 +46,7 @@ export type UserCommand =
   | { type: 'RemovePhoto'; data: Record<never, never> }
   /** The roles that the user shall have, all of them. */
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
-  | { type: 'EraseUser'; data: Record<never, never> }
+  | { type: 'EraseUser'; data: { why?: ErasureReason | undefined } }
 
 export interface Correction extends AddressTerms {
   firstName?: string | undefined
@@ -200,7 +201,8 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
         ...revoked.map((role) => ({ type: 'RoleRevoked' as const, data: { role } })),
       ]
     },
-    EraseUser: ({ credentialId }) => (credentialId ? [{ type: 'UserErased', data: {} }] : []),
+    EraseUser: ({ credentialId }, { why }) =>
+      credentialId ? [{ type: 'UserErased', data: why === undefined ? {} : { why } }] : [],
   },
   evolve: {
     UserRegistered: (state, { isTrialUsed: _, ...data }) => ({

@@ -8,6 +8,7 @@ import ComfortableIcon from '~icons/ic/round-density-medium'
 import CompactIcon from '~icons/ic/round-density-small'
 import DownloadIcon from '~icons/ic/round-download'
 import { chooseTableDensity, useTableDensity } from '../lib/table-density.ts'
+import { useDownload } from '../lib/use-download.ts'
 import { Field } from './field.tsx'
 import { KeyHint } from './key-hint.tsx'
 
@@ -77,38 +78,51 @@ type Props = {
   search?: SearchProps
   /** Selects and the like, beside the search. */
   filters?: ReactNode
-  /** The address of the list as CSV, with the same filters. */
+  /** The address of an administrators' list as CSV, with the same filters. */
   csv?: string
   /** The main action of the list, e.g. 'Novo plano'. */
   action?: ReactNode
 }
 
 /** What stands above a table: search, filters, density, CSV, the main action. */
-export const TableToolbar = ({ search, filters, csv, action }: Props) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
-    {search && (
-      <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
-        <TableSearch {...search} />
-      </Box>
-    )}
-    {filters}
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        ml: 'auto',
-        minHeight: 'var(--field-height)',
-      }}
-    >
-      <DensityButton />
-      {csv !== undefined && (
-        <Button component="a" href={csv} download color="inherit" startIcon={<DownloadIcon />}>
-          Baixar CSV
-        </Button>
+export const TableToolbar = ({ search, filters, csv, action }: Props) => {
+  const download = useDownload()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 3 }}>
+      {search && (
+        <Box sx={{ flex: '1 1 var(--card-width)', maxWidth: { md: 'var(--form-width)' } }}>
+          <TableSearch {...search} />
+        </Box>
       )}
-      {action}
+      {filters}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 2,
+          ml: 'auto',
+          minHeight: 'var(--field-height)',
+        }}
+      >
+        <DensityButton />
+        {csv !== undefined && (
+          <Button
+            component="a"
+            href={csv}
+            download
+            color="inherit"
+            startIcon={<DownloadIcon />}
+            onClick={(event) => {
+              event.preventDefault()
+              download(csv, null)
+            }}
+          >
+            Baixar CSV
+          </Button>
+        )}
+        {action}
+      </Box>
     </Box>
-  </Box>
-)
+  )
+}

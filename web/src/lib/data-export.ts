@@ -1,5 +1,5 @@
 import { addressOf, call } from './call.ts'
-import { ApiProblem, offline, problemIn } from './http.ts'
+import { ApiProblem, afterPurpose, offline, problemIn } from './http.ts'
 
 /** Of which data a copy is wanted: one's own account, a contact, or, for administrators, somebody's account. */
 export type ExportTarget =
@@ -100,11 +100,15 @@ export const saveFile = (file: Blob, name: string): void => {
 const download = async (target: ExportTarget, options: Options): Promise<void> => {
   const address = await requestExport(target)
   const { signal } = options
-  const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(() => {
-    throw offline()
-  })
-  if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
-  saveFile(await received(response.body, options), fileName(response))
+  const open = async () => {
+    const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(() => {
+      throw offline()
+    })
+    if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
+    return { body: response.body, name: fileName(response) }
+  }
+  const { body, name } = await afterPurpose(open)
+  saveFile(await received(body, options), name)
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   positionHeader,
 } from '@prosa/contracts/http/problem'
 import { pauseReading, readingAllowed } from './reading-pause.ts'
+import { askPurpose } from './reading-purpose.ts'
 import { pauseUntilServerBack } from './server-reach.ts'
 import { noteCompleteness } from './unbuilt-data.ts'
 
@@ -20,6 +21,8 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldError[]
   /** After how many seconds the server wants to be asked again; null where it did not say. */
   readonly retryAfterSeconds: number | null
+  /** Of `purpose_needed`: whose data it is about; null: of all accounts. */
+  readonly tenantId: string | null
 
   constructor(
     status: number,
@@ -27,6 +30,7 @@ export class ApiProblem extends Error {
     title: string,
     errors: readonly FieldError[] = [],
     retryAfterSeconds: number | null = null,
+    tenantId: string | null = null,
   ) {
     super(title)
     this.name = 'ApiProblem'
@@ -35,6 +39,7 @@ export class ApiProblem extends Error {
     this.title = title
     this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds
+    this.tenantId = tenantId
   }
 
   /** The sentence about one field of the request, when the server refused it. */
@@ -101,14 +106,14 @@ const isProblem = (body: unknown): body is Partial<Problem> & Pick<Problem, 'tit
 /** The problem that the body of an answer describes, whatever that body turns out to be. */
 export const problemIn = (status: number, body: unknown): ApiProblem =>
   isProblem(body)
-    ? new ApiProblem(status, body.type ?? 'unexpected', body.title, body.errors ?? [])
+    ? new ApiProblem(status, body.type ?? 'unexpected', body.title, body.errors ?? [], null, body.tenantId ?? null)
     : unreadable(status)
 
 const problemOf = async (response: Response): Promise<ApiProblem> => {
   if (!response.headers.get('content-type')?.includes('json')) return unreadable(response.status)
-  const { status, type, title, errors } = problemIn(response.status, await response.json())
+  const { status, type, title, errors, tenantId } = problemIn(response.status, await response.json())
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-  return new ApiProblem(status, type, title, errors, Number.isNaN(seconds) ? null : seconds)
+  return new ApiProblem(status, type, title, errors, Number.isNaN(seconds) ? null : seconds, tenantId)
 }
 
 /** An answer that has not come by then will not come: whoever waits for it may ask again. */
@@ -212,13 +217,25 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   return reply
 }
 
+/** Where somebody who administers has to say first why they need to see this, they are asked, and it is tried again. */
+export const afterPurpose = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.type !== 'purpose_needed') throw error
+      if (!(await askPurpose(error.tenantId))) throw error
+    }
+  }
+}
+
 /**
  * Sends JSON and answers the reply's JSON (undefined for 204). Throws an `ApiProblem` with a sentence for the user. What a GET
  * answers may be the object of an earlier one: it is not to be changed.
  */
 export const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  if (method === 'GET') return (await read(path)).body
-  const response = await command(method, path, body)
+  if (method === 'GET') return (await afterPurpose(() => read(path))).body
+  const response = await afterPurpose(() => command(method, path, body))
   return response.status === 204 ? undefined : jsonOf(response)
 }
 
@@ -231,7 +248,7 @@ export type Page<T> = Paging & { items: T[] }
  * `?after=` and is absent at the latest message. Not to be changed either.
  */
 export const getPage = async (path: string): Promise<Paging & { items: unknown }> => {
-  const { body, next, newer } = await read(path)
+  const { body, next, newer } = await afterPurpose(() => read(path))
   return { items: body, next, newer }
 }
 

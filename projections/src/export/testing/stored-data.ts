@@ -46,7 +46,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [contacts.openingHoursEvents, () => `openingHours-${ana}`],
   [sessions.connectionEvents, (type) => `connection-${idOf(type)}`],
   [sessions.lineEvents, () => `line-${connectionId}`],
-  [operations.tenantReadingEvents, () => `tenantReading-${ana}:contacts`],
+  [operations.tenantReadingEvents, (type) => `tenantReading-${rui}:${type === 'TenantsRead' ? 'contacts' : ana}`],
   [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
 ]
 /** They end what the copy is about; and what belongs to nobody, or was erased, is tried apart. */

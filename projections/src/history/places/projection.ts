@@ -1,7 +1,7 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { Projection, RowHandler } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { accountOf, groupOf, placedCategories, placedEvents, recordKey, recordOf } from '../placed.ts'
+import { accountOf, groupOf, placedCategories, placedEvents, recordKeyOf } from '../placed.ts'
 import { type PlaceRow, placeTable } from './table.ts'
 
 /** What happens later than that after the first event of a thread begins one of its own. */
@@ -21,14 +21,13 @@ const placed: RowHandler<PlaceRow, Stored> = {
   beside: ({ metadata }) => metadata.causationId,
   row: (_, event, cause) => {
     const { id, stream, revision, position, type, metadata } = event
-    const { kind, id: recordId } = recordOf(stream)
     return {
       id,
       place: position,
       stream,
       revision: Number(revision),
       type,
-      record: recordKey(kind, recordId),
+      record: recordKeyOf(event),
       groupName: groupOf(event),
       account: accountOf(event),
       actorKind: metadata.actor.kind,
@@ -45,7 +44,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
 /** One row for each event that has a place in the timeline. What was erased keeps its places: they hold nothing personal. */
 export const historyPlaces: Projection<PlaceRow> = {
   name: 'history-places',
-  version: 2,
+  version: 3,
   categories: placedCategories,
   table: placeTable,
   on: Object.fromEntries(Object.keys(placedEvents).map((type) => [type as EventType, placed])),

@@ -12,7 +12,7 @@ export interface PlaceRow {
   /** `order:<id>` */
   record: string
   groupName: HistoryGroup
-  /** The account in whose timeline it is, where the event itself shows that. */
+  /** The account in whose timeline it is, where the event itself shows that; '*': of every one. */
   account: string | null
   actorKind: string
   actorId: string

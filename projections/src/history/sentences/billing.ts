@@ -232,6 +232,10 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     text: `${names.user(userId)} deixou o e-mail das compras: as próximas esperam por quem provar que é seu`,
     icon: 'purchase',
   }),
+  BuyerOrderSeen: ({ data: { orderId } }, { order }) => ({
+    text: `O pedido ${order(orderId)} traz este e-mail`,
+    icon: 'purchase',
+  }),
   BuyerDeliverySeen: always('webhook', 'Um aviso sem pedido, como de um carrinho abandonado, traz este e-mail'),
   BuyerErased: always(
     'erased',

@@ -1,5 +1,6 @@
 import type { identityEvents } from '@prosa/contracts/events/identity'
 import { parseStream } from '@prosa/contracts/streams'
+import { erasureReasonNames } from '@prosa/contracts/values/erasure-reason'
 import type { Role } from '@prosa/contracts/values/role'
 import { always, type Sentences } from './sentence.ts'
 import { dayOf, quoted } from './words.ts'
@@ -61,7 +62,10 @@ export const identitySentences: Sentences<keyof typeof identityEvents> = {
     text: `${names.actor} definiu uma senha provisória para ${names.user(own(event))}, e todas as sessões foram encerradas`,
     icon: 'security',
   }),
-  UserErased: (_, { actor }) => ({ text: `${actor} apagou a conta e os dados pessoais dela`, icon: 'erased' }),
+  UserErased: ({ data: { why } }, { actor }) => ({
+    text: `${actor} apagou a conta e os dados pessoais dela${why === undefined ? '' : ` (motivo: ${erasureReasonNames[why].toLowerCase()})`}`,
+    icon: 'erased',
+  }),
   CompanyDescribed: ({ data: { name } }, { actor }) => ({
     text: `${actor} escreveu os dados da empresa ${quoted(name)}`,
     icon: 'account',

@@ -5,8 +5,9 @@ import type {
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
+import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import { always, type Sentences } from './sentence.ts'
+import { always, type Names, type Sentences } from './sentence.ts'
 import { quoted } from './words.ts'
 
 const lists: Record<StoredOf<'TenantsRead'>['data']['list'], string> = {
@@ -15,6 +16,29 @@ const lists: Record<StoredOf<'TenantsRead'>['data']['list'], string> = {
   contacts_file: 'baixou os contatos de todas as contas',
   messages_file: 'baixou as mensagens de todas as contas',
   history: 'leu o histórico de todas as contas',
+}
+
+const reading: Record<StoredOf<'PersonalDataRead'>['data']['what'], string> = {
+  users: 'leu a lista de usuários',
+  users_file: 'baixou a lista de usuários',
+  contacts: lists.contacts,
+  contacts_file: lists.contacts_file,
+  messages: lists.messages,
+  messages_file: lists.messages_file,
+  projects: 'leu os projetos de todas as contas',
+  transactions: 'leu as transações de todas as contas',
+  transactions_file: 'baixou as transações de todas as contas',
+  support_requests: 'leu as mensagens ao suporte',
+  history: lists.history,
+  receipt: 'abriu o recibo de uma compra',
+  delivery: 'abriu um aviso da Kiwify',
+  account_file: 'baixou uma cópia dos dados',
+}
+
+/** Of one record, and of whom it is where that is known. */
+const readingOf = ({ what, record, tenantId }: StoredOf<'PersonalDataRead'>['data'], { user }: Names): string => {
+  const read = what === 'history' && record !== null ? 'leu o histórico' : reading[what]
+  return tenantId === null ? read : `${read} de ${user(tenantId)}`
 }
 
 type OperationsEventType =
@@ -38,6 +62,11 @@ export const operationsSentences: Sentences<OperationsEventType> = {
     text: `${names.actor} exportou os dados do contato ${names.contact(contactId)}`,
     icon: 'security',
   }),
+  ReadingPurposeStated: ({ data: { tenantId, purpose } }, { actor, user }) => ({
+    text: `${actor} declarou por que precisa ver dados ${tenantId === null ? 'de todas as contas' : `de ${user(tenantId)}`}: ${readingPurposeNames[purpose].toLowerCase()}`,
+    icon: 'security',
+  }),
+  PersonalDataRead: ({ data }, names) => ({ text: `${names.actor} ${readingOf(data, names)}`, icon: 'security' }),
   TenantsRead: ({ data: { list } }, { actor }) => ({ text: `${actor} ${lists[list]}`, icon: 'security' }),
   WorkParked: ({ data: { worker, errorName, attempts } }) => ({
     text: `O trabalho ${quoted(worker)} parou depois de ${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'} (${errorName})`,

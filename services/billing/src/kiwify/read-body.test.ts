@@ -35,7 +35,7 @@ describe('a body of Kiwify', () => {
     ['order-rejected', 'order_rejected'],
     ['order-refunded', 'order_refunded'],
   ])('of the test button (%s) changes nothing, and its event is known', (name, kind) =>
-    expect(readKiwifyBody(sample(name))).toEqual({ state: 'ignored', reason: 'test_button', kind, email: null }),
+    expect(readKiwifyBody(sample(name))).toEqual({ state: 'ignored', reason: 'test_button', kind, emails: [] }),
   )
 
   it('reads an amount that is written as text, and refuses a fraction', () => {
@@ -58,7 +58,7 @@ describe('a body of Kiwify', () => {
     expect(read({ ...approved(), order_id: '  ' })).toEqual({
       state: 'unreadable',
       field: 'order_id',
-      email: 'ana.exemplo@example.com',
+      emails: ['ana.exemplo@example.com'],
     }))
 
   it.each([
@@ -73,15 +73,39 @@ describe('a body of Kiwify', () => {
     expect(read(body)).toMatchObject({ state: 'ignored', reason }),
   )
 
+  it.each([
+    ['at the top', { status: 'abandoned', email: ' Ana@Example.org ' }],
+    ['in a list of carts', [{ status: 'abandoned', email: 'ana@example.org' }, 7, null]],
+    ['in the wrapped form', { signature: 'x', order: { Customer: { email: 'ana@example.org' } } }],
+    ['in an event that nobody knows', { webhook_event_type: 'dreamt', Buyer: { contact: ['ana@example.org'] } }],
+    ['in a text alone', 'ana@example.org'],
+    ['twice', { webhook_event_type: 'dreamt', email: 'ana@example.org', Customer: { email: 'ANA@example.org' } }],
+  ])('names its buyer wherever that stands: %s', (_, body) =>
+    expect(read(body)).toMatchObject({ state: 'ignored', emails: ['ana@example.org'] }),
+  )
+
+  it('names its buyer also where it is no JSON, and nobody who sells', () => {
+    expect(readKiwifyBody(Buffer.from('{"Customer":{"email":"ana@example.org","CPF'))).toEqual({
+      state: 'unreadable',
+      field: null,
+      emails: ['ana@example.org'],
+    })
+    const sold = { webhook_event_type: 'dreamt', Commissions: { commissioned_stores: [{ email: 'loja@example.org' }] } }
+    expect(read(sold)).toMatchObject({ emails: [] })
+    const many = Array.from({ length: 5000 }, (_, index) => ({ email: `pessoa${index}@example.org` }))
+    expect(read(many)).toMatchObject({ reason: 'list', emails: { length: 100 } })
+    expect(read({ email: `${'x'.repeat(400)}@example.org` })).toMatchObject({ emails: [] })
+  })
+
   it.each(['', '{', '{"order_id":', '\u0000'])('that is no JSON (%j) is unreadable', (body) =>
-    expect(readKiwifyBody(Buffer.from(body))).toEqual({ state: 'unreadable', field: null, email: null }),
+    expect(readKiwifyBody(Buffer.from(body))).toEqual({ state: 'unreadable', field: null, emails: [] }),
   )
 
   it('that is no UTF-8 is unreadable', () =>
     expect(readKiwifyBody(Uint8Array.of(0x22, 0xff, 0xfe, 0x22))).toEqual({
       state: 'unreadable',
       field: null,
-      email: null,
+      emails: [],
     }))
 
   it('is understood or not, but never brings anything down, whatever it is', () => {

@@ -38,10 +38,10 @@ export type WithoutEffect =
 
 export type KiwifyBody =
   | { state: 'order'; report: OrderReport }
-  /** `email`: whom it names all the same, as far as that can be known. */
-  | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null; email: string | null }
+  /** `emails`: whom it names all the same, as far as that can be known. */
+  | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null; emails: readonly string[] }
   /** Not to be understood: `field` names where; null where it is no JSON. */
-  | { state: 'unreadable'; field: string | null; email: string | null }
+  | { state: 'unreadable'; field: string | null; emails: readonly string[] }
 
 /** The buyer in every body that "Testar Webhook" sends. The domain is reserved, so that no customer has it (RFC 2606). */
 const testBuyer = 'johndoe@example.com'
@@ -130,23 +130,42 @@ const parsed = (bytes: Uint8Array): { json: unknown } | undefined => {
   }
 }
 
-const address = z
-  .string()
-  .max(longestText)
-  .transform((value) => value.trim().toLowerCase() || null)
+/** One body is about one buyer, or a list of them. */
+const maxEmails = 100
 
-/** The buyer's address in a body that is no order: abandoned carts have it at the top, others where orders have it. */
-const bodyWithBuyer = z.looseObject({
-  email: address.nullish().catch(null),
-  Customer: z
-    .looseObject({ email: address.nullish().catch(null) })
-    .nullish()
-    .catch(null),
-})
-const emailIn = (body: unknown): string | null => {
-  const { data } = bodyWithBuyer.safeParse(body)
-  return data?.email ?? data?.Customer?.email ?? null
+const isEmail = (value: string): boolean => value.length <= longestText && /^[^\s@]+@[^\s@]+$/.test(value)
+
+const distinct = (values: Iterable<string>): string[] => {
+  const emails = new Set<string>()
+  for (const value of values) {
+    const email = value.trim().toLowerCase()
+    if (isEmail(email) && email !== testBuyer) emails.add(email)
+    if (emails.size === maxEmails) break
+  }
+  return [...emails]
 }
+
+/** Every text in it, but those about sellers and affiliates. Without recursion: it may be as deep as it is long. */
+function* textsIn(body: unknown): Generator<string> {
+  const left = [body]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string') yield value
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, inner] of Object.entries(value)) if (field !== 'Commissions') left.push(inner)
+  }
+}
+
+/** Of a body that is no order, or none that can be read: it may name its buyer anywhere. */
+const emailsIn = (body: unknown): string[] => distinct(textsIn(body))
+
+/** Of what is no JSON: whatever stands between signs that are in no address. */
+const emailsInText = (bytes: Uint8Array): string[] =>
+  distinct(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .split(/[\s"'<>(),;:\\[\]{}]/),
+  )
 
 /**
  * What the raw bytes of a webhook mean, whatever they are. Kiwify's bodies are flat; a list and the form
@@ -154,22 +173,22 @@ const emailIn = (body: unknown): string | null => {
  */
 export const readKiwifyBody = (bytes: Uint8Array): KiwifyBody => {
   const found = parsed(bytes)
-  if (!found) return { state: 'unreadable', field: null, email: null }
+  if (!found) return { state: 'unreadable', field: null, emails: emailsInText(bytes) }
   const { json } = found
-  if (Array.isArray(json)) return { state: 'ignored', reason: 'list', kind: null, email: null }
+  if (Array.isArray(json)) return { state: 'ignored', reason: 'list', kind: null, emails: emailsIn(json) }
   if (typeof json !== 'object' || json === null)
-    return { state: 'ignored', reason: 'not_an_object', kind: null, email: null }
+    return { state: 'ignored', reason: 'not_an_object', kind: null, emails: emailsIn(json) }
   const body = json as Record<string, unknown>
   if (typeof body.order === 'object' && body.order !== null && !('order_id' in body))
-    return { state: 'ignored', reason: 'wrapped', kind: null, email: emailIn(body.order) }
+    return { state: 'ignored', reason: 'wrapped', kind: null, emails: emailsIn(body) }
   if (body.status === 'abandoned' && !('webhook_event_type' in body))
-    return { state: 'ignored', reason: 'abandoned_cart', kind: 'abandoned_cart', email: emailIn(body) }
+    return { state: 'ignored', reason: 'abandoned_cart', kind: 'abandoned_cart', emails: emailsIn(body) }
   const kind = orderEventKind.safeParse(body.webhook_event_type)
-  if (!kind.success) return { state: 'ignored', reason: 'unknown_event', kind: null, email: emailIn(body) }
+  if (!kind.success) return { state: 'ignored', reason: 'unknown_event', kind: null, emails: emailsIn(body) }
   const read = order.safeParse(json)
   if (!read.success)
-    return { state: 'unreadable', field: read.error.issues[0]?.path.join('.') ?? '', email: emailIn(body) }
+    return { state: 'unreadable', field: read.error.issues[0]?.path.join('.') ?? '', emails: emailsIn(body) }
   const report = reportOf(read.data)
-  if (report.buyer.email === testBuyer) return { state: 'ignored', reason: 'test_button', kind: kind.data, email: null }
+  if (report.buyer.email === testBuyer) return { state: 'ignored', reason: 'test_button', kind: kind.data, emails: [] }
   return { state: 'order', report }
 }

@@ -54,6 +54,8 @@ interface Purchase {
   paidUntil: string | null
   isBack: boolean
   holder: Name | null
+  /** It is its holder's for another reason than the address: the buyer may be somebody else. */
+  isOfOther: boolean
   isErased: boolean
   /** Paid, and not given back, when nobody had to be asked about it any more. */
   wasPaidBeforeErasure: boolean
@@ -127,12 +129,11 @@ export const purchasesByOracle = (start: string) => {
       purchase.isChargeOfErased = true
   }
 
-  const holdBy = (purchase: Purchase, name: Name) => {
+  const holdBy = (purchase: Purchase, name: Name, isByAddress = false) => {
     purchase.holder = name
-    if (isErased(name)) {
-      charge(purchase)
-      erase(purchase)
-    }
+    purchase.isOfOther ||= !isByAddress
+    if (isErased(name)) charge(purchase)
+    if (isErased(name) || (!isByAddress && erasedAddresses.has(purchase.address))) erase(purchase)
     if (purchase.subscription === null) return
     if (!subscriptions.has(purchase.subscription)) subscriptions.set(purchase.subscription, name)
     const payer = subscriptions.get(purchase.subscription)
@@ -142,13 +143,11 @@ export const purchasesByOracle = (start: string) => {
 
   const settle = (purchase: Purchase) => {
     const payer = purchase.subscription === null ? undefined : subscriptions.get(purchase.subscription)
-    const holder =
-      purchase.holder ??
-      purchase.token ??
-      (payer && !isErased(payer) ? payer : undefined) ??
-      proved.get(purchase.address) ??
-      payer
-    if (holder) holdBy(purchase, holder)
+    if (purchase.holder) return holdBy(purchase, purchase.holder, !purchase.isOfOther)
+    const ofLink = purchase.token ?? (payer && !isErased(payer) ? payer : undefined)
+    const ofAddress = proved.get(purchase.address)
+    const holder = ofLink ?? ofAddress ?? payer
+    if (holder) holdBy(purchase, holder, !ofLink && ofAddress !== undefined)
     else if (erasedAddresses.has(purchase.address)) {
       charge(purchase)
       erase(purchase)
@@ -198,7 +197,7 @@ export const purchasesByOracle = (start: string) => {
           proved.set(address, step.user)
           erasedAddresses.delete(address)
           for (const purchase of purchases.values())
-            if (purchase.holder === null && purchase.address === address) holdBy(purchase, step.user)
+            if (purchase.holder === null && purchase.address === address) holdBy(purchase, step.user, true)
           return
         }
         case 'move address': {
@@ -219,7 +218,7 @@ export const purchasesByOracle = (start: string) => {
               proved.delete(address)
               erasedAddresses.add(address)
               for (const purchase of purchases.values())
-                if (purchase.holder === null && purchase.address === address) erase(purchase)
+                if (purchase.address === address && (purchase.holder === null || purchase.isOfOther)) erase(purchase)
             }
           return
         }
@@ -260,6 +259,7 @@ export const purchasesByOracle = (start: string) => {
             paidUntil: null,
             isBack: false,
             holder: null,
+            isOfOther: false,
             isErased: false,
             wasPaidBeforeErasure: false,
             isChargeOfErased: false,

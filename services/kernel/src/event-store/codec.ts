@@ -183,6 +183,7 @@ export const eventCodec = ({
                 text: metadata.reason,
                 subject: subjectOfReason({
                   type: event.type,
+                  stream,
                   owner: metadata.owner,
                   actorId: metadata.actor.id,
                 }),

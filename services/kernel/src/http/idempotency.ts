@@ -79,12 +79,12 @@ const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: str
 }
 
 /**
- * An answer that holds for every repetition. Cookies are secrets and not kept, who lacks a session may bring one the next
- * time, and trouble passes: then the command runs again, with the same ids.
+ * An answer that holds for every repetition. Cookies are secrets and not kept, who lacks a session, or did not say why, may do so
+ * the next time, and trouble passes: then the command runs again, with the same ids.
  */
 const isFinal = (reply: FastifyReply, payload: unknown): payload is string | null | undefined =>
   reply.statusCode < 500 &&
-  ![401, 403, 429].includes(reply.statusCode) &&
+  ![401, 403, 428, 429].includes(reply.statusCode) &&
   !reply.hasHeader('set-cookie') &&
   (typeof payload === 'string' || payload === null || payload === undefined) &&
   Buffer.byteLength(payload ?? '') <= mostAnswerBytes

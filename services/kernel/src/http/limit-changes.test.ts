@@ -21,7 +21,7 @@ const remove = endpoint({ ...at, method: 'DELETE', path: '/api/texts' })
 const test = endpoint({ ...at, method: 'POST', path: '/api/test', changesNothing: true })
 const leave = endpoint({ ...at, method: 'POST', path: '/api/leave', isBeyondBudgets: true })
 const register = endpoint({ ...at, method: 'POST', path: '/api/register', open: true })
-const administer = endpoint({ ...at, method: 'POST', path: '/api/admin/texts', role: 'admin' })
+const administer = endpoint({ ...at, method: 'POST', path: '/api/admin/texts', role: 'admin', reads: 'nothing' })
 
 const budgets = { ...defaultBudgets, changesPerDay: 5, changedBytesPerDay: 1000, keptAnswerBytesPerDay: 100_000 }
 let now = '2026-11-25T15:00:00.000Z'

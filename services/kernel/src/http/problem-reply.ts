@@ -6,7 +6,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { StoreUnavailable } from '../async/reachability.ts'
 import { FilesUnavailable } from '../files/port.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
-import { type FieldError, Refused } from './problem.ts'
+import { type FieldError, PurposeNeeded, Refused } from './problem.ts'
 import { rawSecurityHeaders } from './security-headers.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
@@ -49,6 +49,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
       title: withWait ?? withLimit ?? title,
       status,
       errors: error instanceof Refused ? error.errors : invalidFields(error),
+      ...(error instanceof PurposeNeeded && { tenantId: error.tenantId }),
       correlationId: request.id,
     })
 }

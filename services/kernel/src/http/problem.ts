@@ -24,5 +24,15 @@ export class Refused extends Error {
   }
 }
 
+/** An administrator did not say yet why they need to see the data of this tenant; null: of all of them. */
+export class PurposeNeeded extends Refused {
+  readonly tenantId: string | null
+
+  constructor(tenantId: string | null) {
+    super('purpose_needed')
+    this.tenantId = tenantId
+  }
+}
+
 /** A refusal, ready to throw; with the refused fields where there are some. */
 export const refuse = (refusal: Refusal, errors?: FieldError[]): Refused => new Refused(refusal, errors)

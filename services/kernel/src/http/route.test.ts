@@ -45,6 +45,7 @@ const auditThings = endpoint({
   area,
   summary,
   role: 'admin',
+  reads: 'nothing',
   replies: { 200: z.array(thing) },
 })
 

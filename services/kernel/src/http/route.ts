@@ -11,6 +11,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { requireUser } from './app.ts'
+import { type ReadingRecorder, wasRecorded } from './recorded-readings.ts'
 import { type Roles, requireRole } from './roles.ts'
 
 declare module 'fastify' {
@@ -48,7 +49,8 @@ type RouteOptions<E extends Endpoint> = Pick<
   body?: E extends { body: infer Schema } ? Schema : never
   /** The handler refuses visitors: who repeats a command that ended their session gets its first answer. */
   refusesVisitorsItself?: true
-} & (E extends { role: string } ? { roles: Roles } : { roles?: never })
+} & (E extends { role: string } ? { roles: Roles } : { roles?: never }) &
+  (E extends { reads: { what: string } } ? { readings: ReadingRecorder } : { readings?: never })
 
 /** The hook that refuses whoever the record does not admit. */
 const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
@@ -85,6 +87,27 @@ const handlerOf = (app: FastifyInstance, { costs, method }: Endpoint, handler: A
   return costs === 'large' && method === 'GET' ? inTurn(app, handler) : handler
 }
 
+type PreHandlers = RouteShorthandOptions['preHandler']
+
+/** The hook that records the reading of a list before anything else is done for the request. */
+const recordingFirst = ({ reads }: Endpoint, readings: ReadingRecorder | undefined, preHandler: PreHandlers) => {
+  if (reads === undefined || reads === 'nothing' || reads.of !== 'all') return preHandler
+  if (readings === undefined) throw new Error(`nobody records who reads ${reads.what}`)
+  const { what } = reads
+  const record = (request: FastifyRequest) => readings.record(request, { tenantId: null, what, record: null })
+  return [record, ...(preHandler === undefined ? [] : [preHandler].flat())]
+}
+
+/** What shows personal data answers nothing before it named whose that is. */
+const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => {
+  if (reads === undefined || reads === 'nothing') return handler
+  return async (request, reply) => {
+    const answer = await handler(request, reply)
+    if (!wasRecorded(request)) throw new Error(`${path} shows personal data, and the reading was not recorded`)
+    return answer
+  }
+}
+
 /** Fastify warns of a schema that is named and undefined. */
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
@@ -110,16 +133,18 @@ export function route<const E extends Endpoint>(
   ...settings: [Handler<E>] | [RouteOptions<E>, Handler<E>]
 ): void {
   const [options, handler] = settings.length === 1 ? [undefined, settings[0]] : settings
-  const { body, config, roles, refusesVisitorsItself, onResponse, ...hooks } = options ?? {}
+  const { body, config, roles, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
+    options ?? ({} as RouteOptions<E>)
   const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
   app.route({
     ...hooks,
+    preHandler: recordingFirst(endpoint, readings, preHandler),
     method,
     url: path,
     onRequest: refusesVisitorsItself ? undefined : admission(endpoint, roles),
     onResponse: onResponse as onResponseAsyncHookHandler | undefined,
     config: { ...config, endpoint },
     schema: withoutGaps({ params, querystring: query, body: body ?? recorded, response: replies }),
-    handler: handlerOf(app, endpoint, handler as Answering),
+    handler: handlerOf(app, endpoint, recording(endpoint, handler as Answering)),
   })
 }

@@ -9,8 +9,9 @@ import { Refused, refuse } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
-import { dataExportId, dataExports } from './data-export.ts'
+import { accountFileOf, dataExportId, dataExports } from './data-export.ts'
 import { exportTurns } from './export-turns.ts'
+import { tenantReadings } from './tenant-reading.ts'
 
 /** A copy reads everything that there is of an account. */
 const exportLimits: readonly RateLimit[] = [
@@ -65,9 +66,12 @@ export const dataExportRoutes = (
       return answer(request, reply, outcome)
     })
 
-    route(app, exportEndpoints.requestAccount, { roles, config: { limits: exportLimits } }, async (request, reply) => {
+    const readings = tenantReadings(ports)
+    const config = { limits: exportLimits }
+    route(app, exportEndpoints.requestAccount, { roles, readings, config }, async (request, reply) => {
       const { params, body, command } = request
       if (!(await isThere(streamName('user', params.id), params.id))) throw refuse('user_not_found')
+      await readings.record(request, accountFileOf(params.id))
       await refuseWhileRunning(params.id)
       const context = administratorContext(request, { owner: params.id, reason: body?.reason })
       const id = dataExportId(params.id, exportIdOf(command))

@@ -6,6 +6,7 @@ import { commandHandler } from '../domain/command-handler.ts'
 import type { Decider } from '../domain/decider.ts'
 import type { Position } from '../event-store/port.ts'
 import { refuse } from '../http/problem.ts'
+import type { Reading } from '../http/recorded-readings.ts'
 import type { Ports } from '../ports.ts'
 
 export type DataExportEvent = EventOf<typeof dataExportEvents>
@@ -35,6 +36,13 @@ export const dataExportId = (userId: string, exportId: string): string => `${use
 
 export const dataExports = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) =>
   commandHandler({ store, codec, clock, category: 'dataExport', decider: dataExport, foreign: 'unexpected' })
+
+/** An account's copy as what an administrator reads. */
+export const accountFileOf = (userId: string): Reading => ({
+  tenantId: userId,
+  what: 'account_file',
+  record: `user:${userId}`,
+})
 
 /** What may be downloaded: all of an account, or what is known of one contact. */
 export interface GrantedExport {

@@ -6,6 +6,7 @@ import { runCleanup } from './cleanup.ts'
 import { dataExportRoutes } from './data-export-routes.ts'
 import { parkedWorkRoutes } from './parked-work-routes.ts'
 import { readModelRoutes } from './read-model-routes.ts'
+import { readingPurposeRoutes } from './reading-purpose-routes.ts'
 
 /**
  * What keeps the other services going: parked work and read models with the administrators' decisions about them, the cleanup,
@@ -20,6 +21,7 @@ export const operations: Service = {
       routes: async (app) => {
         await app.register(parkedWorkRoutes(ports))
         await app.register(dataExportRoutes(ports))
+        await app.register(readingPurposeRoutes(ports))
         await app.register(readModelRoutes(ports, rebuilds))
       },
       reactors: [decideOnWorkRetried(pool), rebuildOnRebuildRequested({ pool, rebuilds })],

@@ -1,65 +1,162 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { tenantReadingEvents } from '@prosa/contracts/events/operations'
+import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import type { FastifyRequest } from 'fastify'
+import { later } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
-import { commandHandler } from '../domain/command-handler.ts'
+import { type CommandContext, commandHandler } from '../domain/command-handler.ts'
 import type { Decider } from '../domain/decider.ts'
-import { refuse } from '../http/problem.ts'
+import { PurposeNeeded, refuse } from '../http/problem.ts'
+import { noteRecorded, type Reading, type ReadingRecorder } from '../http/recorded-readings.ts'
 import type { Ports } from '../ports.ts'
 
 export type TenantReadingEvent = EventOf<typeof tenantReadingEvents>
 
-/** What of all accounts an administrator may read. */
-export type TenantList = TenantReadingEvent['data']['list']
+type Read = Pick<Reading, 'what' | 'record'>
 
-type TenantReadingCommand = { type: 'ReadTenants'; data: { list: TenantList; at: Instant } }
+type TenantReadingCommand =
+  | {
+      type: 'StateReadingPurpose'
+      data: { tenantId: string | null; purposeId: string; purpose: ReadingPurpose; at: Instant }
+    }
+  | { type: 'ReadPersonalData'; data: Read & { tenantId: string | null; at: Instant } }
 
-/** Somebody who looks at a list for a while reads it many times: so long, it is one fact. */
-const oneReadingMilliseconds = 15 * 60 * 1000
-
-/** When one administrator last read one list: the stream `tenantReading-<user id>:<list>`. */
-export const tenantReading: Decider<
-  TenantReadingCommand,
-  TenantReadingEvent,
-  { lastAt: Instant | null },
-  'unexpected'
-> = {
-  initial: { lastAt: null },
-  decide: {
-    ReadTenants: ({ lastAt }, { list, at }) =>
-      lastAt !== null && Date.parse(at) - Date.parse(lastAt) < oneReadingMilliseconds
-        ? []
-        : [{ type: 'TenantsRead', data: { list, at } }],
-  },
-  evolve: { TenantsRead: (_, { at }) => ({ lastAt: at }) },
+interface State {
+  purpose: { id: string; statedAt: Instant } | null
+  /** What was read for that purpose. */
+  read: ReadonlySet<string>
 }
 
-/**
- * Hooks for GETs of what belongs to tenants: that this administrator reads this list is in the log before anything of it is
- * answered, and where it cannot be stored, nothing is. `const reading = recordTenantReading(ports)`, then `preHandler: reading('contacts')`.
- */
-export const recordTenantReading = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) => {
-  const readings = commandHandler({
-    store,
-    codec,
-    clock,
-    category: 'tenantReading',
-    decider: tenantReading,
-    foreign: 'unexpected',
-  })
-  return (list: TenantList) => async (request: FastifyRequest) => {
-    const outcome = await readings(
-      `${request.user.id}:${list}`,
-      { type: 'ReadTenants', data: { list, at: clock.now() } },
-      {
-        commandId: deriveId('tenants read', request.id, list),
-        actor: { kind: 'admin', id: request.user.id },
-        owner: null,
-        causationId: request.id,
-        correlationId: request.id,
+const purposeMs = 60 * 60 * 1000
+
+const keyOf = ({ what, record }: Read) => `${what} ${record ?? ''}`
+
+/** The purpose that counts at this moment. */
+const currentPurpose = ({ purpose }: State, at: Instant) =>
+  purpose && Date.parse(at) - Date.parse(purpose.statedAt) < purposeMs ? purpose : null
+
+/** What one administrator reads of one tenant, or of all of them, on one day: short enough to be folded for every request. */
+export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, State, 'purpose_needed' | 'unexpected'> =
+  {
+    initial: { purpose: null, read: new Set() },
+    decide: {
+      StateReadingPurpose: (state, stated) =>
+        currentPurpose(state, stated.at) ? [] : [{ type: 'ReadingPurposeStated', data: stated }],
+      ReadPersonalData: (state, { at, ...read }) => {
+        const purpose = currentPurpose(state, at)
+        if (!purpose) return { rejected: 'purpose_needed' }
+        if (state.read.has(keyOf(read))) return []
+        return [{ type: 'PersonalDataRead', data: { ...read, purposeId: purpose.id, at } }]
       },
-    )
-    if (!outcome.ok) throw refuse(outcome.rejected)
+    },
+    evolve: {
+      ReadingPurposeStated: (_, { purposeId, at }) => ({
+        purpose: { id: purposeId, statedAt: at },
+        read: new Set<string>(),
+      }),
+      PersonalDataRead: (state, read) => ({ ...state, read: new Set([...state.read, keyOf(read)]) }),
+      // In streams of its own, which nothing is added to any more.
+      TenantsRead: (state) => state,
+    },
+  }
+
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+interface StatedPurpose {
+  tenantId: string | null
+  purpose: ReadingPurpose
+  details: string | undefined
+}
+
+export interface TenantReadings extends ReadingRecorder {
+  /** Answers until when the purpose counts: the one that was stated before where that still does. */
+  state(request: FastifyRequest, stated: StatedPurpose): Promise<Instant>
+  /** Until when the purpose of this administrator counts; null where there is none. */
+  until(request: FastifyRequest, tenantId: string | null): Promise<Instant | null>
+}
+
+/** The readings of administrators (docs/decisions/0059). Any process may have its own: the log decides. */
+export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): TenantReadings => {
+  const decider = tenantReading
+  const readings = commandHandler({ store, codec, clock, category: 'tenantReading', decider, foreign: 'unexpected' })
+
+  /** Of whom nothing personal is left is nobody: a purpose would be locked with a key that is destroyed already. */
+  const existing = async (tenantId: string | null): Promise<string | null> => {
+    if (tenantId === null) return null
+    // Next to nothing follows the erasure of an account.
+    for await (const page of store.readBack(streamName('user', tenantId)))
+      return page.some(({ type }) => type === 'UserErased') ? null : tenantId
+    return null
+  }
+
+  const streamOf = ({ user }: FastifyRequest, tenantId: string | null) =>
+    `${user.id}:${tenantId ?? 'all'}:${day.format(Date.parse(clock.now()))}`
+
+  const contextOf = (
+    request: FastifyRequest,
+    owner: string | null,
+    more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
+  ): CommandContext => ({
+    actor: { kind: 'admin', id: request.user.id },
+    owner,
+    correlationId: request.id,
+    ...more,
+  })
+
+  const load = async (request: FastifyRequest, tenantId: string | null) => {
+    const stream = streamOf(request, tenantId)
+    return { stream, state: await readings.load(stream, tenantId), at: clock.now() }
+  }
+
+  return {
+    async record(request, { tenantId: named, what, record }) {
+      const tenantId = await existing(named)
+      const { stream, state, at } = await load(request, tenantId)
+      const purpose = currentPurpose(state, at)
+      if (!purpose) throw new PurposeNeeded(tenantId)
+      if (!state.read.has(keyOf({ what, record }))) {
+        const outcome = await readings(
+          stream,
+          { type: 'ReadPersonalData', data: { tenantId, what, record, at } },
+          contextOf(request, tenantId, {
+            commandId: deriveId('personal data read', request.id, what, record ?? ''),
+            // Of a purchase that is nobody's yet: it will stand in the timeline of one account, and the lists beside it in all.
+            causationId: tenantId === null && record !== null ? request.id : purpose.id,
+          }),
+        )
+        if (!outcome.ok)
+          throw outcome.rejected === 'purpose_needed' ? new PurposeNeeded(tenantId) : refuse('unexpected')
+      }
+      noteRecorded(request)
+    },
+
+    async state(request, { tenantId, purpose, details }) {
+      if ((await existing(tenantId)) !== tenantId) throw refuse('user_not_found')
+      const { stream, at } = await load(request, tenantId)
+      const { id: commandId, repeated } = request.command
+      // The event's own id: what is read for it has it as its cause.
+      const purposeId = deriveId(commandId, streamName('tenantReading', stream), 'StateReadingPurpose', 0)
+      const outcome = await readings(
+        stream,
+        { type: 'StateReadingPurpose', data: { tenantId, purposeId, purpose, at } },
+        contextOf(request, tenantId, {
+          commandId,
+          repeated,
+          causationId: request.id,
+          ...(details && { reason: details }),
+        }),
+      )
+      if (!outcome.ok) throw refuse('unexpected')
+      return later(outcome.state.purpose?.statedAt ?? at, purposeMs)
+    },
+
+    async until(request, named) {
+      const tenantId = await existing(named)
+      const { state, at } = await load(request, tenantId)
+      const purpose = currentPurpose(state, at)
+      return purpose && later(purpose.statedAt, purposeMs)
+    },
   }
 }

@@ -13,6 +13,7 @@ import { PageHeading } from '../../components/page-heading.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { type AdminTab, adminTab, adminTabs, paths } from '../../lib/paths.ts'
 import { useScreenTitle } from '../../lib/tab-title.ts'
+import { PurposeHost } from './purpose/purpose-host.tsx'
 import { SummaryCards } from './summary/summary-cards.tsx'
 import { useAdminPushes } from './use-admin-pushes.ts'
 
@@ -96,6 +97,7 @@ const Panel = () => {
         <PageHeading title="Painel Administrativo" tab={`${label} · Administração`} />
       </Box>
       <SummaryCards />
+      <PurposeHost tab={current} />
       <AddressTabs
         label="Áreas da administração"
         tabs={adminTabs.map((name) => ({ name, label: tabs[name].label, to: adminTab(name) }))}

@@ -5,13 +5,20 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { erasureReasonNames, erasureReasons } from '@prosa/contracts/values/erasure-reason'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { ErasureWord, isErasureMeant } from '../../components/erasure-word.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useEraseAccount } from './api.ts'
 
 const titleId = 'erase-account-title'
+const reasons = [
+  { value: '', label: 'Escolha um motivo' },
+  ...erasureReasons.map((value) => ({ value, label: erasureReasonNames[value] })),
+]
 
 interface Props {
   email: string
@@ -21,12 +28,21 @@ interface Props {
 
 const EraseForm = ({ email, erasing, onClose }: Props) => {
   const [password, setPassword] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const problem = erasing.error instanceof ApiProblem ? erasing.error : null
 
+  const reason = erasureReasons.find((each) => each === chosen)
+  const canErase = password !== '' && reason !== undefined && isErasureMeant(typed) && !erasing.isPending
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    erasing.mutate({ password }, { onError: () => form.current?.querySelector('input')?.focus() })
+    if (!canErase) return
+    erasing.mutate(
+      { password, reason },
+      { onError: () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus() },
+    )
   }
 
   return (
@@ -37,6 +53,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
           A conta de <strong>{email}</strong> e tudo o que há nela serão apagados agora e para sempre. Nem nós
           conseguimos trazê-los de volta.
         </Typography>
+        <SelectField label="Por que você vai embora?" value={chosen} onChange={setChosen} options={reasons} />
         <PasswordField
           label="Sua senha"
           name="password"
@@ -46,6 +63,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
           onChange={setPassword}
           error={problem?.errorOf('password')}
         />
+        <ErasureWord value={typed} onChange={setTyped} />
         <FormSummary
           sentence={
             erasing.isError && !problem?.errors.length
@@ -59,7 +77,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
         <Button color="inherit" disabled={erasing.isPending} onClick={onClose}>
           Cancelar
         </Button>
-        <Button type="submit" variant="contained" color="error" disabled={password === '' || erasing.isPending}>
+        <Button type="submit" variant="contained" color="error" disabled={!canErase}>
           {erasing.isPending ? 'Excluindo...' : 'Excluir para sempre'}
         </Button>
       </DialogActions>
@@ -67,7 +85,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
   )
 }
 
-/** Asks for the password before the account is erased; while it is being erased there is no way back. */
+/** Asks seriously, why, and for the password before the account is erased; while it is being erased there is no way back. */
 export const EraseAccountDialog = ({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) => {
   const erasing = useEraseAccount()
   const close = () => {

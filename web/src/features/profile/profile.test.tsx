@@ -199,6 +199,9 @@ describe('the end of the account', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Excluir sua conta?' }))
     expect(dialog.getByRole('button', { name: 'Excluir para sempre' })).toHaveProperty('disabled', true)
     await userEvent.type(dialog.getByLabelText('Sua senha'), password)
+    await userEvent.selectOptions(dialog.getByLabelText('Por que você vai embora?'), 'Não uso mais')
+    expect(dialog.getByRole('button', { name: 'Excluir para sempre' })).toHaveProperty('disabled', true)
+    await userEvent.type(dialog.getByLabelText('Para confirmar, digite “apagar”'), 'Apagar')
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir para sempre' }))
     return dialog
   }
@@ -228,7 +231,7 @@ describe('the end of the account', () => {
     letGo?.()
     expect((await screen.findByText(/^Sua conta foi excluída/)).getAttribute('role')).toBe('status')
     expect(screen.getByRole('heading', { level: 1, name: /Seu cliente chamou/ })).toBeTruthy()
-    expect(bodies).toEqual([{ password: 'segredo1' }])
+    expect(bodies).toEqual([{ password: 'segredo1', reason: 'unused' }])
   })
 
   it('is shown on the landing page, and never asked to sign in, when the session ends before the answer comes', async () => {

@@ -1,6 +1,7 @@
-import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
+import type { HistoryQuery, HistoryRecordKind } from '@prosa/contracts/http/history'
 
-export const groupNames: Record<HistoryGroup, string> = {
+export const groupNames: Record<NonNullable<HistoryQuery['group']>, string> = {
+  all_but_readings: 'Tudo menos leituras',
   account: 'Contas',
   access: 'Acesso',
   purchase: 'Compras',
@@ -10,6 +11,7 @@ export const groupNames: Record<HistoryGroup, string> = {
   connection: 'Conexões',
   conversation: 'Conversas',
   automation: 'Fluxos',
+  reading: 'Leituras',
   work: 'Trabalho parado',
 }
 

@@ -21,6 +21,7 @@ import { addressOf } from '../../../lib/call.ts'
 import { plainDate } from '../../../lib/format.ts'
 import { reais, transactionLabel, transactionStatuses } from '../../../lib/transaction-words.ts'
 import { useAddressFilter } from '../../../lib/use-address-filter.ts'
+import { useDownload } from '../../../lib/use-download.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { queryOf, useTransactionList } from './api.ts'
 import { AssignPlanDialog } from './assign-plan-dialog.tsx'
@@ -92,6 +93,7 @@ export const TransactionsTab = () => {
   const list = useTransactionList(filters)
   const close = () => setOpened(null)
   const { historyAction, historyDrawer } = useHistoryDrawer()
+  const download = useDownload()
 
   const actionsOf = (transaction: AdminTransaction): RowAction[] => [
     {
@@ -112,8 +114,9 @@ export const TransactionsTab = () => {
       label: 'Baixar recibo',
       icon: <DownloadIcon />,
       onPress: () =>
-        window.location.assign(
+        download(
           addressOf('GET /api/admin/transactions/:id/invoice', { params: { id: transaction.id } }),
+          transaction.owner?.id ?? null,
         ),
     },
     historyAction({ kind: 'order', id: transaction.id, name: transaction.transactionId }),

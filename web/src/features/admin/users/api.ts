@@ -58,7 +58,8 @@ export const useRemoveAccess = () =>
 
 export const useEraseUser = () =>
   useDecision(
-    ({ id, reason }: Reasoned) => call('DELETE /api/admin/users/:id', { params: { id }, body: { reason } }),
+    ({ id, reason }: { id: string; reason: string }) =>
+      call('DELETE /api/admin/users/:id', { params: { id }, body: { reason } }),
     'Usuário excluído com sucesso!',
     'Falha ao excluir usuário',
   )

@@ -16,7 +16,8 @@ import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { useCurrentUser } from '../../../lib/current-user.ts'
 import { plainDate } from '../../../lib/format.ts'
 import { serverNow } from '../../../lib/server-clock.ts'
-import { useEraseUser, useExtendAccess, useRemoveAccess, useSetStatus } from './api.ts'
+import { useExtendAccess, useRemoveAccess, useSetStatus } from './api.ts'
+import { EraseUserDialog } from './erase-user-dialog.tsx'
 import { type ExtensionDays, extendedEnd, extensionDays, usualExtension } from './extension.ts'
 import { statusNames, UserStatus } from './user-status.tsx'
 
@@ -55,8 +56,9 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
   // What was asked stands in the dialog until it has faded.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const [extend, setTo, remove, erase] = [useExtendAccess(), useSetStatus(), useRemoveAccess(), useEraseUser()]
-  const pending = extend.isPending || setTo.isPending || remove.isPending || erase.isPending
+  const [isErasing, setErasing] = useState(false)
+  const [extend, setTo, remove] = [useExtendAccess(), useSetStatus(), useRemoveAccess()]
+  const pending = extend.isPending || setTo.isPending || remove.isPending
 
   const about = { id: user.id, reason: typed.trim() || undefined }
   const settled = { onSuccess: onClose, onError: () => setAsking(false) }
@@ -91,14 +93,6 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
       confirm: 'Remover acesso',
       destructive: true,
       decide: () => remove.mutate(about, settled),
-    })
-  const askToErase = () =>
-    ask({
-      title: 'Excluir usuário?',
-      sentence: `A conta de ${name} e tudo o que há nela serão apagados agora e para sempre. Esta ação não pode ser desfeita.`,
-      confirm: 'Excluir para sempre',
-      destructive: true,
-      decide: () => erase.mutate(about, settled),
     })
 
   return (
@@ -177,7 +171,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
               >
                 Remover acesso
               </Button>
-              <Button color="error" disabled={pending || isSelf} onClick={askToErase}>
+              <Button color="error" disabled={pending || isSelf} onClick={() => setErasing(true)}>
                 Excluir usuário
               </Button>
             </Box>
@@ -199,6 +193,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
         onConfirm={() => isAsking && asked?.decide()}
         onCancel={() => setAsking(false)}
       />
+      {isErasing && <EraseUserDialog user={user} reason={typed} onClose={() => setErasing(false)} onErased={onClose} />}
     </>
   )
 }

@@ -141,6 +141,29 @@ describe('a user', () => {
     await waitFor(() => expect(asked.length).toBe(2))
   })
 
+  it('is erased only once “apagar” was typed and a reason was given, which what was written before may be', async () => {
+    accepts('delete', '')
+    const dialog = await openDialog('Gerenciar')
+    await press('Excluir usuário', dialog)
+    const erasing = within(await screen.findByRole('dialog', { name: 'Excluir usuário?' }))
+    const canErase = () => !erasing.getByRole<HTMLButtonElement>('button', { name: 'Excluir para sempre' }).disabled
+    expect(canErase()).toBe(false)
+    await userEvent.type(erasing.getByLabelText('Motivo'), 'Pediu por telefone')
+    expect(canErase()).toBe(false)
+    const word = erasing.getByLabelText('Para confirmar, digite “apagar”')
+    await userEvent.type(word, 'apaga')
+    expect(canErase()).toBe(false)
+    await userEvent.type(word, 'R ')
+    await userEvent.clear(erasing.getByLabelText('Motivo'))
+    await userEvent.type(erasing.getByLabelText('Motivo'), '   ')
+    expect(canErase()).toBe(false)
+    await userEvent.type(erasing.getByLabelText('Motivo'), 'Pediu por telefone')
+    await press('Excluir para sempre', erasing)
+    expect(await toasts().findByText('Usuário excluído com sucesso!')).toBeTruthy()
+    expect(sent).toEqual([{ reason: 'Pediu por telefone' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('loses access, or the account, only after a second press', async () => {
     accepts('post', '/remove-access')
     const dialog = await openDialog('Gerenciar')

@@ -3,16 +3,15 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { refusalOr } from '../../../lib/http.ts'
 import { eraseContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 
-const word = 'apagar'
 const titleId = 'erase-contact-title'
 
 interface Props {
@@ -23,7 +22,6 @@ interface Props {
 }
 
 const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
-  const id = useId()
   const [typed, setTyped] = useState('')
   // What others push may close this before the reply is there: the conversation is left all the same.
   const erasing = useMutation({
@@ -33,7 +31,7 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
       return eraseContact.onSuccess?.(...reply)
     },
   })
-  const isMeant = typed.trim().toLowerCase() === word
+  const isMeant = isErasureMeant(typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isMeant) erasing.mutate(contact.id)
@@ -46,17 +44,7 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
           O nome, o telefone, as mensagens, as notas e os arquivos deste contato serão apagados do Prosa para sempre.
           Nem nós conseguimos trazê-los de volta. No WhatsApp da pessoa nada muda.
         </Typography>
-        <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
-          Para confirmar, digite “{word}”
-        </Typography>
-        <OutlinedInput
-          id={id}
-          fullWidth
-          autoFocus
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ErasureWord autoFocus value={typed} onChange={setTyped} />
         {erasing.error && (
           <Typography role="alert" sx={{ pt: 2, color: 'danger' }}>
             {refusalOr(erasing.error, 'O contato não foi apagado. Tente novamente.')}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, Reads } from '@prosa/contracts/http/endpoint'
+import { endpoints } from '@prosa/contracts/http/endpoints'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { later } from '@prosa/kernel/clock'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { until } from '@prosa/kernel/testing/until'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reportPayment } from './kiwify-payment.ts'
+import { makeAdmin } from './make-admin.ts'
+import { type Product, startProduct } from './product.ts'
+import { tracesOf } from './traces.ts'
+import type { Reply, Visitor } from './visitor.ts'
+
+const dayMs = 24 * 3600 * 1000
+const person = { firstName: 'Bia-Lida', lastName: 'Souza-Lida', password: 'uma senha comprida' }
+const shopNumber = '5511900000001'
+const message = 'Oi, aqui é a cliente-lida'
+const flowName = 'Fluxo-lido'
+const question = { subject: 'Assunto-lido', message: 'Pergunta-lida' }
+
+let product: Product
+let tenantId: string
+let personal: string[]
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  product = await startProduct()
+  const tenant = product.visitor()
+  const email = 'bia.lida@example.com'
+  ;({ id: tenantId } = await tenant.post<{ id: string }>('/api/auth/register', { ...person, email }))
+  await tenant.link(product.whatsapp.addPhone(shopNumber, 'Floricultura'), 'Balcão')
+  await product.whatsapp.addPhone('5511988776655', 'Cliente-Lida').sendText(shopNumber, message)
+  await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
+  await tenant.post('/api/support/requests', question)
+  await tenant.post('/api/flows', { name: flowName })
+  await reportPayment(product, tenant, later(new Date().toISOString(), 40 * dayMs))
+  personal = [
+    ...[person.firstName, person.lastName, email, 'Cliente-Lida', '5511988776655', message, flowName],
+    ...[question.subject, question.message, 'ana.exemplo@example.com', 'Ana Exemplo da Silva', '00000000001'],
+  ]
+  const reader = await newAdmin()
+  const order = await until(async () => {
+    const { items } = await reader.get<{ items: { id: string; owner: { id: string } | null }[] }>(
+      '/api/admin/transactions',
+    )
+    return items.find(({ owner }) => owner?.id === tenantId)
+  })
+  const { items: logs } = await reader.get<{ items: { id: string }[] }>('/api/admin/webhook-logs')
+  const { items: requests } = await reader.get<{ items: { id: string }[] }>('/api/admin/support-requests')
+  Object.assign(ids, { order: order.id, delivery: logs[0]?.id, request: requests[0]?.id })
+}, 60_000)
+afterAll(() => product?.stop())
+
+const newAdmin = async (): Promise<Visitor> => {
+  const visitor = await product.visitor().register()
+  await makeAdmin(product, visitor)
+  return visitor
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const ofAdmins = (endpoints as readonly Endpoint[]).filter(({ role }) => role !== undefined)
+
+interface Attempt {
+  /** Whose data it is, as far as the request names somebody. */
+  tenant?: () => string | null
+  path?: (admin: Visitor) => Promise<string> | string
+  body?: () => unknown
+  /** How it is answered once it was said why; 200 where it is not named. */
+  status?: number
+}
+
+const exportOf = async (admin: Visitor) => {
+  const { id } = await admin.post<{ id: string }>(`/api/admin/users/${tenantId}/exports`, {})
+  return `/api/admin/users/${tenantId}/exports/${id}`
+}
+const ofTenant = () => tenantId
+const [reason, nobody] = ['Só para o teste', randomUUID()]
+
+/** A call of everything that administrators may call; an endpoint that is not here fails the test below. */
+const attempts: Record<string, Attempt> = {
+  'GET /api/admin/summary': {},
+  'GET /api/admin/users': {},
+  'GET /api/admin/users.csv': {},
+  'GET /api/admin/contacts': {},
+  'GET /api/admin/contacts.csv': {},
+  'GET /api/admin/messages': {},
+  'GET /api/admin/messages.csv': {},
+  'GET /api/admin/projects': {},
+  'GET /api/admin/transactions': {},
+  'GET /api/admin/transactions.csv': {},
+  'GET /api/admin/transactions/:id/invoice': {
+    tenant: ofTenant,
+    path: () => `/api/admin/transactions/${ids.order}/invoice`,
+  },
+  'GET /api/admin/history': { tenant: ofTenant, path: () => `/api/admin/history?record=user:${tenantId}` },
+  'GET /api/admin/history/state': {
+    tenant: ofTenant,
+    path: () => `/api/admin/history/state?user=${tenantId}&at=${new Date().toISOString()}`,
+  },
+  'GET /api/admin/support-requests': {},
+  'GET /api/admin/webhook-logs': {},
+  'GET /api/admin/webhook-logs/:id': { tenant: ofTenant, path: () => `/api/admin/webhook-logs/${ids.delivery}` },
+  // It changes nothing, so nobody is named in it.
+  'GET /api/admin/webhook-logs/:id/preview': {
+    tenant: () => null,
+    path: () => `/api/admin/webhook-logs/${ids.delivery}/preview`,
+  },
+  'POST /api/admin/users/:id/exports': {
+    tenant: ofTenant,
+    path: () => `/api/admin/users/${tenantId}/exports`,
+    body: () => ({}),
+    status: 201,
+  },
+  'GET /api/admin/users/:id/exports/:exportId': { tenant: ofTenant, path: exportOf },
+  'GET /api/admin/parked-work': {},
+  'GET /api/admin/read-models': {},
+  'GET /api/admin/kiwify-plans': {},
+  'GET /api/admin/kiwify-webhooks': {},
+  'GET /api/admin/reading-purposes': {},
+  'POST /api/admin/reading-purposes': { body: () => ({ tenantId: null, purpose: 'support' }) },
+  'POST /api/admin/kiwify-plans': { body: () => ({}), status: 422 },
+  'PUT /api/admin/kiwify-plans/:id': { path: () => `/api/admin/kiwify-plans/${nobody}`, body: () => ({}), status: 422 },
+  'DELETE /api/admin/kiwify-plans/:id': { path: () => `/api/admin/kiwify-plans/${nobody}`, status: 404 },
+  'POST /api/admin/parked-work/:id/retry': {
+    path: () => `/api/admin/parked-work/${nobody}/retry`,
+    body: () => ({}),
+    status: 404,
+  },
+  'POST /api/admin/parked-work/:id/release': {
+    path: () => `/api/admin/parked-work/${nobody}/release`,
+    body: () => ({ reason }),
+    status: 404,
+  },
+  'POST /api/admin/read-models/:name/rebuild': { path: () => '/api/admin/read-models/none/rebuild', status: 404 },
+  'POST /api/admin/support-requests/:id/answer': { path: () => `/api/admin/support-requests/${ids.request}/answer` },
+  'POST /api/admin/webhook-logs/:id/reprocess': {
+    path: () => `/api/admin/webhook-logs/${ids.delivery}/reprocess`,
+    body: () => ({ reason }),
+    status: 202,
+  },
+  'POST /api/admin/transactions/:id/assign': {
+    path: () => `/api/admin/transactions/${ids.order}/assign`,
+    body: () => ({ userId: tenantId, reason }),
+  },
+  'POST /api/admin/users/:id/extend': {
+    path: () => `/api/admin/users/${tenantId}/extend`,
+    body: () => ({
+      subscriptionEnd: later(new Date().toISOString(), 90 * dayMs),
+      subscriptionStatus: 'active',
+      reason,
+    }),
+  },
+  'POST /api/admin/users/:id/status': {
+    path: () => `/api/admin/users/${tenantId}/status`,
+    body: () => ({ subscriptionStatus: 'cancelled', reason }),
+  },
+  'POST /api/admin/users/:id/remove-access': {
+    path: () => `/api/admin/users/${tenantId}/remove-access`,
+    body: () => ({ subscriptionStatus: 'expired', subscriptionEnd: new Date().toISOString(), reason }),
+  },
+  'POST /api/admin/users/:id/update-profile': {
+    path: () => `/api/admin/users/${tenantId}/update-profile`,
+    body: () => ({ firstName: person.firstName, reason }),
+  },
+  'DELETE /api/admin/transactions/:id': {
+    path: () => `/api/admin/transactions/${nobody}`,
+    body: () => ({ reason }),
+    status: 404,
+  },
+  'DELETE /api/admin/users/:id': { path: () => `/api/admin/users/${nobody}`, body: () => ({ reason }), status: 404 },
+}
+
+const factsOf = async (admin: Visitor) => {
+  const { id } = await admin.get<{ id: string }>('/api/auth/user')
+  return (await everythingIn(product.ports.store, 'tenantReading')).filter(({ metadata }) => metadata.actor.id === id)
+}
+const textOf = ({ body }: Reply) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+it('tries every endpoint that needs a role, each of which declares what of tenants it shows', () => {
+  expect(Object.keys(attempts).sort()).toEqual(ofAdmins.map(nameOf).sort())
+})
+
+/** An administrator of their own for each, whom nobody has asked anything yet. */
+const tryOut = async (endpoint: Endpoint) => {
+  const { path, body, status = 200 } = attempts[nameOf(endpoint)] ?? {}
+  const admin = await newAdmin()
+  const url = (await path?.(admin)) ?? endpoint.path
+  await forget(admin)
+  return { admin, expected: status, ask: () => admin.askOnce(endpoint.method, url, body?.()) }
+}
+const forgotten = new Map<Visitor, number>()
+/** What was read to find out what to ask for. */
+const forget = async (admin: Visitor) => void forgotten.set(admin, (await factsOf(admin)).length)
+const newFactsOf = async (admin: Visitor) => (await factsOf(admin)).slice(forgotten.get(admin))
+
+const showsSomething = ({ reads }: Endpoint): boolean => reads !== undefined && reads !== 'nothing'
+const readsOf = ({ reads }: Endpoint) => reads as Exclude<Reads, 'nothing'>
+
+it.each(ofAdmins.filter(showsSomething).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s shows nothing before it was said why, and is recorded then, once',
+  async (name, endpoint) => {
+    const { admin, ask, expected } = await tryOut(endpoint)
+    const tenant = attempts[name]?.tenant?.() ?? null
+    const isAskedBefore = name === 'GET /api/admin/users/:id/exports/:exportId'
+    if (!isAskedBefore) {
+      const refused = await ask()
+      expect(refused).toMatchObject({ status: 428, body: { type: 'purpose_needed', tenantId: tenant } })
+      expect(tracesOf(personal, textOf(refused))).toEqual([])
+      expect(await newFactsOf(admin)).toEqual([])
+      const reply = await admin.ask('POST', '/api/admin/reading-purposes', { tenantId: tenant, purpose: 'legal' })
+      expect(reply.status).toBe(200)
+    }
+    for (const _ of ['once', 'again']) expect((await ask()).status).toBe(expected)
+    const { what, of } = readsOf(endpoint)
+    const facts = isAskedBefore ? await factsOf(admin) : await newFactsOf(admin)
+    expect(facts.map(({ type }) => type)).toEqual(['ReadingPurposeStated', 'PersonalDataRead'])
+    const [purpose, read] = facts
+    expect(read).toMatchObject({
+      data: { tenantId: tenant, what, purposeId: purpose?.id, record: of === 'all' ? null : expect.any(String) },
+      metadata: { owner: tenant, actor: { kind: 'admin' } },
+    })
+  },
+)
+
+it.each(
+  ofAdmins.filter((endpoint) => !showsSomething(endpoint)).map((endpoint) => [nameOf(endpoint), endpoint] as const),
+)('%s needs no reason, and shows nothing of anybody', async (name, endpoint) => {
+  const { admin, ask, expected } = await tryOut(endpoint)
+  const reply = await ask()
+  expect([reply.status, textOf(reply)]).toEqual([expected, expect.any(String)])
+  expect(tracesOf(personal, textOf(reply))).toEqual([])
+  const stated = name === 'POST /api/admin/reading-purposes' ? ['ReadingPurposeStated'] : []
+  expect((await newFactsOf(admin)).map(({ type }) => type)).toEqual(stated)
+})

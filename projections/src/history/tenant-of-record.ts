@@ -1,0 +1,25 @@
+import type { HistoryRecordKind } from '@prosa/contracts/http/history'
+import type { Pool } from 'pg'
+import { parseRecordKey, recordKey } from './placed.ts'
+
+/** Whose a record is: the account that it belongs to, by way of its order too; null where it belongs to nobody, or not yet. */
+export const tenantOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<string | null> => {
+  if (kind === 'user') return id
+  const { rows } = await pool.query<{ parent: string | null; tenant: string | null }>({
+    name: 'tenant of a record',
+    text: `with recursive above (record, depth) as (
+             select $1::text collate "C", 0
+             union
+             select link.parent, above.depth + 1 from above join history_link link on link.record = above.record
+             where link.parent is not null and above.depth < 3
+           )
+           select
+             (select record from above where record like 'user:%' limit 1) as parent,
+             (select coalesce(owner, account) from history_place
+              where record = $1 and group_name <> 'reading' order by thread, place limit 1) as tenant`,
+    values: [recordKey(kind, id)],
+  })
+  const [found] = rows
+  if (found?.parent) return parseRecordKey(found.parent).id
+  return found?.tenant ?? null
+}

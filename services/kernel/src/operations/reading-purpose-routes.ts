@@ -1,0 +1,20 @@
+import { readingPurposeEndpoints } from '@prosa/contracts/http/reading-purposes'
+import type { FastifyPluginAsync } from 'fastify'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
+import { tenantReadings } from './tenant-reading.ts'
+
+/** Why administrators need to see personal data. */
+export const readingPurposeRoutes = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>): FastifyPluginAsync => {
+  const { roles } = ports
+  const readings = tenantReadings(ports)
+  return async (app) => {
+    route(app, readingPurposeEndpoints.state, { roles }, async (request) => {
+      const { tenantId, purpose, details } = request.body
+      return { until: await readings.state(request, { tenantId, purpose, details }) }
+    })
+    route(app, readingPurposeEndpoints.current, { roles }, async (request) => ({
+      until: await readings.until(request, request.query.tenantId ?? null),
+    }))
+  }
+}

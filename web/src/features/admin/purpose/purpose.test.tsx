@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { anUser, prosaServer, withProsaServer } from '../../../../test/prosa-server.ts'
+import { renderApp } from '../../../../test/render-app.tsx'
+
+withProsaServer()
+
+const tenantId = '7f1c8a52-6c3e-4a4e-8b5d-2f0d9b6a1c33'
+const question = 'Por que você precisa ver estes dados?'
+const until = '2099-01-01T00:00:00.000Z'
+
+/** What was said, and whether it counts. */
+let said: { tenantId: string | null; purpose: string; details?: string }[]
+let asked: number
+let keys: (string | null)[]
+const needed = (tenant: string | null) =>
+  HttpResponse.json(
+    {
+      type: 'purpose_needed',
+      title: 'Diga primeiro por que você precisa ver estes dados.',
+      status: 428,
+      tenantId: tenant,
+      correlationId: 'c',
+    },
+    { status: 428, headers: { 'content-type': 'application/problem+json' } },
+  )
+const wasSaid = (tenant: string | null) => said.some((each) => each.tenantId === tenant)
+
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../app/app-shell.tsx'),
+    import('../admin-page.tsx'),
+    import('../users/users-tab.tsx'),
+    import('../projects/projects-tab.tsx'),
+  ])
+}, 60_000)
+beforeEach(() => {
+  said = []
+  asked = 0
+  keys = []
+  const empty = { items: [], nextCursor: null }
+  prosaServer.use(
+    http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
+    http.get('/api/admin/summary', () => new HttpResponse(null, { status: 500 })),
+    http.get('/api/admin/users', () => {
+      asked++
+      return wasSaid(null) ? HttpResponse.json({ items: [user], nextCursor: null }) : needed(null)
+    }),
+    http.get('/api/admin/projects', () => (wasSaid(null) ? HttpResponse.json(empty) : needed(null))),
+    http.get('/api/admin/reading-purposes', () => HttpResponse.json({ until: wasSaid(null) ? until : null })),
+    http.post('/api/admin/reading-purposes', async ({ request }) => {
+      said.push((await request.json()) as (typeof said)[number])
+      return HttpResponse.json({ until })
+    }),
+    http.post(`/api/admin/users/${tenantId}/exports`, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return wasSaid(tenantId) ? HttpResponse.json({ id: anUser.id }, { status: 201 }) : needed(tenantId)
+    }),
+    http.get(
+      `/api/admin/users/${tenantId}/exports/${anUser.id}`,
+      () => new HttpResponse('zip', { headers: { 'content-type': 'application/zip' } }),
+    ),
+  )
+})
+
+const user = {
+  id: tenantId,
+  firstName: 'Rosa',
+  lastName: 'Lima',
+  email: 'rosa@floricultura.com.br',
+  isEmailConfirmed: true,
+  profileImageUrl: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  roles: [],
+  subscriptionStatus: 'active',
+  subscriptionEnd: null,
+  isTrial: true,
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: question }))
+const say = async (option: string, details = '') => {
+  const asking = await dialog()
+  await userEvent.selectOptions(asking.getByLabelText('Motivo'), option)
+  if (details) await userEvent.type(asking.getByLabelText(/^(Detalhes|Qual motivo)/), details)
+  await userEvent.click(asking.getByRole('button', { name: 'Ver dados' }))
+}
+
+describe('why an administrator needs to see personal data', () => {
+  it('is asked before a list is shown, which comes by itself then', async () => {
+    renderApp('/admin')
+    const asking = await dialog()
+    expect(asking.getByText(/dados pessoais de todas as contas/)).toBeTruthy()
+    expect(asking.getByRole('button', { name: 'Ver dados' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText('rosa@floricultura.com.br')).toBeNull()
+    await say('Atender a um pedido de ajuda', 'Pedido 77')
+    expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
+    expect(said).toEqual([{ tenantId: null, purpose: 'support', details: 'Pedido 77' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('has to be written where it is another one', async () => {
+    renderApp('/admin')
+    const asking = await dialog()
+    await userEvent.selectOptions(asking.getByLabelText('Motivo'), 'Outro motivo')
+    expect(asking.getByRole('button', { name: 'Ver dados' })).toHaveProperty('disabled', true)
+    await userEvent.type(asking.getByLabelText('Qual motivo'), 'Auditoria')
+    await userEvent.click(asking.getByRole('button', { name: 'Ver dados' }))
+    expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
+    expect(said).toEqual([{ tenantId: null, purpose: 'other', details: 'Auditoria' }])
+  })
+
+  it('is asked once for requests that wait for the same answer, and is not asked again by itself once declined', async () => {
+    renderApp('/admin')
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect((await screen.findAllByText(/Diga primeiro por que/)).length).toBeGreaterThan(0)
+    expect(asked).toBe(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Informar o motivo' }))
+    await say('Investigar uma falha')
+    expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Informar o motivo' })).toBeNull()
+  })
+
+  it('is asked again in another tab of the panel', async () => {
+    renderApp('/admin')
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Cancelar' }))
+    await userEvent.click(await screen.findByRole('tab', { name: 'Projetos' }))
+    await dialog()
+  })
+
+  it('is kept in the dialog where it could not be stored', async () => {
+    prosaServer.use(http.post('/api/admin/reading-purposes', () => HttpResponse.error(), { once: true }))
+    renderApp('/admin')
+    await say('Investigar uma falha')
+    expect(await screen.findByText('rosa@floricultura.com.br', undefined, { timeout: 10_000 })).toBeTruthy()
+  })
+
+  it('is asked about one account, by its own name, where a command reads that', async () => {
+    renderApp('/admin')
+    await say('Investigar uma falha')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Gerenciar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
+    expect((await dialog()).getByText(/dados pessoais de uma conta/)).toBeTruthy()
+    await say('Cumprir um pedido da pessoa ou da lei')
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(said.map(({ tenantId: whose, purpose }) => [whose, purpose])).toEqual([
+      [null, 'incident'],
+      [tenantId, 'legal'],
+    ])
+  })
+
+  it('is asked before the browser fetches a file by itself', async () => {
+    const assign = vi.fn()
+    const { location } = window
+    Object.defineProperty(window, 'location', { configurable: true, value: { ...location, assign } })
+    onTestFinished(() => void Object.defineProperty(window, 'location', { configurable: true, value: location }))
+    prosaServer.use(http.get('/api/admin/users', () => HttpResponse.json({ items: [user], nextCursor: null })))
+    renderApp('/admin')
+    await userEvent.click(await screen.findByRole('link', { name: 'Baixar CSV' }))
+    await dialog()
+    expect(assign).not.toHaveBeenCalled()
+    await say('Conferir um pagamento ou acesso')
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/admin/users.csv'))
+    await userEvent.click(screen.getByRole('link', { name: 'Baixar CSV' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2))
+    expect(said).toHaveLength(1)
+  })
+})
