@@ -1,5 +1,5 @@
 import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { type Successor, successorsOf } from '@prosa/contracts/values/lines'
+import { type Successor, successorsOf, unknownMoment } from '@prosa/contracts/values/lines'
 import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
@@ -91,9 +91,10 @@ const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: re
       from jsonb_array_elements(lines) with ordinality l (line, place)
       join unnest(?::text[], ?::text[], ?::text[], ?::text[]) s (id, since, until, target)
         on s.id = l.line ->> 'connectionId'
-       and l.line ->> 'at' >= s.since collate "C" and l.line ->> 'at' < s.until collate "C"
+       and coalesce(nullif(l.line ->> 'at', ''), ?) >= s.since collate "C"
+       and coalesce(nullif(l.line ->> 'at', ''), ?) < s.until collate "C"
       order by l.place desc limit 1) = ?`,
-    [...bound, connectionId],
+    [...bound, unknownMoment, unknownMoment, connectionId],
   )
 }
 
