@@ -205,7 +205,7 @@ describe('a run', () => {
       const data = { connectionId, attendantId: shop.owner, chosenAt, heardAt }
       return shop.record(`contact-${id}`, { type: 'LineChosen', data })
     }
-    const written = async (over: string) => {
+    const written = async (over: typeof shop.connectionId) => {
       const contact = await shop.contact()
       await contact.writes('oi', undefined, over)
       return contact
