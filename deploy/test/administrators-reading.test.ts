@@ -75,7 +75,7 @@ const exportOf = async (admin: Visitor) => {
   return `/api/admin/users/${tenantId}/exports/${id}`
 }
 const ofTenant = () => tenantId
-const [reason, nobody] = ['Só para o teste', randomUUID()]
+const [reason, nobody, noLink] = ['Só para o teste', randomUUID(), 'A'.repeat(22)]
 
 /** A call of everything that administrators may call; an endpoint that is not here fails the test below. */
 const attempts: Record<string, Attempt> = {
@@ -162,6 +162,27 @@ const attempts: Record<string, Attempt> = {
   'POST /api/admin/users/:id/update-profile': {
     path: () => `/api/admin/users/${tenantId}/update-profile`,
     body: () => ({ firstName: person.firstName, reason }),
+  },
+  'GET /api/admin/flow-links/:token': { path: () => `/api/admin/flow-links/${noLink}`, status: 404 },
+  'POST /api/admin/flow-links/:token/block': {
+    path: () => `/api/admin/flow-links/${noLink}/block`,
+    body: () => ({ reason }),
+    status: 404,
+  },
+  'POST /api/admin/flow-links/:token/unblock': {
+    path: () => `/api/admin/flow-links/${noLink}/unblock`,
+    body: () => ({ reason }),
+    status: 404,
+  },
+  'POST /api/admin/transactions/:id/plan': {
+    path: () => `/api/admin/transactions/${ids.order}/plan`,
+    body: () => ({ planId: nobody, reason }),
+    status: 404,
+  },
+  'GET /api/admin/refused-webhooks': {},
+  'POST /api/admin/buyers/erase': {
+    body: () => ({ email: 'bia.lida@example.com', reason, confirmation: 'apagar' }),
+    status: 409,
   },
   'DELETE /api/admin/transactions/:id': {
     path: () => `/api/admin/transactions/${nobody}`,

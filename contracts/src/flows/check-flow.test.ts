@@ -30,6 +30,8 @@ const label = '8c1f2e55-0d43-4f7e-9b0a-2f6f3c1d7a90'
 describe('a flow', () => {
   it('has nothing wrong as it begins', () => {
     expect(checkFlow(starterFlow())).toEqual([])
+    // Whoever is answered is greeted no more than once a day, unless somebody wants it otherwise.
+    expect(starterFlow().settings).toMatchObject({ again: 'after', againAfterHours: 24 })
   })
   it('begins at one trigger, which leads somewhere', () => {
     expect(found(flow([step('message', 'a')]))).toEqual([

@@ -14,6 +14,7 @@ const at = (minute: number) => `2026-11-25T12:${String(minute).padStart(2, '0')}
 const own = (connectionId: string, ...phones: string[]) => ({
   connectionId,
   isRemoved: false,
+  isOpen: true,
   numbers: phones.reduce<ReturnType<typeof withNumber>>(
     (known, phone, index) => withNumber(known, phone, at(index * 10)),
     [],
@@ -67,9 +68,49 @@ describe('the line of a conversation', () => {
     const renumbered = own('sales', '551130000001', '551130000009')
     const before = writtenTo([], 'sales', at(5))
     expect(lineOf(before, renumbered)).toBeUndefined()
-    expect(lineOf(writtenOver([], 'sales'), renumbered)).toBeUndefined()
     expect(lineOf(writtenTo(before, 'sales', at(15)), renumbered)).toBe('sales')
     expect(lineOf(before, renumbered, own('moved', '551130000001'))).toBe('moved')
+  })
+
+  it('is, where only the own side wrote, the number that the connection has today, which nobody knew before either', () => {
+    const renumbered = own('sales', '551130000001', '551130000009')
+    const told = writtenOver([], 'sales')
+    expect(lineOf(told, renumbered, own('moved', '551130000001'))).toBe('sales')
+    const gone = { ...renumbered, isRemoved: true }
+    expect(lineOf(told, gone, own('moved', '551130000001'), own('again', '551130000009'))).toBe('again')
+    expect(lineOf(told, gone)).toBeUndefined()
+  })
+
+  it('goes on over another connection that has the same number and is up, where its own is down and was not removed', () => {
+    const down = { ...support, isOpen: false }
+    const again = own('again', '551130000002')
+    expect(lineOf(wroteToBoth, sales, down, again)).toBe('again')
+    expect(lineOf(wroteToBoth, sales, down, { ...again, isOpen: false })).toBe('support')
+    expect(lineOf(wroteToBoth, sales, support, again)).toBe('support')
+    expect(lineOf(wroteToBoth, sales, { ...again, isOpen: true }, removed('support', '551130000002'), down)).toBe(
+      'again',
+    )
+  })
+
+  it('is found among ten thousand connections without comparing each with each, and few numbers of one are kept', () => {
+    let phones = 0
+    const all = Array.from({ length: 10_000 }, (_, index) => {
+      const connection = removed(`old ${index}`, `5511${index}`)
+      const number = {
+        since: '',
+        get phone() {
+          phones++
+          return `5511${index}`
+        },
+      }
+      return { ...connection, numbers: [number] }
+    })
+    expect(lineOf(writtenTo([], 'old 7', at(1)), ...all, own('again', '55117'))).toBe('again')
+    expect(phones).toBeLessThan(50_000)
+    let numbers: ReturnType<typeof withNumber> = []
+    for (let index = 0; index < 1000; index++) numbers = withNumber(numbers, `5511${index}`, at(index % 60))
+    expect(numbers).toHaveLength(100)
+    expect(numbers.at(-1)?.phone).toBe('5511999')
   })
 
   it('is the later one of two contacts that are one person', () => {

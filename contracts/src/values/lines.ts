@@ -46,6 +46,7 @@ export const isOfPerson = ({ rank }: KnownLine): boolean => rank !== least
 export interface OwnConnection {
   connectionId: string
   isRemoved: boolean
+  isOpen: boolean
   numbers: readonly LinkedNumber[]
 }
 
@@ -55,10 +56,16 @@ export interface LinkedNumber {
   since: string
 }
 
+/** Of one subscriber, for one look at them: more were added and removed by nobody who has people to talk to. */
+export const maxConnectionsRead = 1000
+
+/** Of one connection; whoever wrote to one before these gets no answer until somebody chooses. */
+const maxNumbers = 100
+
 export const withNumber = (numbers: readonly LinkedNumber[], phone: string | null, at: string) =>
   phone === null || numbers.at(-1)?.phone === phone
     ? numbers
-    : [...numbers, { phone, since: numbers.length === 0 ? '' : at }]
+    : [...numbers, { phone, since: numbers.length === 0 ? '' : at }].slice(-maxNumbers)
 
 /** Whoever wrote to the connection from `from` on and before `until` is answered over `target`. */
 export interface Successor {
@@ -71,29 +78,44 @@ export interface Successor {
 /** Comes after every moment. */
 const end = '~'
 
+/** In the place of a moment, where nothing tells when: after every one of them, so that the present number counts. */
+export const unknownMoment = '}'
+
+/** By number: the connection that has it today. One that is up counts more, else the one that was added later. */
+const holdersOf = (own: readonly OwnConnection[]): ReadonlyMap<string, OwnConnection> => {
+  const holders = new Map<string, OwnConnection>()
+  for (const connection of own) {
+    const phone = connection.isRemoved ? undefined : connection.numbers.at(-1)?.phone
+    if (phone !== undefined && (connection.isOpen || !holders.get(phone)?.isOpen)) holders.set(phone, connection)
+  }
+  return holders
+}
+
 /**
- * Which connection has, today, the number that each connection had: itself, unless it was removed or has another number by now; then the
- * one that was linked to the same number. For a number that no connection has there is none: whoever wrote to it would get an answer
+ * Which connection has, today, the number that each connection had: itself, unless it was removed, has another number by now, or is down
+ * while another one with the same number is up. For a number that no connection has there is none: whoever wrote to it would get an answer
  * from a stranger. `own` is in the order in which they were added.
  */
 export const successorsOf = (own: readonly OwnConnection[]): Successor[] => {
-  const heirOf = (phone: string | undefined) =>
-    phone === undefined
-      ? undefined
-      : own.findLast(({ isRemoved, numbers }) => !isRemoved && numbers.at(-1)?.phone === phone)?.connectionId
-  return own.flatMap(({ connectionId, isRemoved, numbers }) => {
+  const holders = holdersOf(own)
+  return own.flatMap(({ connectionId, isRemoved, isOpen, numbers }) => {
     const periods: readonly { phone?: string; since: string }[] = numbers.length > 0 ? numbers : [{ since: '' }]
     return periods.flatMap(({ phone, since }, index) => {
       const next = periods[index + 1]
-      const target = next || isRemoved ? heirOf(phone) : connectionId
+      const isPresent = !next && !isRemoved
+      const holder = phone === undefined || (isPresent && isOpen) ? undefined : holders.get(phone)
+      const target = isPresent && !holder?.isOpen ? connectionId : holder?.connectionId
       return target === undefined ? [] : [{ connectionId, from: since, until: next?.since ?? end, target }]
     })
   })
 }
 
 /** Over which connection the number of this line is reached today; undefined where over none. */
-export const successorOf = ({ connectionId, at }: KnownLine, successors: readonly Successor[]): string | undefined =>
-  successors.find((each) => each.connectionId === connectionId && each.from <= at && at < each.until)?.target
+export const successorOf = ({ connectionId, at }: KnownLine, successors: readonly Successor[]): string | undefined => {
+  const moment = at || unknownMoment
+  return successors.find((each) => each.connectionId === connectionId && each.from <= moment && moment < each.until)
+    ?.target
+}
 
 /** Over which connection answers leave; undefined where the conversation has no line. */
 export const lineAmong = (known: readonly KnownLine[], successors: readonly Successor[]): string | undefined =>

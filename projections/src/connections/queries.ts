@@ -1,5 +1,5 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { OwnConnection } from '@prosa/contracts/values/lines'
+import { maxConnectionsRead, type OwnConnection } from '@prosa/contracts/values/lines'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Ports } from '@prosa/kernel/ports'
 import type { Pool } from 'pg'
@@ -7,15 +7,16 @@ import { type ConnectionRow, connectionTable } from './table.ts'
 
 export type Network = Connection['network']
 
-/** The connections of one subscriber, also those that were removed, in the order in which they were added. */
+/** The connections of one subscriber in the order in which they were added; before them, those that were removed and had a number, the last ones. */
 export const findOwnConnections = async (pool: Pool, owner: string): Promise<OwnConnection[]> => {
   const { rows } = await pool.query<OwnConnection>({
     name: 'own connections',
-    text: `select id as "connectionId", is_removed as "isRemoved", coalesce(numbers, '[]') as numbers
-           from connection where owner = $1 order by added_at`,
-    values: [owner],
+    text: `select id as "connectionId", is_removed as "isRemoved", line is not distinct from 'open' as "isOpen", coalesce(numbers, '[]') as numbers
+           from connection where owner = $1 and (not is_removed or numbers <> '[]')
+           order by is_removed, added_at desc limit $2`,
+    values: [owner, maxConnectionsRead],
   })
-  return rows
+  return rows.toReversed()
 }
 
 /**

@@ -23,12 +23,12 @@ export const buyerRoutes = (
   { pool, box, roles }: Pick<Ports, 'pool' | 'box' | 'roles'>,
   { handlers: { orders, entitlements }, findAccountId }: BuyerRoutesDeps,
 ): FastifyPluginAsync => {
-  const countsOf = async ({ waiting, deliveryIds }: Entitlement) => {
+  const countsOf = async ({ waiting, orderIds, deliveryIds }: Entitlement) => {
     const deliveries = new Set(deliveryIds)
     let count = 0
-    for (const orderId of waiting) {
+    for (const orderId of new Set([...waiting, ...orderIds])) {
       const order = await orders.load(orderId, null)
-      if (order.userId !== null) continue
+      if (order.userId !== null && !orderIds.has(orderId)) continue
       count += 1
       for (const id of order.deliveryIds) deliveries.add(id)
     }

@@ -59,13 +59,13 @@ export const settleOnOrderReported = (
   const settle = async (orderId: string, order: Order, userId: string, context: CommandContext) => {
     const { subscriptionId, plan } = order
     const productId = plan.assigned?.productId ?? plan.productId
-    await noteBuyer(orderId, order, context)
     if (subscriptionId !== null)
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }
     const attached = accepted(await subscriptions(userId, { type: 'AttachOrder', data: { orderId } }, own))
     // What gave access before was paid before, or is reported.
     if (attached.isErased) await eraseOnArrival(orderId, context, !attached.grants.has(orderId))
+    await noteBuyer(orderId, order, context)
     const effect = effectOf(order)
     if (effect === null) return
     const { until, revoked } = { until: undefined, revoked: undefined, ...effect }

@@ -77,7 +77,12 @@ it('the line of any history over three numbers, of one contact or two that are m
           record(index, { type: 'MessageQueued', data }, isRefused ? undefined : { what: 'answered', connectionId })
         }
       }
-      const own = lines.map((connectionId) => ({ connectionId, isRemoved: gone.includes(connectionId), numbers: [] }))
+      const own = lines.map((connectionId) => ({
+        connectionId,
+        isRemoved: gone.includes(connectionId),
+        isOpen: false,
+        numbers: [],
+      }))
       const chats = isMerged ? states.toReversed() : states.slice(0, 1)
       const known = linesTogether([...chats.map((each) => each.contact.lines), ...chats.map((each) => each.chat.lines)])
       // What the one that goes on said counts as said later, where neither was ever written to.

@@ -162,6 +162,32 @@ describe('what a flow says', () => {
     expect(failed.map(({ data }) => data.code)).toEqual(['media_missing', 'connection_removed'])
   })
 
+  it('goes to nobody from a number that they never wrote to, as the connection has another one by now', async () => {
+    const shop = await withFlow()
+    const linked = (phone: string): AnyEvent => ({ type: 'NumberLinked', data: { phone, lid: null, pushName: null } })
+    const renumbered: AnyEvent[] = [
+      linked('551130000001'),
+      { type: 'NumberUnlinked', data: {} },
+      linked('551130000009'),
+    ]
+    await shop.record(`connection-${shop.connectionId}`, ...renumbered, { type: 'LineOpened', data: {} })
+    await until(
+      async () =>
+        (
+          await service.ports.pool.query(
+            'select from open_line where connection_id = $1 and jsonb_array_length(numbers) = 2',
+            [shop.connectionId],
+          )
+        ).rowCount === 1,
+    )
+    await shop.asks(1)
+    const failed = await until(async () => {
+      const found = await shop.events('MessageFailed')
+      return found.length > 0 && found
+    })
+    expect(failed).toMatchObject([{ data: { code: 'connection_removed' } }])
+  })
+
   it('gets to nobody who was erased', async () => {
     const shop = await withFlow()
     await shop.request('DELETE', `/api/whatsapp/contacts/${shop.contactId}`)

@@ -31,6 +31,7 @@ describe('that somebody writes', () => {
     const { pubSub }: { pubSub: PubSub } = ports
     const published: string[] = []
     pubSub.subscribe('presence.requested', (each) => {
+      if (each.owner !== owner) return
       expect(each).toMatchObject({ owner, contactId, connectionId, toJid: '1636@lid' })
       published.push(each.state)
     })
@@ -50,5 +51,28 @@ describe('that somebody writes', () => {
     await types('typing')
     await until(() => published.filter((each) => each === 'typing').length > 1)
     expect(published).toEqual(['recording', 'typing', 'paused', 'typing'])
+  })
+
+  it('is shown to nobody whose conversation has no number any more: another one would be a stranger', async () => {
+    const [gone, other] = [testTenant(ports), testTenant(ports)]
+    const shown: string[] = []
+    ports.pubSub.subscribe('presence.requested', ({ owner }) => void shown.push(owner))
+    const types = async ({ owner, visible }: typeof gone) => {
+      const [contact] = await visible()
+      await ports.pubSub.publish('contact.typing', { owner, contactId: contact?.id ?? '', state: 'typing' })
+    }
+    for (const tenant of [gone, other]) {
+      await tenant.record(`connection-${tenant.lineId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+      await tenant.receives({ chatJid: '1636@lid' })
+      presenceBridge(tenant.handlers, ports, over.signal)
+    }
+    await gone.record(`connection-${gone.lineId}`, { type: 'ConnectionRemoved', data: {} })
+    await until(async () => {
+      await types(gone)
+      now = later(now, 1000)
+      await types(other)
+      return shown.includes(other.owner)
+    })
+    expect(shown).not.toContain(gone.owner)
   })
 })

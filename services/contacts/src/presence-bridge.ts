@@ -44,10 +44,13 @@ export const presenceBridge = (
     const person = await ownPerson(owner, contactId)
     if (!person) return
     const toJid = jidOf(person.state)
+    const { current, hadOne } = await conversationLines(handlers, owner, person)
+    // Nobody is shown that a number writes to them that they do not know.
+    if (current === null && hadOne) return
     await pubSub.publish('presence.requested', {
       owner,
       contactId,
-      connectionId: (await conversationLines(handlers, owner, person)).current,
+      connectionId: current,
       toJid,
       state,
     })

@@ -1,4 +1,4 @@
-import type { OwnConnection } from '@prosa/contracts/values/lines'
+import { maxConnectionsRead, type OwnConnection } from '@prosa/contracts/values/lines'
 import type { Pool } from 'pg'
 
 export const hasOpenLine = async (pool: Pool, owner: string): Promise<boolean> => {
@@ -11,16 +11,17 @@ export interface OwnLine extends OwnConnection {
   isLinked: boolean
 }
 
-/** The connections of one subscriber, also those that were removed, in the order in which they were added. */
+/** The connections of one subscriber in the order in which they were added; before them, those that were removed and had a number, the last ones. */
 export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]> => {
   const { rows } = await pool.query<OwnLine>({
     name: 'own lines',
     text: `select connection_id as "connectionId", is_open as "isOpen", is_linked as "isLinked", is_removed as "isRemoved",
                   coalesce(numbers, '[]') as numbers
-           from open_line where owner = $1 order by added_at nulls last, connection_id`,
-    values: [owner],
+           from open_line where owner = $1 and (not is_removed or numbers <> '[]')
+           order by is_removed, added_at desc, connection_id desc limit $2`,
+    values: [owner, maxConnectionsRead],
   })
-  return rows
+  return rows.toReversed()
 }
 
 /** Some contacts of one subscriber of which nobody knows whose their number is; by chance, so that those that stay so hold up no other. */

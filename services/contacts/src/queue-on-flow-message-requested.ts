@@ -68,8 +68,11 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
         // Before a merge it may have been queued in another chat of the same person.
         if (await chatWith(handlers, owner, chatIdsOf(person), messageId)) return
         // The run began on the line of then; the person may have written to another number since.
-        const connectionId = (await conversationLines(handlers, owner, person)).current ?? event.data.connectionId
-        const code = await findReason(event.data, connectionId, owner)
+        const { current, hadOne } = await conversationLines(handlers, owner, person)
+        const connectionId = current ?? event.data.connectionId
+        // The connection of then may have another number by now, which the person never wrote to.
+        const isStranger = current === null && hadOne
+        const code = isStranger ? 'connection_removed' : await findReason(event.data, connectionId, owner)
         await messageIds.claim(owner, messageId, person.id)
         const data = {
           messageId,

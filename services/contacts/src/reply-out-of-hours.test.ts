@@ -6,7 +6,7 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactHandlers } from './handlers.ts'
-import { hasOutOfHoursFlow } from './queries.ts'
+import { findOwnLines, hasOutOfHoursFlow } from './queries.ts'
 import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { sentMessageIds } from './sent-message-ids.ts'
 import { closedNow, openAlways } from './testing/closed-now.ts'
@@ -94,6 +94,20 @@ describe('a reply out of hours', () => {
     await shop.request('PUT', '/api/opening-hours', closedNow())
     if (first) await reactor().on.MessageReceived?.(first)
     expect((await shop.replies()).map(({ data }) => data.connectionId)).toEqual([connectionId])
+  })
+
+  it('does not go from a number that they never wrote to, as the connection has another one by now', async () => {
+    const shop = await closedShop(openAlways())
+    const linked = (phone: string): AnyEvent => ({ type: 'NumberLinked', data: { phone, lid: null, pushName: null } })
+    await shop.record(`connection-${shop.connectionId}`, linked('551130000001'))
+    await shop.receives(arrived('Oi'))
+    const [asked] = await shop.received(1)
+    await shop.record(`connection-${shop.connectionId}`, linked('551130000009'), { type: 'LineOpened', data: {} })
+    await until(async () => (await findOwnLines(service.ports.pool, shop.owner))[0]?.numbers.length === 2)
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const reasons: string[] = []
+    if (asked) await reactor(reasons).on.MessageReceived?.(asked)
+    expect([reasons, await shop.replies()]).toEqual([['line_not_open'], []])
   })
 
   it('goes once until the business opens, however often they write and whoever handles it again', async () => {

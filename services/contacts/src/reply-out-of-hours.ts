@@ -98,13 +98,13 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     event: StoredOf<'MessageReceived'>,
     owner: string,
     person: Person,
-    connectionId: string,
+    connectionId: string | null,
   ): Promise<Reason | undefined> => {
     const { data } = event
     if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
     if (person.state.status !== 'waiting') return 'not_waiting'
     if (await isAnsweredByFlow(event, owner, person)) return 'flow_answers'
-    if ((await lines.load(connectionId, owner)) !== 'open') return 'line_not_open'
+    if (connectionId === null || (await lines.load(connectionId, owner)) !== 'open') return 'line_not_open'
     const { access, messages, mustConfirmEmail } = await entitlements.of(owner)
     if (access === 'ended') return 'access_ended'
     if (mustConfirmEmail) return 'email_not_confirmed'
@@ -129,9 +129,9 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         for (const chatId of chatIdsOf(person))
           if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
         // They may have written to another number meanwhile.
-        const connectionId = (await conversationLines(handlers, owner, person)).current ?? event.data.connectionId
+        const { current: connectionId } = await conversationLines(handlers, owner, person)
         const reason = await findReason(event, owner, person, connectionId)
-        if (reason) {
+        if (reason || connectionId === null) {
           log.info({ reason, correlationId: event.metadata.correlationId }, 'no reply out of hours')
           return
         }

@@ -181,6 +181,60 @@ describe('a run', () => {
     expect(sent?.data).toMatchObject({ connectionId: shop.connectionId, content: { text: 'Bem-vinda!' } })
   })
 
+  it('starts by a label on the number that the person wrote to last or somebody chose since, not on that of an answer', async () => {
+    const shop = await service.shop()
+    const [labelId, second] = [randomUUID(), randomUUID()]
+    await shop.record(`connection-${second}`, { type: 'ConnectionAdded', data: { name: 'Outra' } })
+    const start = nodeOf('start', 'trigger', { start: { kind: 'label_set', labelId } })
+    const document = rowOf([start, says('ok', 'Bem-vinda!')])
+    await shop.flow({ ...document, settings: { ...document.settings, connectionIds: [second] } })
+    const label = (id: string) => shop.record(`contact-${id}`, { type: 'ContactLabelled', data: { labelId } })
+    const answers = (id: string, connectionId: string) =>
+      shop.record(`chat-${id}`, {
+        type: 'MessageQueued',
+        data: {
+          messageId: randomUUID(),
+          connectionId,
+          toJid: '1@lid',
+          content: { kind: 'text', text: 'Bom dia!' },
+          attendantId: shop.owner,
+        },
+      })
+    const choose = (id: string, connectionId: string) => {
+      const [heardAt, chosenAt] = [service.ports.clock.now(), service.ports.clock.now()]
+      const data = { connectionId, attendantId: shop.owner, chosenAt, heardAt }
+      return shop.record(`contact-${id}`, { type: 'LineChosen', data })
+    }
+    const written = async (over: typeof shop.connectionId) => {
+      const contact = await shop.contact()
+      await contact.writes('oi', undefined, over)
+      return contact
+    }
+    const [wrote, elsewhere, chose, left] = [
+      await written(second),
+      await written(shop.connectionId),
+      await written(shop.connectionId),
+      await written(second),
+    ]
+    const [told, absorbed, survivor] = [await shop.contact(), await written(second), await shop.contact()]
+    await answers(wrote.id, shop.connectionId)
+    await answers(elsewhere.id, second)
+    await choose(chose.id, second)
+    await choose(left.id, second)
+    await left.writes('oi', undefined, shop.connectionId)
+    await answers(told.id, second)
+    await shop.record(`contact-${survivor.id}`, { type: 'ContactMerged', data: { absorbed: absorbed.id } })
+    await shop.record(`contact-${absorbed.id}`, { type: 'ContactAbsorbed', data: { into: survivor.id } })
+    const starting = [wrote, chose, told, survivor]
+    for (const { id } of [elsewhere, left, ...starting]) await label(id)
+    await until(async () =>
+      (await Promise.all(starting.map((each) => each.ends()))).every(({ length }) => length === 1),
+    )
+    for (const each of starting)
+      expect(await each.events('FlowMessageRequested')).toMatchObject([{ data: { connectionId: second } }])
+    for (const each of [elsewhere, left]) expect(await each.events('FlowRunStarted')).toEqual([])
+  })
+
   it('is stopped by its subscriber, and by nobody else', async () => {
     const shop = await service.shop()
     await shop.flow(asking)

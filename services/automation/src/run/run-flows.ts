@@ -5,6 +5,7 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import { flowSetOffBy, flowSetOffByLabel } from './choose-flow.ts'
+import { conversationConnection } from './conversation-connection.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { runsMover } from './move-runs.ts'
 import { findFlowsOn } from './queries.ts'
@@ -28,9 +29,9 @@ const ownerOf = ({ metadata }: Stored): string => {
  * merged into, and end with an erasure. Where they pause, or a person is wanted, a person lets them go on.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, store, clock } = handlers
 
-  const { candidatesFor, lastConnection } = whatMayStart(handlers, entitlements)
+  const candidatesFor = whatMayStart(handlers, entitlements)
   const { settleBefore, endsWait } = waitsForPerson(handlers)
   const moveRuns = runsMover(handlers)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
@@ -89,7 +90,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     const person = await personAt(owner, parseStream(event.stream).id)
     if (person.contact.status === 'erased') return
     const candidates = await candidatesFor(owner, person, event.metadata.recordedAt, flows)
-    const connectionId = candidates.length > 0 ? await lastConnection(person.id) : undefined
+    const connectionId = candidates.length > 0 ? await conversationConnection(store, person.id) : undefined
     if (connectionId === undefined) return
     const facts = await factsOf(owner, person.contact)
     const { labelId } = event.data

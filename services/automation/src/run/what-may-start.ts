@@ -12,7 +12,7 @@ const longestAgoMilliseconds = 10 * 60_000
 const mostKeywords = 500_000
 
 /** What is looked up before a message or a label starts a flow. */
-export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entitlements: Entitlements) => {
+export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements: Entitlements) => {
   const lists = lruMap<string, readonly Candidate[]>(mostKeywords, (_, list) =>
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
   )
@@ -46,12 +46,5 @@ export const whatMayStart = ({ documents, store, clock }: FlowRunHandlers, entit
     return sameList(owner, found.flat())
   }
 
-  /** The line that the conversation was on last. */
-  const lastConnection = async (contactId: string): Promise<string | undefined> => {
-    for await (const page of store.readBack(`chat-${contactId}`))
-      for (const { data } of page) if (typeof data.connectionId === 'string') return data.connectionId
-    return undefined
-  }
-
-  return { candidatesFor, lastConnection }
+  return candidatesFor
 }

@@ -243,7 +243,7 @@ export const purchasesByOracle = (start: string) => {
         case 'erase address': {
           erasedAddresses.add(step.address)
           for (const purchase of purchases.values())
-            if (purchase.holder === null && purchase.address === step.address) erase(purchase)
+            if (purchase.address === step.address && (purchase.holder === null || purchase.isOfOther)) erase(purchase)
           return
         }
         case 'report': {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findOwnLines } from '../queries.ts'
 import { conversationIn } from '../testing/conversation-in.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 
@@ -238,6 +239,52 @@ describe('a number that was removed', () => {
     expect((await send()).json().type).toBe('line_removed')
     expect((await send({ connectionId: second })).json().connectionId).toBe(second)
     expect(await events('LineChosen')).toHaveLength(1)
+    expect((await send()).json().connectionId).toBe(second)
+  })
+
+  it('leaves who never wrote to the connection over which the business wrote, whatever number it had once', async () => {
+    const shop = await service.shop()
+    const renumbered = { type: 'NumberUnlinked', data: {} } as const
+    const facts = [numberLinked('551130000001'), renumbered, numberLinked('551130000009'), opened]
+    await shop.record(`connection-${shop.connectionId}`, ...facts)
+    await known(shop.connectionId, 'jsonb_array_length(numbers) = 2')
+    const contact = (await shop.ask('POST', '/contacts', { phone: '5511988776655' })).json()
+    for (const message of ['Bom dia!', 'Temos bolo.']) {
+      const reply = await shop.ask('POST', '/send-message', { contactId: contact.id, message })
+      expect([reply.statusCode, reply.json().connectionId]).toEqual([202, shop.connectionId])
+    }
+  })
+
+  it('goes on where its number was linked anew beside it, for answers and for reactions, as long as it is down itself', async () => {
+    const { send, react, record, second, events } = await talk()
+    const unlinked = { type: 'NumberUnlinked', data: {} } as const
+    await record(`connection-${second}`, unlinked)
+    await known(second, 'not is_open')
+    const again = await another({ record }, '551130000002')
+    await known(again, 'is_open')
+    expect((await send()).json().connectionId).toBe(again)
+    const received = (await events('MessageReceived')).at(-1)
+    const messageId = received && 'messageId' in received.data ? received.data.messageId : ''
+    expect((await react(messageId, '👍')).statusCode).toBe(202)
+    expect(await events('ReactionQueued')).toMatchObject([{ data: { connectionId: again } }])
+    await record(`connection-${second}`, numberLinked('551130000002'), opened)
+    await known(second, 'is_open')
+    expect((await send()).json().connectionId).toBe(second)
+  })
+
+  it('costs no more with each that was removed: only the last ones are read, and those that had a number', async () => {
+    const { owner, first, second, send } = await talk()
+    const { pool } = service.ports
+    await pool.query(
+      `insert into open_line (connection_id, owner, is_open, is_linked, is_removed, added_at, numbers)
+       select gen_random_uuid()::text, $1, false, true, true, lpad(n::text, 20, '0'),
+              case when n % 2 = 0 then '[{"phone":"551130000007","since":""}]'::jsonb else '[]'::jsonb end
+       from generate_series(1, 5000) n`,
+      [owner],
+    )
+    const own = await findOwnLines(pool, owner)
+    expect(own.length).toBeLessThanOrEqual(1000)
+    expect(own.slice(-2).map(({ connectionId }) => connectionId)).toEqual([first, second])
     expect((await send()).json().connectionId).toBe(second)
   })
 })
