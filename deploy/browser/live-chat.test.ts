@@ -15,6 +15,7 @@ import { exampleMorning, phones } from './live-chat/phones.chapter.ts'
 import { places } from './live-chat/places.chapter.ts'
 import { refusals } from './live-chat/refusals.chapter.ts'
 import { lastTroubles, offline, reconnecting, refusedMessages } from './live-chat/troubles.chapter.ts'
+import { twoNumbers } from './live-chat/two-numbers.chapter.ts'
 import { longUnread, unreadLine } from './live-chat/unread-line.chapter.ts'
 import { waiting } from './live-chat/waiting.chapter.ts'
 import { writing } from './live-chat/writing.chapter.ts'
@@ -71,6 +72,29 @@ describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeou
     if (isLongWalk) longUnread(inWindow)
     details(inWindow)
   })
+
+  describe('for a business with two numbers', () => {
+    let window: ChatStage
+    beforeAll(async () => {
+      window = await openChatWindow(stage, 3)
+    }, 120_000)
+    afterAll(() => window?.close())
+    afterEach(() => expect(window.browser.faults).toEqual([]))
+
+    twoNumbers(() => window, '11900000081')
+  })
+
+  if (isLongWalk)
+    describe('for a business with two numbers, 390 px wide', () => {
+      let window: ChatStage
+      beforeAll(async () => {
+        window = await openChatWindow(stage, 4, { phone: true })
+      }, 120_000)
+      afterAll(() => window?.close())
+      afterEach(() => expect(window.browser.faults).toEqual([]))
+
+      twoNumbers(() => window, '11900000082')
+    })
 
   describe('under a finger, 390 px wide', () => {
     let window: ChatStage

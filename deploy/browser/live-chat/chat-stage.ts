@@ -39,7 +39,7 @@ const chatOn = async (stage: Stage, bakery: number): Promise<ChatStage> => {
     addPhone(product.url, 'Padaria Sol', `1190000000${1 + bakery}`),
     addPhone(product.url, 'Ana Souza', `1198877665${5 + bakery}`),
     addPhone(product.url, 'Bruno Lima', `2198765432${1 + bakery}`),
-    addPhone(product.url, 'Clara Dias', `3199123456${7 + bakery}`),
+    addPhone(product.url, 'Clara Dias', `3199123456${(7 + bakery) % 10}`),
   ])
   const log = () => page.getByRole('log')
   const composer = () => page.getByPlaceholder(/^Digite uma mensagem/)

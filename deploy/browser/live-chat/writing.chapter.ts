@@ -3,22 +3,11 @@ import { readQrCode } from '@prosa/sessions/testing/read-qr-code'
 import { expect, it } from 'vitest'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import type { ChatStage, OnStage } from './chat-stage.ts'
+import { dropLine, letLineBack } from './number-line.ts'
 
 /** What this person got from the shop, in its order. */
 const gotBy = async (person: SimulatedPerson, { shop }: ChatStage): Promise<string[]> =>
   (await person.messages(shop.number)).filter(({ fromMe }) => !fromMe).map(({ text }) => text)
-
-/** The line drops and stays away. */
-const dropLine = ({ product, shop }: ChatStage) => {
-  const device = product.whatsapp.phones.get(shop.number)?.companions()[0]
-  if (!device) throw new Error('nothing is linked')
-  product.whatsapp.faults.refuseLogins = Array<string>(1000).fill('503')
-  product.whatsapp.dropConnection(device)
-}
-
-const letLineBack = ({ product }: ChatStage) => {
-  product.whatsapp.faults.refuseLogins = []
-}
 
 const statusOf = async ({ marina }: ChatStage, name: string) => {
   const all = await marina.get<{ name: string | null; serviceStatus: string }[]>('/api/whatsapp/contacts')
@@ -88,7 +77,7 @@ export const writing = (on: OnStage) => {
     const { page, row, bubble, composer, sees } = on()
     await row('Juliana Prado').click()
     await page.keyboard.type('Seu bolo fica pronto ')
-    dropLine(on())
+    dropLine(on().product, on().shop.number)
     await page.getByText('WhatsApp desconectado').waitFor()
     await page.keyboard.type('às 16h, e nada muda no preço')
     expect(await composer().inputValue()).toBe('Seu bolo fica pronto às 16h, e nada muda no preço')
@@ -99,7 +88,7 @@ export const writing = (on: OnStage) => {
     await page.reload()
     await bubble('às 16h').getByRole('img', { name: 'aguardando a conexão' }).waitFor()
     expect(await statusOf(on(), 'Juliana Prado')).toBe('attending')
-    letLineBack(on())
+    letLineBack(on().product)
     await arrivesOnce('Seu bolo fica pronto às 16h, e nada muda no preço')
     await page.getByText('WhatsApp desconectado').waitFor({ state: 'detached' })
   })

@@ -31,7 +31,7 @@ export const Notice = ({ kind, children }: Props) => {
       }}
     >
       <Icon aria-hidden="true" />
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
     </Box>
   )
 }

@@ -1,6 +1,7 @@
-import type { Connection, NumberLine } from '@prosa/contracts/http/connections'
+import type { Connection } from '@prosa/contracts/http/connections'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { phoneNumber } from './format.ts'
 import { noteServerTime } from './server-clock.ts'
 
 let latest: Connection[] | undefined
@@ -26,18 +27,22 @@ export const isConnected = ({ status }: Connection): boolean => status === 'conn
 /** How what is written leaves: at once, once a line is back, or not at all, since there is no number to write from. */
 export type WayOut = 'open' | 'waiting' | 'none'
 
-/** Of one whose state is not known yet at least what is written is kept. */
-const byHope: (NumberLine | null)[] = ['recovering', 'paused', 'replaced', 'unlinked', 'disconnected', 'refused', null]
+/** Those with a number; of one whose state is not known yet at least what is written is kept. */
+export const numbersOf = (connections: readonly Connection[]): Connection[] =>
+  connections.filter((connection) => isConnected(connection) || connection.line !== 'unused')
 
-/** The connection to write from: one that is up, or else the one whose number comes back soonest. */
-export const connectionToWriteFrom = (connections: readonly Connection[]): Connection | undefined =>
-  connections.find(isConnected) ??
-  byHope.flatMap((hope) => connections.filter(({ line }) => line === hope)).find(() => true)
+/** The numbers whose line is down. */
+export const numbersDown = (connections: readonly Connection[]): Connection[] =>
+  numbersOf(connections).filter((connection) => !isConnected(connection))
 
 export const wayOut = (connections: readonly Connection[]): WayOut => {
   if (connections.some(isConnected)) return 'open'
-  return connectionToWriteFrom(connections) ? 'waiting' : 'none'
+  return numbersOf(connections).length > 0 ? 'waiting' : 'none'
 }
+
+/** 'Vendas · (11) 90000-0001' */
+export const nameAndNumber = ({ name, phoneNumber: number }: Connection): string =>
+  number ? `${name} · ${phoneNumber(number)}` : name
 
 /** The list after a push: the connection replaced by id, or appended. A push older than what is shown changes nothing. */
 export const withConnection = (connections: readonly Connection[], pushed: Connection): Connection[] => {

@@ -1,3 +1,4 @@
+import type { Connection } from '@prosa/contracts/http/connections'
 import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboard'
 import type { FlowSummary } from '@prosa/contracts/http/flow-runs'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -117,6 +118,50 @@ describe('the signed-in start', () => {
     expect(await screen.findByText('Loja do centro está conectado: (11) 98877-6655')).toBeTruthy()
   })
 
+  describe('names each number that is down', () => {
+    // The clock of the page follows it.
+    const serverTime = new Date().toISOString()
+    const up = aConnection({ id: 'up', name: 'Loja', status: 'connected', phoneNumber: '5511900000001', serverTime })
+    const down = (name: string, of: Partial<Connection> = {}) =>
+      aConnection({
+        ...{ id: name, name, status: 'disconnected', line: 'unlinked', phoneNumber: '5511900000002' },
+        ...{ statusReason: 'O celular desconectou este aparelho.', serverTime, ...of },
+      })
+    const opened = async (...connections: Connection[]) => {
+      signIn(null)
+      prosaServer.use(http.get('/api/whatsapp/connections', () => HttpResponse.json(connections)))
+      await renderApp('/')
+      await screen.findByText('Taxa de resolução')
+      return screen.queryAllByText(/está desconectado\./)[0]?.closest('[role=status]')
+    }
+
+    it('while another one is connected, with the way to the connections', async () => {
+      const notice = await opened(up, down('Vendas'), down('Oficina', { line: 'recovering' }))
+      expect(notice?.textContent).toContain(
+        'Vendas · (11) 90000-0002 está desconectado. O celular desconectou este aparelho.',
+      )
+      expect(notice?.textContent).toContain('Oficina · (11) 90000-0002 está desconectado. O Prosa está reconectando.')
+      expect(
+        within(notice as HTMLElement)
+          .getByRole('link')
+          .getAttribute('href'),
+      ).toContain('/settings')
+      expect(screen.getByText('1 de 3 números conectados')).toBeTruthy()
+    })
+
+    it('also while none is, beside the first steps', async () => {
+      const notice = await opened(down('Loja'), down('Vendas'))
+      expect(notice?.textContent).toMatch(/Loja.*Vendas/)
+      expect(screen.getByRole('list', { name: 'Primeiros passos' })).toBeTruthy()
+    })
+
+    it.each<[string, Connection[]]>([
+      ['all are up', [up, { ...up, id: 'other' }]],
+      ['there is only one', [down('Loja')]],
+      ['the other was never linked', [up, down('Nova', { line: 'unused' })]],
+    ])('and nothing where %s', async (_, connections) => expect(await opened(...connections)).toBeFalsy())
+  })
+
   it('goes to the settings on G then S, and asks to sign in there when the server forgot the session', async () => {
     signIn(null)
     renderApp('/')
@@ -151,7 +196,7 @@ describe('the dashboard', () => {
     ).toBeTruthy()
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25% a mais que no período anterior')).toBeTruthy()
     expect(await (await card(/^Atendimentos Resolvidos/)).findByText('Igual ao período anterior')).toBeTruthy()
-    expect(await (await card(/^Projetos Ativos/)).findByText('2 novos no período')).toBeTruthy()
+    expect(await (await card(/^Projetos Ativos/)).findByText('2 criados no período')).toBeTruthy()
     for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/, /^Atendimentos Resolvidos/])
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/live-chat')
     expect(screen.getByRole('link', { name: /^Projetos Ativos/ }).getAttribute('href')).toBe('#suas-automacoes')

@@ -16,6 +16,7 @@ import { dashboardQuery, type Period, projectsQuery, useDashboardPushes } from '
 import { Automations } from './automations.tsx'
 import { Charts } from './charts.tsx'
 import { FirstSteps, lineSentence } from './first-steps.tsx'
+import { NumbersDown } from './numbers-down.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { DueDate, GeneralStats, QuickActions } from './side-cards.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -134,6 +135,7 @@ export const DashboardPage = () => {
       <ConfirmEmailNotice />
       {connections || error ? (
         <>
+          {connections && <NumbersDown connections={connections} />}
           {connections && !connected && <FirstSteps connections={connections} />}
           <Statistics />
         </>

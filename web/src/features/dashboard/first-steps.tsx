@@ -5,7 +5,7 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { panelStyle } from '../../components/panel.tsx'
-import { isConnected } from '../../lib/connections.ts'
+import { isConnected, numbersOf } from '../../lib/connections.ts'
 import { phoneNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 
@@ -55,6 +55,8 @@ const Step = ({ number, title, children, action }: StepProps) => (
 /** Which numbers are connected, as it stands. */
 export const lineSentence = (connections: readonly Connection[]): string => {
   const open = connections.filter(isConnected)
+  const all = numbersOf(connections).length
+  if (open.length > 0 && open.length < all) return `${open.length} de ${all} números conectados`
   if (open.length === 1 && open[0]) return `${open[0].name} está conectado: ${phoneNumber(open[0].phoneNumber)}`
   if (open.length > 1) return `${open.length} números conectados`
   if (connections.length > 0) return 'Nenhum número está conectado agora. Abra as conexões para ver o que falta.'

@@ -136,7 +136,7 @@ export const articles = {
       },
       {
         title: 'Loja com vários números',
-        text: 'Vendas, assistência, financeiro: uma conexão para cada número. As conversas chegam na mesma fila, e cada resposta sai pelo número em que a pessoa escreveu.',
+        text: 'Vendas, assistência, financeiro: uma conexão para cada número. As conversas chegam na mesma fila, e cada resposta sai pelo número em que a pessoa escreveu por último. O nome dele aparece na lista e no alto da conversa, e a lista pode mostrar um número só.',
       },
     ],
   },

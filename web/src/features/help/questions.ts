@@ -37,7 +37,15 @@ export const questions: readonly Question[] = [
     question: 'Perco mensagens se a internet ou o celular cair?',
     answer: [
       'Não. O que você escreve fica guardado, aparece como “enviando” e sai assim que a conexão volta. O que seus clientes escrevem enquanto isso chega quando o WhatsApp se conecta de novo.',
-      'Enquanto nenhum número está conectado, o Bate Papo ao vivo avisa no alto da conversa e mostra o caminho para conectar.',
+      'Enquanto um número está desconectado, o Bate Papo ao vivo avisa no alto da conversa e mostra o caminho para conectar. Com vários números, o aviso diz qual deles, também no Dashboard.',
+    ],
+  },
+  {
+    id: 'varios-numeros',
+    question: 'Com vários números, por qual sai a minha resposta?',
+    answer: [
+      'Pelo número em que a pessoa escreveu por último. O nome dele aparece no alto da conversa e na lista; quem escreve para dois dos seus números continua em uma conversa só.',
+      'Se esse número cair, a resposta espera por ele. Para não esperar, escolha “Responder por outro número” abaixo do campo da mensagem: a pessoa vai ver outro número.',
     ],
   },
   {

@@ -6,7 +6,7 @@ export const features = [
   },
   {
     title: 'Vários números em um só lugar',
-    text: 'Conecte cada WhatsApp do negócio lendo um QR Code. As conversas chegam juntas, cada uma com o número de onde veio.',
+    text: 'Conecte cada WhatsApp do negócio lendo um QR Code. As conversas chegam juntas, e cada resposta sai pelo número em que a pessoa escreveu.',
   },
   {
     title: 'Respostas rápidas e fluxos de conversa',

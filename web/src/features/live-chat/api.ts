@@ -5,6 +5,7 @@ import { addressOf, call, callPage } from '../../lib/call.ts'
 import { ApiProblem } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
+import { type ListFilter, noFilter } from './list/list-filter.ts'
 
 /** Specification, 9, in milliseconds: how often is asked while no pushes arrive. */
 export const polling = {
@@ -18,8 +19,8 @@ export const polling = {
 export const keys = {
   all: ['live-chat'],
   lists: ['live-chat', 'contacts'],
-  list: (status: ServiceStatus | null, search: string, label: string | null = null) =>
-    ['live-chat', 'contacts', status, search, label] as const,
+  list: (status: ServiceStatus | null, search: string, { label, line }: ListFilter = noFilter) =>
+    ['live-chat', 'contacts', status, search, label, line] as const,
   /** That of `contactCountsQuery`, which the frame reads. Imported, it would be loaded with what announces messages. */
   counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
@@ -27,18 +28,20 @@ export const keys = {
   notes: (id: string) => ['live-chat', 'notes', id],
 } as const
 
+const filterQuery = ({ label, line }: ListFilter) => ({ label: label ?? undefined, connectionId: line ?? undefined })
+
 /**
- * The list of one tab, or of all with `status` null; of those with a label, if there is one. The more pages are open, the slower it polls, so that the requests a
- * second stay the same.
+ * The list of one tab, or of all with `status` null, as far as the filter lets them through. The more pages are open, the slower it
+ * polls, so that the requests a second stay the same.
  */
-export const contactListQuery = (status: ServiceStatus | null, search: string, label: string | null) =>
+export const contactListQuery = (status: ServiceStatus | null, search: string, filter: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.list(status, search, label),
+    queryKey: keys.list(status, search, filter),
     queryFn: ({ pageParam }) => {
       const query = {
         status: status ?? undefined,
         search: search || undefined,
-        label: label ?? undefined,
+        ...filterQuery(filter),
         cursor: pageParam ?? undefined,
       }
       return callPage('GET /api/whatsapp/contacts', { query })
@@ -50,9 +53,17 @@ export const contactListQuery = (status: ServiceStatus | null, search: string, l
       pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
-/** Who has been waiting longest, of all or of those with a label, apart from `except`, however many wait. */
-export const longestWaiting = (except: string | null, label: string | null) =>
-  call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined, label: label ?? undefined } })
+/** How many conversations stand in each tab, of all or of those that go on over this connection. */
+export const countsQuery = (line: string | null) =>
+  queryOptions({
+    queryKey: line === null ? keys.counts : [...keys.counts, line],
+    queryFn: () => call('GET /api/whatsapp/contact-counts', { query: { connectionId: line ?? undefined } }),
+    refetchInterval: () => pollingPace(polling.waiting),
+  })
+
+/** Who has been waiting longest of those that the filter lets through, apart from `except`, however many wait. */
+export const longestWaiting = (except: string | null, filter: ListFilter) =>
+  call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined, ...filterQuery(filter) } })
 
 const nullWhenGone = (error: unknown): null => {
   if (error instanceof ApiProblem && error.status === 404) return null
@@ -102,10 +113,10 @@ export const markSeen = (contactId: string) =>
 export const sendMessage = (body: SendMessageBody) => call('POST /api/whatsapp/send-message', { body })
 
 /** `emoji` null takes the reaction back. */
-export const react = (contactId: string, messageId: string, connectionId: string, emoji: string | null) =>
+export const react = (contactId: string, messageId: string, emoji: string | null) =>
   call('POST /api/whatsapp/contacts/:id/messages/:messageId/reaction', {
     params: { id: contactId, messageId },
-    body: { connectionId, emoji },
+    body: { emoji },
   })
 
 /** Changes a text or caption of ours for everyone. */

@@ -57,8 +57,14 @@ export interface Upload {
 /** Only in memory: a browser keeps no file that was chosen over a reload. */
 export const uploadsAtom = atom<Record<string, Upload>>({})
 
-/** What is written now leaves later: WhatsApp, Prosa or the internet is away. */
-export const isAwaitingLineAtom = atom(false)
+/** The ids of connections over which what is written now leaves later, in one text, so that the same are equal; 'all' while the internet or Prosa is away, or no number is connected. */
+export const linesAwayAtom = atom('')
+
+/** Whether the account has several numbers, so that each is to be named. */
+export const hasSeveralNumbersAtom = atom(false)
+
+/** The contact to whom another number of ours is to answer; null while none is being chosen. */
+export const choosingLineAtom = atom<string | null>(null)
 
 /** What was recorded for a contact when something else was opened, by contact id. Only in memory. */
 export const keptRecordingsAtom = atom<Record<string, KeptRecording>>({})

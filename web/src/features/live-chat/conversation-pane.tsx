@@ -3,7 +3,6 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
-import type { WayOut } from '../../lib/connections.ts'
 import { historyQuery } from './api.ts'
 import { messageCursorAtom } from './atoms.ts'
 import { DropHint } from './composer/attachments/drop-hint.tsx'
@@ -20,6 +19,7 @@ import { NumberMovedBanner } from './conversation/number-moved.tsx'
 import { SuspectedRobotBanner } from './conversation/suspected-robot.tsx'
 import type { ConversationActions } from './conversation/use-conversation-actions.ts'
 import { usePresence } from './conversation/use-presence.ts'
+import type { ConversationLine } from './line/conversation-line.ts'
 import { SidePanel } from './side-panel.tsx'
 import type { ConversationRefs } from './use-focus-targets.ts'
 import { useForgetErased } from './use-forget-erased.ts'
@@ -49,8 +49,7 @@ interface Props {
   isFresh: boolean
   /** Why the contact could not be read. */
   error: unknown
-  connected: boolean
-  way: WayOut
+  line: ConversationLine
   actions: ConversationActions
   refs: ConversationRefs
   isRecording: boolean
@@ -67,7 +66,7 @@ interface Props {
 
 /** The conversation in view: who, the messages, and where the answer is written. */
 export const ConversationPane = (props: Props) => {
-  const { contactId, contact, error, connected, way, refs, onBack } = props
+  const { contactId, contact, error, line, refs, onBack } = props
   const history = useQuery(historyQuery(contactId))
   const attachments = useAttachments(contactId)
   const presence = usePresence(contactId)
@@ -84,7 +83,7 @@ export const ConversationPane = (props: Props) => {
   const focusComposer = useCallback(() => refs.composer.current?.focus(), [refs])
   const { attach, isOver, dropHandlers } = useAttaching({
     attachments,
-    canWrite: way !== 'none',
+    canWrite: line.way !== 'none',
     isRecording: props.isRecording,
     onFocusComposer: focusComposer,
   })
@@ -110,7 +109,8 @@ export const ConversationPane = (props: Props) => {
           <ConversationHeader
             contact={contact}
             actions={props.actions}
-            presence={connected ? presence : null}
+            presence={line.way === 'open' ? presence : null}
+            line={line.named}
             panel={props.panel}
             searchButtonRef={searchButton}
             onBack={onBack}
@@ -143,7 +143,7 @@ export const ConversationPane = (props: Props) => {
           contactId={contactId}
           contactName={contact ? contactName(contact) : ''}
           name={contact?.name ?? null}
-          way={way}
+          line={line}
           attachments={attachments}
           isRecording={props.isRecording}
           inputRef={refs.composer}

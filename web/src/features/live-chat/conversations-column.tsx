@@ -17,6 +17,7 @@ import { AlertsButton } from './alerts/alerts-button.tsx'
 import { chosenAtom, searchAtom } from './atoms.ts'
 import { ContactList } from './list/contact-list.tsx'
 import { ContactListSkeleton } from './list/contact-list-skeleton.tsx'
+import type { ListFilter } from './list/list-filter.ts'
 import { StatusTabs, statusTabs, tabId, tabPanelId } from './list/status-tabs.tsx'
 import type { ContactList as Contacts } from './list/use-contact-list.ts'
 import type { LiveChatDialog } from './live-chat-dialogs.tsx'
@@ -44,7 +45,7 @@ const SearchResults = lazyPart(
 interface Props {
   tab: ServiceStatus
   /** What the list is filtered by. */
-  label: string | null
+  filter: ListFilter
   counts: ContactCounts | undefined
   list: Contacts
   connected: boolean
@@ -57,9 +58,16 @@ interface Props {
   onDialog: (dialog: LiveChatDialog) => void
 }
 
-const NoConversation = ({ tab, label, connected }: Pick<Props, 'tab' | 'label' | 'connected'>): ReactNode =>
-  label !== null ? (
-    <EmptyState title="Nenhuma conversa com esta etiqueta" sentence="Sem o filtro, as outras conversas voltam." />
+const NoConversation = ({
+  tab,
+  filter: { label, line },
+  connected,
+}: Pick<Props, 'tab' | 'filter' | 'connected'>): ReactNode =>
+  label !== null || line !== null ? (
+    <EmptyState
+      title={`Nenhuma conversa ${label === null ? 'por este número' : 'com esta etiqueta'}`}
+      sentence="Sem o filtro, as outras conversas voltam."
+    />
   ) : connected ? (
     <EmptyState title="Nenhuma conversa encontrada" sentence={whatComesHere[tab]} />
   ) : (
@@ -102,12 +110,12 @@ const ColumnHead = memo(({ onDialog }: Pick<Props, 'onDialog'>) => (
 
 /** The left column: tabs with their counts, search, and the conversations of the tab or what the search found. */
 export const ConversationsColumn = (props: Props) => {
-  const { tab, label, counts, list, connected, selectedId, listRef, searchRef } = props
+  const { tab, filter, counts, list, connected, selectedId, listRef, searchRef } = props
   const tabName = statusTabs.find(({ status }) => status === tab)?.label ?? ''
   const isChoosing = useAtomValue(chosenAtom) !== null
   const [search, setSearch] = useAtom(searchAtom)
   const searching = search !== ''
-  const results = useSearchResults({ search, list, onSelect: props.onSelect })
+  const results = useSearchResults({ search, list, line: filter.line, onSelect: props.onSelect })
   const clearSearch = () => {
     setSearch('')
     searchRef.current?.focus()
@@ -117,7 +125,9 @@ export const ConversationsColumn = (props: Props) => {
       <ColumnHead onDialog={props.onDialog} />
       <ContactSearch inputRef={searchRef} results={results} onLeave={props.onFocusList} />
       <StatusTabs current={searching ? null : tab} counts={counts} onChange={props.onTab} />
-      {(label !== null || isChoosing) && <ListBar labelId={label} contacts={list.contacts} />}
+      {(filter.label !== null || filter.line !== null || isChoosing) && (
+        <ListBar filter={filter} contacts={list.contacts} />
+      )}
       <Box
         id={tabPanelId}
         role={searching ? undefined : 'tabpanel'}
@@ -130,7 +140,7 @@ export const ConversationsColumn = (props: Props) => {
           <SearchResults results={results} selectedId={selectedId} ref={listRef} onClear={clearSearch} />
         ) : list.contacts.length > 0 ? (
           <ContactList
-            key={`${tab} ${label}`}
+            key={`${tab} ${filter.label} ${filter.line}`}
             list={list}
             label={tabName}
             selectedId={selectedId}
@@ -148,7 +158,7 @@ export const ConversationsColumn = (props: Props) => {
             }
           />
         ) : (
-          <NoConversation tab={tab} label={label} connected={connected} />
+          <NoConversation tab={tab} filter={filter} connected={connected} />
         )}
       </Box>
     </>

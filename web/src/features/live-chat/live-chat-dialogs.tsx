@@ -2,10 +2,11 @@ import type { ContactAdded } from '@prosa/contracts/http/contacts'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useAtom } from 'jotai'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { labellingAtom } from './atoms.ts'
+import { choosingLineAtom, labellingAtom } from './atoms.ts'
 
 const AddContactDialog = lazyPart(async () => (await import('./list/add-contact-dialog.tsx')).AddContactDialog)
 const LabelDialog = lazyPart(async () => (await import('./labels/label-dialog.tsx')).LabelDialog)
+const LineDialog = lazyPart(async () => (await import('./line/line-dialog.tsx')).LineDialog)
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export type LiveChatDialog = 'add' | 'shortcuts'
@@ -16,15 +17,20 @@ interface Props {
   contacts: Contact[]
   onClose: () => void
   onAdded: (contact: ContactAdded) => void
+  /** What had the focus before a dialog is gone. */
+  onFocusLost: () => void
 }
 
-export const LiveChatDialogs = ({ dialog, contacts, onClose, onAdded }: Props) => {
+export const LiveChatDialogs = ({ dialog, contacts, onClose, onAdded, onFocusLost }: Props) => {
   const [labelling, setLabelling] = useAtom(labellingAtom)
+  const [choosingLine, chooseLine] = useAtom(choosingLineAtom)
+  const chooser = contacts.find(({ id }) => id === choosingLine)
   return (
     <>
       {dialog === 'add' && <AddContactDialog open onClose={onClose} onAdded={onAdded} />}
       {dialog === 'shortcuts' && <ShortcutsDialog open onClose={onClose} />}
       {labelling && <LabelDialog ids={labelling} contacts={contacts} onClose={() => setLabelling(null)} />}
+      {chooser && <LineDialog contact={chooser} onClose={() => chooseLine(null)} onFocusLost={onFocusLost} />}
     </>
   )
 }

@@ -3,14 +3,16 @@ import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
 import { useIdleLoading } from '../../components/lazy-part.tsx'
 import { useScreenTitle } from '../../lib/tab-title.ts'
-import { contactCountsQuery, statusTabAtom } from '../../lib/waiting.ts'
+import { statusTabAtom } from '../../lib/waiting.ts'
+import { countsQuery } from './api.ts'
 import { searchAtom } from './atoms.ts'
 import { LiveChatBanners } from './banners/live-chat-banners.tsx'
 import { useRecording } from './composer/use-recording.ts'
 import { useConversationActions } from './conversation/use-conversation-actions.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
-import { useLabelFilter } from './labels/use-label-filter.ts'
+import { conversationLine } from './line/conversation-line.ts'
+import { useShownFilter } from './line/use-shown-filter.ts'
 import { useContactList } from './list/use-contact-list.ts'
 import { type LiveChatDialog, LiveChatDialogs } from './live-chat-dialogs.tsx'
 import { LiveChatLayout } from './live-chat-layout.tsx'
@@ -29,17 +31,18 @@ import { type Panel, useSelection } from './use-selection.ts'
 export const LiveChatPage = () => {
   const tab = useAtomValue(statusTabAtom)
   const search = useAtomValue(searchAtom)
-  const [label] = useLabelFilter()
   const [dialog, setDialog] = useState<LiveChatDialog | null>(null)
   const { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage } = useSelection()
   const { oneColumn, covering, onPhone } = useScreenWidth()
   const targets = useFocusTargets()
   const { focusComposer, focusList } = targets
 
-  const { connections, connected, way } = useConnectionState()
-  const counts = useQuery(contactCountsQuery).data
-  const list = useContactList(tab, search, label)
+  const { connections, connected } = useConnectionState()
+  const filter = useShownFilter(connections)
+  const counts = useQuery(countsQuery(filter.line)).data
+  const list = useContactList(tab, search, filter)
   const contact = useContact(selectedId)
+  const line = conversationLine(connections, contact.data?.connectionId ?? null)
   const status = contact.data?.serviceStatus
   const paneKey = useMerged(selectedId, contact.data, follow)
   useLiveSync(contact.data)
@@ -47,7 +50,7 @@ export const LiveChatPage = () => {
   useScreenTitle('Bate Papo ao vivo')
 
   const isSearching = search !== ''
-  const opening = useConversationOpening({ select, selectedId, status, isSearching, onPhone, targets })
+  const opening = useConversationOpening({ select, selectedId, status, isSearching, filter, onPhone, targets })
   const onNext = (counts?.waiting ?? 0) > 0 ? () => void opening.openNext() : null
   const onPanel = (next: Panel | null) => showPanel(next, { covering })
   const back = () => {
@@ -67,7 +70,7 @@ export const LiveChatPage = () => {
   usePageShortcuts({
     ...{ selectedId, status, panel, actions, targets, onNext, onPanel },
     contacts: list.contacts,
-    canWrite: way !== 'none',
+    canWrite: line.way !== 'none',
     onOpen: opening.open,
     onTab: opening.goToTab,
     onRecord: () => setRecording(true),
@@ -79,7 +82,7 @@ export const LiveChatPage = () => {
   const column = (
     <ConversationsColumn
       {...{ tab, counts, list, connected, selectedId }}
-      label={search === '' ? label : null}
+      filter={isSearching ? { ...filter, label: null } : filter}
       listRef={targets.list}
       searchRef={targets.search}
       onTab={opening.chooseTab}
@@ -98,7 +101,7 @@ export const LiveChatPage = () => {
         contact={contact.data}
         isFresh={contact.isFetchedAfterMount}
         error={contact.error}
-        {...{ messageId, jump, connected, way, actions, isRecording, panel }}
+        {...{ messageId, jump, line, actions, isRecording, panel }}
         refs={targets.conversation}
         onRecord={setRecording}
         onPanel={onPanel}
@@ -123,6 +126,7 @@ export const LiveChatPage = () => {
         dialog={dialog}
         contacts={contact.data ? [contact.data, ...list.contacts] : list.contacts}
         onClose={() => setDialog(null)}
+        onFocusLost={focusComposer}
         onAdded={({ id, serviceStatus }) => {
           setDialog(null)
           opening.openInTab(id, serviceStatus)

@@ -4,7 +4,7 @@ import DoneRounded from '~icons/ic/round-done'
 import DoneAllRounded from '~icons/ic/round-done-all'
 import ErrorOutlineRounded from '~icons/ic/round-error-outline'
 import ScheduleRounded from '~icons/ic/round-schedule'
-import { isAwaitingLineAtom } from './atoms.ts'
+import { linesAwayAtom } from './atoms.ts'
 
 const ticks = {
   queued: { Icon: ScheduleRounded, name: 'enviando', color: 'inherit' },
@@ -17,13 +17,23 @@ const ticks = {
 /** What waits for WhatsApp or the internet to come back. */
 const awaiting = 'aguardando a conexão'
 
+interface Props {
+  status: MessageStatus
+  /** Over which connection it leaves, where that is known. */
+  connectionId: string | null
+}
+
+const useWaits = ({ status, connectionId }: Props): boolean => {
+  const away = useAtomValue(linesAwayAtom)
+  return status === 'queued' && (away === 'all' || (connectionId !== null && away.includes(connectionId)))
+}
+
 /** How far one of our messages got: clock, one tick, two ticks, two in blue, or the sign that it failed. */
-export const MessageTick = ({ status }: { status: MessageStatus }) => {
-  const { Icon, name, color } = ticks[status]
-  const waits = useAtomValue(isAwaitingLineAtom) && status === 'queued'
+export const MessageTick = (props: Props) => {
+  const { Icon, name, color } = ticks[props.status]
+  const waits = useWaits(props)
   return <Icon titleAccess={waits ? awaiting : name} sx={{ color, fontSize: 'message.fontSize', flexShrink: 0 }} />
 }
 
 /** States in words that a message waits for the line, where there is room; the tick states it to screen readers. */
-export const AwaitingLine = ({ status }: { status: MessageStatus }) =>
-  useAtomValue(isAwaitingLineAtom) && status === 'queued' ? <span aria-hidden>{`${awaiting} ·`}</span> : null
+export const AwaitingLine = (props: Props) => (useWaits(props) ? <span aria-hidden>{`${awaiting} ·`}</span> : null)

@@ -21,7 +21,7 @@ interface Props extends Omit<PanelContentProps, 'panel' | 'search' | 'messages' 
 export const SidePanel = ({ panel, ...props }: Props) => {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const [search, setSearch] = useState('')
-  const messages = useFoundMessages(search, props.contact.id)
+  const messages = useFoundMessages(search, { contactId: props.contact.id })
   // What slides away is in view until it is gone.
   const [latest, setLatest] = useState(panel)
   if (panel !== null && panel !== latest) setLatest(panel)

@@ -2,6 +2,7 @@ import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { cursorAtom } from './atoms.ts'
+import type { ListFilter } from './list/list-filter.ts'
 import { useNextConversation } from './list/use-next-conversation.ts'
 import { useStatusTab } from './list/use-status-tab.ts'
 import type { FocusTargets } from './use-focus-targets.ts'
@@ -13,6 +14,7 @@ interface Options {
   /** Of the selected contact, once it is read. */
   status: ServiceStatus | undefined
   isSearching: boolean
+  filter: ListFilter
   onPhone: boolean
   targets: FocusTargets
 }
@@ -37,7 +39,7 @@ const useOpen = ({ select, selectedId, onPhone, targets }: Options) => {
 
 /** The ways to a conversation, and to the tab that lists it. */
 export const useConversationOpening = (options: Options) => {
-  const { selectedId, status, isSearching, targets } = options
+  const { selectedId, status, isSearching, filter, targets } = options
   const setCursor = useSetAtom(cursorAtom)
   const open = useOpen(options)
   const { setFoundId, ...tabs } = useStatusTab({ selectedId, status, focusList: targets.focusList })
@@ -56,6 +58,6 @@ export const useConversationOpening = (options: Options) => {
       open(contactId, messageId)
     },
     openInTab,
-    openNext: useNextConversation(selectedId, openInTab),
+    openNext: useNextConversation(selectedId, filter, openInTab),
   }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
-import { labelIn, labelParameter } from './labels/label-address.ts'
+import { filterIn, filterParameters } from './list/list-filter.ts'
 
 const parameter = 'contato'
 /** The message to open the conversation at: one that a search found. */
@@ -69,7 +69,7 @@ const useStep = () => {
   const location = useLocation()
   const [searchParams, setSearchParams] = useSearchParams()
   // What the list is filtered by is none of the conversation's, and stays.
-  const label = labelIn(searchParams)
+  const { label, line } = filterIn(searchParams)
   const [chosen, choose] = useState<{ at: string; step: Step } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back to this address later chose nothing there
   useEffect(() => choose(null), [location.key])
@@ -85,14 +85,14 @@ const useStep = () => {
       choose({ at: location.key, step })
       const { cameFromList, cameFromConversation, jump } = step
       setSearchParams(
-        { ...parametersOf(step), ...(label !== null && { [labelParameter]: label }) },
+        { ...parametersOf(step), ...filterParameters({ label, line }) },
         {
           replace,
           state: { cameFromList, cameFromConversation, jump } satisfies StepState,
         },
       )
     },
-    [location.key, label, setSearchParams],
+    [location.key, label, line, setSearchParams],
   )
   const inAddress = useMemo(() => stepOf(location), [location])
   return { step: chosen?.at === location.key ? chosen.step : inAddress, go, key: location.key }

@@ -90,7 +90,7 @@ export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; o
       <ConfirmDialog
         open={asked}
         title="Remover sessão"
-        sentence={`Tem certeza que deseja remover a sessão "${name}"? O número será desconectado. As conversas continuam no Prosa.`}
+        sentence={`Tem certeza que deseja remover a sessão "${name}"? O número será desconectado. As conversas continuam no Prosa; com quem só escreveu para este número, você escolhe por qual responder.`}
         confirm="Remover"
         destructive
         pending={remove.isPending}

@@ -1,5 +1,5 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aConnection } from '../../../../test/prosa-server.ts'
@@ -67,13 +67,46 @@ describe('WhatsApp away', () => {
     )
     return screen.getAllByRole('status').at(-1)?.textContent ?? ''
   }
-  const link = () => screen.queryByRole('link', { name: 'Conectar' })
   const statusReason = 'Assim diz o servidor.'
+  const link = () => screen.queryByRole('link', { name: 'Conectar' })
 
-  it('shows nothing while one number is up, whatever became of another', () => {
-    expect(
-      shown(aConnection({ status: 'error', line: 'refused' }), aConnection({ id: 'b', status: 'connected' })),
-    ).toBe('')
+  const up = aConnection({ id: 'up', name: 'Loja', status: 'connected' })
+  const away = (name: string, line: Connection['line'], reason: string | null = statusReason) =>
+    aConnection({ id: name, name, status: 'disconnected', line, statusReason: reason })
+
+  it('shows nothing while the only number is up, or one beside it was never linked', () => {
+    expect(shown(up)).toBe('')
+    cleanup()
+    expect(shown(up, away('Nova', 'unused'))).toBe('')
+  })
+
+  it('names the number that is down while another one is up, and what is true of its conversations only', () => {
+    expect(shown(up, away('Vendas', 'refused'))).toBe(
+      'Vendas está desconectadoAssim diz o servidor. O que chegar até conectar de novo pode não aparecer aqui. As respostas por este número esperam por ele.Conectar',
+    )
+    expect(link()).not.toBeNull()
+  })
+
+  it('asks for nothing where the number that is down comes back by itself', () => {
+    expect(shown(up, away('Vendas', 'recovering'))).toMatch(/^Vendas está desconectadoO Prosa está reconectando\./)
+    expect(link()).toBeNull()
+  })
+
+  it('names each of several that are down, with its reason, and counts what would be too many', () => {
+    const four = ['Vendas', 'Oficina', 'Matriz', 'Filial'].map((name) => away(name, 'unlinked', `Motivo de ${name}.`))
+    expect(shown(up, ...four.slice(0, 2))).toMatch(
+      /^Vendas e Oficina estão desconectadosVendas: Motivo de Vendas\. Oficina: Motivo de Oficina\. /,
+    )
+    cleanup()
+    expect(shown(up, ...four)).toMatch(/^Vendas, Oficina, Matriz e mais 1 estão desconectados/)
+    expect(link()).not.toBeNull()
+  })
+
+  it('names them, too, where none is connected', () => {
+    expect(shown(away('Vendas', 'recovering'), away('Oficina', 'paused', 'Bloqueado.'))).toMatch(
+      /^WhatsApp desconectadoVendas e Oficina estão desconectados\. Oficina: Bloqueado\. /,
+    )
+    expect(link()).not.toBeNull()
   })
 
   it('promises what comes meanwhile only where the line heals by itself, and asks for nothing then', () => {

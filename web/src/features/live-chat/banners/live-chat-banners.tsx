@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import WifiRounded from '~icons/ic/round-wifi'
 import WifiOffRounded from '~icons/ic/round-wifi-off'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { wayOut } from '../../../lib/connections.ts'
+import { numbersDown, wayOut } from '../../../lib/connections.ts'
 import { useLine } from '../../../lib/socket.tsx'
 import { keys } from '../api.ts'
 import { Banner } from './banner.tsx'
@@ -71,6 +71,8 @@ const LineBanner = () => {
 export const LiveChatBanners = ({ connections }: { connections: readonly Connection[] | undefined }) => (
   <Box role="status" sx={{ flexShrink: 0 }}>
     <LineBanner />
-    {connections && wayOut(connections) !== 'open' && <WhatsAppBanner connections={connections} />}
+    {connections && (wayOut(connections) === 'none' || numbersDown(connections).length > 0) && (
+      <WhatsAppBanner connections={connections} />
+    )}
   </Box>
 )

@@ -1,7 +1,10 @@
 import Typography from '@mui/material/Typography'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
-import type { WayOut } from '../../../lib/connections.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { plural } from '../../../lib/format.ts'
+import type { ConversationLine } from '../line/conversation-line.ts'
+
+const LineAway = lazyPart(async () => (await import('../line/line-away.tsx')).LineAway)
 
 /** From here on the composer shows how many characters are left. */
 const counterFrom = 3_900
@@ -14,17 +17,23 @@ const lengthSentence = (length: number): string =>
 export const hasCounter = (text: string): boolean => text.length >= counterFrom
 
 interface Props {
-  way: WayOut
+  contactId: string
+  line: ConversationLine
   text: string
   tooLong: boolean
   /** Of the element that counts the characters. */
   counterId: string
+  /** Something that had the focus is gone. */
+  onFocusLost: () => void
 }
 
 /** Below the box: why nothing leaves now, and how many characters are left. */
-export const ComposerNotices = ({ way, text, tooLong, counterId }: Props) => (
+export const ComposerNotices = ({ line: { way, named }, text, tooLong, counterId, ...props }: Props) => (
   <>
-    {(way === 'waiting' || (way === 'none' && text !== '')) && (
+    {way === 'waiting' && named && (
+      <LineAway contactId={props.contactId} connection={named} onFocusLost={props.onFocusLost} />
+    )}
+    {((way === 'waiting' && !named) || (way === 'none' && text !== '')) && (
       <Typography role="status" variant="caption" component="p" sx={{ pt: 1, color: 'warn' }}>
         {way === 'waiting'
           ? 'Aguardando a conexão: o que você enviar fica guardado.'

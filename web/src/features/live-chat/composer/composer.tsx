@@ -4,7 +4,7 @@ import { type Ref, type RefObject, useId, useState } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { SendButton } from '../../../components/send-button.tsx'
 import type { VoiceMessage } from '../../../components/voice-message.ts'
-import type { WayOut } from '../../../lib/connections.ts'
+import type { ConversationLine } from '../line/conversation-line.ts'
 import type { Writing } from '../outbox/outgoing.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
@@ -36,7 +36,7 @@ interface Props {
   contactName: string
   /** As the contact is called here; null where that is not known. */
   name: string | null
-  way: WayOut
+  line: ConversationLine
   attachments: Attachments
   isRecording: boolean
   inputRef: RefObject<HTMLTextAreaElement | null>
@@ -54,7 +54,8 @@ interface Props {
  * to the list. With files attached the text is the caption of the chosen one.
  */
 export const Composer = (props: Props) => {
-  const { contactId, way, attachments, isRecording, onRecord } = props
+  const { contactId, attachments, isRecording, onRecord } = props
+  const { way } = props.line
   const written = useComposerText(contactId, attachments)
   const { editing, chosen, choose, text, setText } = written
   const canWrite = way !== 'none'
@@ -167,7 +168,11 @@ export const Composer = (props: Props) => {
           <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />
         </Box>
       )}
-      <ComposerNotices way={way} text={text} tooLong={tooLong} counterId={counterId} />
+      <ComposerNotices
+        {...{ contactId, text, tooLong, counterId }}
+        line={props.line}
+        onFocusLost={() => inputRef.current?.focus()}
+      />
     </ComposerForm>
   )
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { Ref } from 'react'
 import InfoOutlineRounded from '~icons/ic/outline-info'
@@ -10,6 +11,7 @@ import SearchRounded from '~icons/ic/round-search'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { notSeen } from '../../../components/screen-reader-text.tsx'
+import { nameAndNumber } from '../../../lib/connections.ts'
 import { phoneNumber } from '../../../lib/format.ts'
 import { useLineTrouble } from '../../../lib/line-trouble.ts'
 import { contactName } from '../contact-name.ts'
@@ -24,6 +26,8 @@ interface Props {
   actions: ConversationActions
   /** What the contact does now, in words. */
   presence: string | null
+  /** The number of ours that it goes on over, where there are several. */
+  line: Connection | null
   /** What is open beside the conversation. */
   panel: Panel | null
   searchButtonRef: Ref<HTMLButtonElement>
@@ -36,8 +40,16 @@ interface Props {
 
 /** Of the header itself: a panel beside it takes room on a wide screen, too. */
 const narrow = '@container (max-width: 639px)'
-/** Here the name would keep less than 96 px beside the search, which is among the details as well. */
+/** Here name, number and presence would not have their room beside the avatar, and the search, which is among the details as well. */
 const narrowest = '@container (max-width: 419px)'
+
+const reversed = {
+  display: 'flex',
+  flexDirection: 'row-reverse',
+  justifyContent: 'flex-end',
+  whiteSpace: 'pre',
+  '& > :first-of-type': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+} as const
 
 const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
   if (contact.serviceStatus === 'waiting') {
@@ -104,11 +116,47 @@ const Trouble = () => {
   )
 }
 
+const Who = ({ contact, presence, line }: Pick<Props, 'contact' | 'presence' | 'line'>) => {
+  const number = contact.name && phoneNumber(contact.phone)
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography noWrap variant="subtitle1" component="h2">
+        {contactName(contact)}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+        {contact.suspectedRobot && <RobotChip />}
+        <Typography
+          noWrap
+          variant="caption"
+          component="p"
+          sx={{ minWidth: 0, minHeight: '1lh', color: 'text.secondary' }}
+        >
+          <Trouble />
+          {/* Where there is no room for both, the number is cut short. */}
+          <Box component="span" sx={{ [narrowest]: reversed }}>
+            <span>{number}</span>
+            <span>{number && presence && ' · '}</span>
+            <Box component="span" aria-live="polite" sx={{ color: 'primary.main', flexShrink: 0 }}>
+              {presence}
+            </Box>
+          </Box>
+        </Typography>
+      </Box>
+      {line && (
+        <Typography noWrap variant="caption" component="p" sx={{ color: 'text.secondary' }} title={nameAndNumber(line)}>
+          {`Por ${nameAndNumber(line)}`}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
 /** Who this is and the one thing to do next with the conversation. */
 export const ConversationHeader = ({
   contact,
   actions,
   presence,
+  line,
   panel,
   searchButtonRef,
   onBack,
@@ -141,28 +189,10 @@ export const ConversationHeader = ({
         <ArrowBackRounded />
       </IconButton>
     </KeyHint>
-    {/* Beside two buttons the name needs its room. */}
-    <Box sx={contact.serviceStatus === 'resolved' ? { [narrowest]: { display: 'none' } } : undefined}>
+    <Box sx={{ [narrowest]: { display: 'none' } }}>
       <PersonAvatar name={contact.name} phone={contact.phone} />
     </Box>
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography noWrap variant="subtitle1" component="h2">
-        {contactName(contact)}
-      </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
-        {contact.suspectedRobot && <RobotChip />}
-        <Typography
-          noWrap
-          variant="caption"
-          component="p"
-          aria-live="polite"
-          sx={{ minWidth: 0, minHeight: '1lh', color: presence ? 'primary.main' : 'text.secondary' }}
-        >
-          <Trouble />
-          <span>{presence ?? (contact.name ? phoneNumber(contact.phone) : '')}</span>
-        </Typography>
-      </Box>
-    </Box>
+    <Who contact={contact} presence={presence} line={line} />
     {contact.labels.length > 0 && (
       <Box sx={{ [narrow]: { display: 'none' } }}>
         <LabelChips ids={contact.labels} most={2} />

@@ -10,8 +10,8 @@ const message = (id: string, at: Date, sender: Message['sender'] = 'contact'): M
   someMessage({ id, contactId: 'c', sender, timestamp: at.toISOString() })
 
 const today = (minutes: number, seconds = 0) => new Date(2026, 10, 21, 14, minutes, seconds)
-const days = (messages: Message[], firstUnread: string | null = null) =>
-  historyDays(messages, { now, firstUnreadId: firstUnread })
+const days = (messages: Message[], firstUnread: string | null = null, hasSeveralNumbers = false) =>
+  historyDays(messages, { now, firstUnreadId: firstUnread, hasSeveralNumbers })
 const runs = (messages: Message[], firstUnread: string | null = null) =>
   days(messages, firstUnread).flatMap(({ items }) =>
     items.map((item) => `${item.startsRun ? '[' : ''}${item.message.id}${item.endsRun ? ']' : ''}`),
@@ -21,7 +21,9 @@ describe('the name of a day', () => {
   it('stands above its first message, and above the first that is loaded only once nothing is before it', () => {
     const messages = [message('a', new Date(2026, 10, 20, 9, 0)), message('b', today(0))]
     const kinds = (reachesFirst: boolean) =>
-      historyRows(messages, { now, firstUnreadId: null, reachesFirst }).map(({ kind }) => kind)
+      historyRows(messages, { now, firstUnreadId: null, hasSeveralNumbers: false, reachesFirst }).map(
+        ({ kind }) => kind,
+      )
     expect(kinds(true)).toEqual(['day', 'message', 'day', 'message'])
     expect(kinds(false)).toEqual(['message', 'day', 'message'])
   })
@@ -81,5 +83,40 @@ describe('first unread', () => {
   it('marks exactly one message', () => {
     const marked = days(messages, 'b').flatMap(({ items }) => items.filter(({ startsUnread }) => startsUnread))
     expect(marked.map((item) => item.message.id)).toEqual(['b'])
+  })
+})
+
+describe('another number of ours', () => {
+  const over = (id: string, connectionId: string | null, sender: Message['sender'] = 'contact') => ({
+    ...message(id, today(0), sender),
+    connectionId,
+  })
+  const marked = (messages: Message[], hasSeveralNumbers = true) =>
+    days(messages, null, hasSeveralNumbers).flatMap(({ items }) =>
+      items.flatMap(({ message: { id }, otherLine, startsRun }) =>
+        otherLine ? [`${startsRun ? '[' : ''}${id} ${otherLine}`] : [],
+      ),
+    )
+  const two = [
+    over('a', 'one'),
+    over('b', 'one', 'user'),
+    over('c', 'two'),
+    over('d', 'two', 'user'),
+    over('e', 'one', 'user'),
+  ]
+
+  it('is marked where it takes over, on either side, and begins a run', () =>
+    expect(marked(two)).toEqual(['[c two', '[e one']))
+
+  it('is marked by nobody who has just one', () => expect(marked(two, false)).toEqual([]))
+
+  it('is not concluded from a message of which nobody knows yet, such as one on its way', () =>
+    expect(
+      marked([over('a', 'one'), over('b', null, 'user'), over('c', 'one'), over('d', null), over('e', 'two')]),
+    ).toEqual(['[e two']))
+
+  it('is marked across midnight, too', () => {
+    const late = { ...message('a', new Date(2026, 10, 20, 23, 59)), connectionId: 'one' }
+    expect(marked([late, over('b', 'two')])).toEqual(['[b two'])
   })
 })

@@ -9,6 +9,8 @@ export interface HistoryItem {
   /** The first and the last bubble of a run are shaped as its ends. */
   startsRun: boolean
   endsRun: boolean
+  /** The connection it came or goes over, where that is another one than of the message before; null else, or where it is not to be shown. */
+  otherLine: string | null
   /** The 'mensagens novas' line stands above this message. */
   startsUnread: boolean
 }
@@ -38,27 +40,38 @@ const momentOf = (message: Message): Moment => {
   return moment
 }
 
+interface DaysOptions {
+  now: Date
+  firstUnreadId: string | null
+  /** The account has several numbers: where another one takes over is shown. */
+  hasSeveralNumbers: boolean
+}
+
 const joins = (earlier: Message | undefined, later: Message): boolean =>
   earlier !== undefined && earlier.sender === later.sender && momentOf(later).ms - momentOf(earlier).ms <= runGapMs
 
 /** Ascending messages as the history shows them: by local day, in runs, with the place of the first unread one. */
 export const historyDays = (
   messages: Message[],
-  options: { now: Date; firstUnreadId: string | null },
+  { now, firstUnreadId, hasSeveralNumbers }: DaysOptions,
 ): HistoryDay[] => {
   const days: HistoryDay[] = []
+  let line: string | null = null
   for (const message of messages) {
     const { ms, day: key } = momentOf(message)
     let day = days.at(-1)
     if (day?.key !== key) {
-      day = { key, label: dayLabel(new Date(ms), options.now), items: [] }
+      day = { key, label: dayLabel(new Date(ms), now), items: [] }
       days.push(day)
     }
     const previous = day.items.at(-1)
-    const startsUnread = message.id === options.firstUnreadId
-    const startsRun = startsUnread || !joins(previous?.message, message)
+    const startsUnread = message.id === firstUnreadId
+    const isOther = hasSeveralNumbers && message.connectionId !== null && line !== null && message.connectionId !== line
+    const otherLine = isOther ? message.connectionId : null
+    line = message.connectionId ?? line
+    const startsRun = startsUnread || isOther || !joins(previous?.message, message)
     if (previous) previous.endsRun = startsRun
-    day.items.push({ message, startsRun, endsRun: true, startsUnread })
+    day.items.push({ message, startsRun, endsRun: true, startsUnread, otherLine })
   }
   return days
 }

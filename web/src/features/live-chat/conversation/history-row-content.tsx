@@ -70,6 +70,7 @@ export const HistoryRowContent = ({ row, contactName, now, atCursor, highlighted
       time={messageTime(row.item.message.timestamp, now)}
       startsRun={row.item.startsRun}
       endsRun={row.item.endsRun}
+      otherLine={row.item.otherLine}
       atCursor={atCursor}
       highlighted={highlighted}
       onlyHere={onlyHere}

@@ -12,6 +12,7 @@ export type HistoryRow =
 interface RowOptions {
   now: Date
   firstUnreadId: string | null
+  hasSeveralNumbers: boolean
   /** What is loaded begins with the first message of all. */
   reachesFirst: boolean
 }
@@ -38,7 +39,7 @@ const charactersInLine = 56
 /** How high a row will be, in px, as near as can be estimated before it is laid out. */
 export const estimatedHeight = (row: HistoryRow | undefined): number => {
   if (row?.kind !== 'message') return 48
-  const { message, startsRun } = row.item
+  const { message, startsRun, otherLine } = row.item
   const lines = shownAtFirst(message.content)
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersInLine)), 0)
@@ -51,5 +52,6 @@ export const estimatedHeight = (row: HistoryRow | undefined): number => {
         : message.kind === 'sticker'
           ? 160
           : 62
-  return text + media + 12 + (startsRun ? 8 : 2) + (message.quoted ? 52 : 0) + (message.reactions.length > 0 ? 28 : 0)
+  const above = (startsRun ? 8 : 2) + (otherLine ? 16 : 0)
+  return text + media + 12 + above + (message.quoted ? 52 : 0) + (message.reactions.length > 0 ? 28 : 0)
 }

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
-import { messageCursorAtom } from '../atoms.ts'
+import { hasSeveralNumbersAtom, messageCursorAtom } from '../atoms.ts'
 import { useNow } from '../use-now.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
@@ -59,9 +59,10 @@ export const History = (props: Props) => {
   const { messages, contactName, firstUnreadId, reachesFirst, reachesLatest, actions, onlyHere } = props
   const now = useNow(20_000)
   const today = new Date(now).toDateString()
+  const hasSeveralNumbers = useAtomValue(hasSeveralNumbersAtom)
   const rows = useMemo(
-    () => historyRows(messages, { now: new Date(today), firstUnreadId, reachesFirst }),
-    [messages, today, firstUnreadId, reachesFirst],
+    () => historyRows(messages, { now: new Date(today), firstUnreadId, hasSeveralNumbers, reachesFirst }),
+    [messages, today, firstUnreadId, hasSeveralNumbers, reachesFirst],
   )
   const place = useHistoryPlace({ ...props, rows })
   const { viewport, virtual, missed, isAway, highlightedId } = place

@@ -6,6 +6,7 @@ import BlockRounded from '~icons/ic/round-block'
 import ScheduleRounded from '~icons/ic/round-schedule'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { radius } from '../../../lib/radius.ts'
+import { LineMark } from '../line/lazy-line-parts.tsx'
 import { AwaitingLine, MessageTick } from '../message-tick.tsx'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { MediaBody } from './bubble/media-body.tsx'
@@ -28,6 +29,8 @@ interface Props {
   time: string
   startsRun: boolean
   endsRun: boolean
+  /** The connection it came or goes over, where that is to be shown. */
+  otherLine: string | null
   /** The keys of the history stand here. */
   atCursor: boolean
   /** Somebody jumped here a moment ago. */
@@ -117,17 +120,21 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
     )}
     {message.sentElsewhere && 'pelo celular ·'}
     {message.isAutomatic && (message.isFlow ? 'Fluxo ·' : 'Resposta automática ·')}
-    {message.sender === 'user' && message.status && <AwaitingLine status={message.status} />}
+    {message.sender === 'user' && message.status && (
+      <AwaitingLine status={message.status} connectionId={message.connectionId} />
+    )}
     <time dateTime={message.timestamp} title={fullMoment.format(Date.parse(message.timestamp))}>
       {time}
     </time>
-    {message.sender === 'user' && message.status && <MessageTick status={message.status} />}
+    {message.sender === 'user' && message.status && (
+      <MessageTick status={message.status} connectionId={message.connectionId} />
+    )}
   </Typography>
 )
 
 /** One message: our side right, the contact left; time and tick stand at the end of the text. */
 export const MessageBubble = memo((props: Props) => {
-  const { message, contactName, time, startsRun, endsRun, atCursor, highlighted, onlyHere, actions } = props
+  const { message, contactName, time, startsRun, endsRun, otherLine, atCursor, highlighted, onlyHere, actions } = props
   const [isOriginalOpen, setOriginalOpen] = useState(false)
   const own = message.sender === 'user'
   const side = own ? 'Right' : 'Left'
@@ -147,6 +154,7 @@ export const MessageBubble = memo((props: Props) => {
         '@media (hover: hover)': { '&:hover .message-actions': { opacity: 1 } },
       }}
     >
+      {otherLine && <LineMark connectionId={otherLine} />}
       <Box
         sx={{
           display: 'flex',

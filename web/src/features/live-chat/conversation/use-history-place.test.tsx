@@ -11,6 +11,7 @@ const messages = [someMessage({ id: 'm', contactId: 'rafaela' })]
 const rows = historyRows(messages, {
   now: new Date('2026-11-21T12:00:00.000Z'),
   firstUnreadId: null,
+  hasSeveralNumbers: false,
   reachesFirst: true,
 })
 const nothing = () => undefined

@@ -1,9 +1,7 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { useQueryClient } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { connectionsQuery, isConnected } from '../../../lib/connections.ts'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { sentenceOf } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { react } from '../api.ts'
 import { reactingAtom } from '../atoms.ts'
@@ -21,7 +19,6 @@ export const withReacting = (messages: Message[], reacting: Record<string, strin
 
 /** Reacts to messages: shown at once, taken back when it was refused. `renew` reads the message again from the server. */
 export const useReactions = (contactId: string, renew: (messageId: string) => Promise<void>) => {
-  const client = useQueryClient()
   const toast = useToast()
   const [reacting, setReacting] = useAtom(reactingAtom)
 
@@ -29,9 +26,7 @@ export const useReactions = (contactId: string, renew: (messageId: string) => Pr
     async ({ id }: Message, emoji: string | null) => {
       setReacting((all) => ({ ...all, [id]: emoji }))
       try {
-        const connection = (await client.ensureQueryData(connectionsQuery)).find(isConnected)
-        if (!connection) throw new ApiProblem(0, 'no_connection', 'Nenhuma conexão WhatsApp ativa encontrada')
-        await react(contactId, id, connection.id, emoji)
+        await react(contactId, id, emoji)
         await renew(id)
       } catch (error) {
         toast({
@@ -45,7 +40,7 @@ export const useReactions = (contactId: string, renew: (messageId: string) => Pr
         latest === emoji || latest === undefined ? others : { ...others, [id]: latest },
       )
     },
-    [client, contactId, renew, setReacting, toast],
+    [contactId, renew, setReacting, toast],
   )
   return useMemo(() => ({ reacting, onReact }), [reacting, onReact])
 }

@@ -3,17 +3,20 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
+import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { separateContact } from '../api.ts'
+import { choosingLineAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
@@ -80,6 +83,27 @@ const Merged = ({ contact }: { contact: Contact }) => {
   )
 }
 
+/** Over which number of ours the conversation goes on, where there are several, and the way to another one. */
+const OurNumber = ({ contact }: { contact: Contact }) => {
+  const { data: connections = [] } = useQuery(connectionsQuery)
+  const choose = useSetAtom(choosingLineAtom)
+  const numbers = numbersOf(connections)
+  if (numbers.length < 2) return null
+  const own = numbers.find(({ id }) => id === contact.connectionId)
+  return (
+    <Fact name="Nosso número">
+      <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+          {own ? nameAndNumber(own) : 'Nenhum ainda'}
+        </Box>
+        <Button size="small" onClick={() => choose(contact.id)} sx={{ flexShrink: 0 }}>
+          {own ? 'Trocar' : 'Escolher'}
+        </Button>
+      </Box>
+    </Fact>
+  )
+}
+
 interface Props {
   contact: Contact
   /** To the search in the messages. */
@@ -137,6 +161,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
               'O WhatsApp não informou'
             )}
           </Fact>
+          <OurNumber contact={contact} />
           <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>
           {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
           <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>

@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
@@ -10,15 +11,18 @@ import RadioCheckedIcon from '~icons/ic/round-radio-button-checked'
 import RadioUncheckedIcon from '~icons/ic/round-radio-button-unchecked'
 import TuneIcon from '~icons/ic/round-tune'
 import { LabelChip } from '../../../components/label-chip.tsx'
+import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
 import { labelsQuery } from '../../../lib/labels.ts'
 import { settingsSection } from '../../../lib/paths.ts'
 import { chosenAtom } from '../atoms.ts'
-import { useLabelFilter } from './use-label-filter.ts'
+import { useListFilter } from '../list/use-list-filter.ts'
 
-/** The labels to filter the list by, the way to choosing several conversations, and the way to the labels themselves. */
+/** The labels and numbers to filter the list by, the way to choosing several conversations, and the way to the labels themselves. */
 export const LabelsMenu = ({ anchor, onClose }: { anchor: Element; onClose: () => void }) => {
   const { data: labels = [], isError } = useQuery(labelsQuery)
-  const [filter, filterBy] = useLabelFilter()
+  const { data: connections = [] } = useQuery(connectionsQuery)
+  const numbers = numbersOf(connections)
+  const [filter, filterBy] = useListFilter()
   const choose = useSetAtom(chosenAtom)
   const after = (action: () => void) => () => {
     onClose()
@@ -39,18 +43,38 @@ export const LabelsMenu = ({ anchor, onClose }: { anchor: Element; onClose: () =
     >
       {isError && <MenuItem disabled>As etiquetas não puderam ser lidas</MenuItem>}
       {labels.length > 0 && (
-        <MenuItem {...radio(filter === null)} onClick={after(() => filterBy(null))}>
-          {mark(filter === null)}
+        <MenuItem {...radio(filter.label === null)} onClick={after(() => filterBy({ label: null }))}>
+          {mark(filter.label === null)}
           Todas as conversas
         </MenuItem>
       )}
       {labels.map(({ id, name, colour }) => (
-        <MenuItem key={id} {...radio(filter === id)} onClick={after(() => filterBy(id))}>
-          {mark(filter === id)}
+        <MenuItem key={id} {...radio(filter.label === id)} onClick={after(() => filterBy({ label: id }))}>
+          {mark(filter.label === id)}
           <LabelChip colour={colour}>{name}</LabelChip>
         </MenuItem>
       ))}
       {labels.length > 0 && <Divider />}
+      {numbers.length > 1 && (
+        <MenuItem {...radio(filter.line === null)} onClick={after(() => filterBy({ line: null }))}>
+          {mark(filter.line === null)}
+          Todos os números
+        </MenuItem>
+      )}
+      {numbers.length > 1 &&
+        numbers.map((number) => (
+          <MenuItem
+            key={number.id}
+            {...radio(filter.line === number.id)}
+            onClick={after(() => filterBy({ line: number.id }))}
+          >
+            {mark(filter.line === number.id)}
+            <Typography noWrap component="span" title={nameAndNumber(number)}>
+              {nameAndNumber(number)}
+            </Typography>
+          </MenuItem>
+        ))}
+      {numbers.length > 1 && <Divider />}
       <MenuItem onClick={after(() => choose(new Set()))}>
         <ListItemIcon>
           <CheckBoxIcon />

@@ -9,10 +9,12 @@ import type { ReactNode } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { LabelChip } from '../../../components/label-chip.tsx'
+import { connectionsQuery, nameAndNumber } from '../../../lib/connections.ts'
 import { plural } from '../../../lib/format.ts'
 import { labelsQuery } from '../../../lib/labels.ts'
 import { chosenAtom, labellingAtom } from '../atoms.ts'
-import { useLabelFilter } from './use-label-filter.ts'
+import type { ListFilter } from '../list/list-filter.ts'
+import { useListFilter } from '../list/use-list-filter.ts'
 
 interface LineProps {
   name: string
@@ -49,12 +51,12 @@ const Line = ({ name, end, keys, onEnd, children }: LineProps) => (
   </Box>
 )
 
-const Filter = ({ labelId }: { labelId: string }) => {
+const LabelFilter = ({ labelId }: { labelId: string }) => {
   const labels = useQuery(labelsQuery).data
-  const [, filterBy] = useLabelFilter()
+  const [, filterBy] = useListFilter()
   const label = labels?.find(({ id }) => id === labelId)
   return (
-    <Line name="Filtro" end="Tirar o filtro" onEnd={() => filterBy(null)}>
+    <Line name="Filtro" end="Tirar o filtro" onEnd={() => filterBy({ label: null })}>
       <Typography component="span">Só com</Typography>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
         {label ? (
@@ -63,6 +65,19 @@ const Filter = ({ labelId }: { labelId: string }) => {
           labels && <Typography component="span">uma etiqueta que foi excluída</Typography>
         )}
       </Box>
+    </Line>
+  )
+}
+
+const LineFilter = ({ connectionId }: { connectionId: string }) => {
+  const { data: connections = [] } = useQuery(connectionsQuery)
+  const [, filterBy] = useListFilter()
+  const connection = connections.find(({ id }) => id === connectionId)
+  return (
+    <Line name="Filtro por número" end="Mostrar todos os números" onEnd={() => filterBy({ line: null })}>
+      <Typography noWrap component="span" sx={{ flex: 1 }} title={connection && nameAndNumber(connection)}>
+        {connection && `Só por ${nameAndNumber(connection)}`}
+      </Typography>
     </Line>
   )
 }
@@ -97,17 +112,18 @@ const Choosing = ({ contacts }: { contacts: Contact[] }) => {
 }
 
 interface Props {
-  labelId: string | null
+  filter: ListFilter
   /** Those that are listed. */
   contacts: Contact[]
 }
 
-/** What the list shows no longer, or lets choose: the label that it is filtered by, and what was chosen in it. */
-export const ListBar = ({ labelId, contacts }: Props) => {
+/** What the list shows no longer, or lets choose: the label and the number that it is filtered by, and what was chosen in it. */
+export const ListBar = ({ filter: { label, line }, contacts }: Props) => {
   const [chosen] = useAtom(chosenAtom)
   return (
     <>
-      {labelId !== null && <Filter labelId={labelId} />}
+      {label !== null && <LabelFilter labelId={label} />}
+      {line !== null && <LineFilter connectionId={line} />}
       {chosen !== null && <Choosing contacts={contacts} />}
     </>
   )

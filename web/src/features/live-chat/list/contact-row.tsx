@@ -5,12 +5,13 @@ import { useAtom, useAtomValue } from 'jotai'
 import { memo } from 'react'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { plural, relativeTime, waitedTime } from '../../../lib/format.ts'
-import { chosenAtom, unsentAtom } from '../atoms.ts'
+import { chosenAtom, hasSeveralNumbersAtom, unsentAtom } from '../atoms.ts'
 import { useDraftText } from '../composer/use-draft.ts'
 import { contactName } from '../contact-name.ts'
 import { LabelChips } from '../labels/lazy-label-chips.ts'
 import { RowChoice } from '../labels/lazy-row-choice.tsx'
 import { toggled } from '../labels/toggled.ts'
+import { LineChip } from '../line/lazy-line-parts.tsx'
 import { MessageTick } from '../message-tick.tsx'
 import { RobotChip } from '../robot-chip.tsx'
 import { StatusBadge } from '../status-badge.tsx'
@@ -60,7 +61,9 @@ const LastMessage = ({ contact, draft, unsent }: LastMessageProps) => {
     )
   return (
     <>
-      {lastMessage.sender === 'user' && lastMessage.status && <MessageTick status={lastMessage.status} />}
+      {lastMessage.sender === 'user' && lastMessage.status && (
+        <MessageTick status={lastMessage.status} connectionId={contact.connectionId} />
+      )}
       <Typography noWrap component="span">
         {lastMessage.sender === 'user' ? `Você: ${lastMessage.content}` : lastMessage.content}
       </Typography>
@@ -110,6 +113,7 @@ export const ContactRow = memo((props: Props) => {
   const [chosen, choose] = useAtom(chosenAtom)
   const isChosen = chosen?.has(contact.id) ?? selected
   const urgent = waitsTooLong(contact, now)
+  const line = useAtomValue(hasSeveralNumbersAtom) ? contact.connectionId : null
   const since = contact.serviceStatus === 'waiting' ? contact.waitingSince : null
   return (
     <Box
@@ -157,10 +161,13 @@ export const ContactRow = memo((props: Props) => {
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}
         </Box>
-        {(contact.suspectedRobot || contact.labels.length > 0) && (
+        {(line || contact.suspectedRobot || contact.labels.length > 0) && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            {line && <LineChip connectionId={line} />}
             {contact.suspectedRobot && <RobotChip />}
-            {contact.labels.length > 0 && <LabelChips ids={contact.labels} most={contact.suspectedRobot ? 1 : 2} />}
+            {contact.labels.length > 0 && (
+              <LabelChips ids={contact.labels} most={contact.suspectedRobot || line ? 1 : 2} />
+            )}
           </Box>
         )}
       </Box>

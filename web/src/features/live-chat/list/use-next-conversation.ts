@@ -1,22 +1,23 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
-import { useSearchParams } from 'react-router-dom'
 import { sentenceOf } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { longestWaiting } from '../api.ts'
-import { labelIn } from '../labels/label-address.ts'
+import type { ListFilter } from './list-filter.ts'
+
+const withIt = ({ label, line }: ListFilter): string =>
+  `${label ? ' com esta etiqueta' : ''}${line ? ' por este número' : ''}`
 
 /** Opens the conversation that has waited longest of those that the list is filtered to, other than the one in view. */
 export const useNextConversation = (
   selectedId: string | null,
+  filter: ListFilter,
   openInTab: (contactId: string, status: ServiceStatus) => void,
 ) => {
   const toast = useToast()
-  const [parameters] = useSearchParams()
-  const label = labelIn(parameters)
   return async () => {
     try {
-      const { contact: next } = await longestWaiting(selectedId, label)
-      if (!next) return toast({ kind: 'info', title: `Ninguém mais aguarda${label ? ' com esta etiqueta' : ''}` })
+      const { contact: next } = await longestWaiting(selectedId, filter)
+      if (!next) return toast({ kind: 'info', title: `Ninguém mais aguarda${withIt(filter)}` })
       openInTab(next.id, 'waiting')
     } catch (error) {
       toast({

@@ -77,8 +77,8 @@ describe('a file on its way', () => {
   })
 
   it('sends the server what it is, the loudness as bytes', () => {
-    const body = requestOf({ ...written('a', 'sending'), content: '', media: { ...media, uploadedId: 'f' } }, 'k')
-    expect(body).toMatchObject({ connectionId: 'k', messageId: 'a', media: { id: 'f', as: 'voice', seconds: 3 } })
+    const body = requestOf({ ...written('a', 'sending'), content: '', media: { ...media, uploadedId: 'f' } })
+    expect(body).toMatchObject({ messageId: 'a', media: { id: 'f', as: 'voice', seconds: 3 } })
     expect([...atob(body.media?.waveform ?? '')].map((byte) => byte.charCodeAt(0))).toEqual([0, 50, 100])
   })
 
@@ -93,7 +93,7 @@ describe('a file on its way', () => {
       media: someMedia({ width: 800, height: 600, preview: 'data:image/jpeg;base64,AAAA' }),
       quoted: { id: 'q', content: 'Tem foto?', sender: 'contact' },
     })
-    expect(requestOf(asOutgoing(failed), 'k')).toMatchObject({
+    expect(requestOf(asOutgoing(failed))).toMatchObject({
       messageId: 'a',
       message: 'A vitrine',
       quotedMessageId: 'q',

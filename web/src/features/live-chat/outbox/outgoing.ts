@@ -67,6 +67,8 @@ const shownMedia = (id: string, media: OutgoingMedia): NonNullable<Message['medi
 const asMessage = ({ id, contactId, content, writtenAt, state, failure, quoted, media }: Outgoing): Message => ({
   id,
   contactId,
+  // The server chooses it when it takes the message.
+  connectionId: null,
   content,
   kind: media ? kindOf(media.as) : 'text',
   sender: 'user',
@@ -162,11 +164,10 @@ export const isUploading = ({ state, media }: Outgoing): boolean => state === 's
 
 const base64 = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes))
 
-/** What the server is asked to send. */
-export const requestOf = (message: Outgoing, connectionId: string): SendMessageBody => {
+/** What the server is asked to send, over the line that the conversation has when it is taken. */
+export const requestOf = (message: Outgoing): SendMessageBody => {
   const { media } = message
   const body: SendMessageBody = {
-    connectionId,
     contactId: message.contactId,
     message: message.content,
     messageId: message.id,

@@ -22,7 +22,6 @@ describe('what a failed attempt means', () => {
     ['unclear', problem(429, 'unreadable')],
     ['signed out', problem(401, 'not_signed_in')],
     ['signed out', problem(403, 'password_must_be_changed')],
-    ['refused', problem(0, 'no_connection')],
     ['refused', problem(429, 'too_many_attempts', 3600)],
     ['refused', problem(429, 'day_used_up', 60)],
     ['refused', problem(429, 'media_day_used_up', 60)],

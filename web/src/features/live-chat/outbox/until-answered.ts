@@ -17,8 +17,6 @@ type Meaning = 'refused' | 'signed out' | 'away' | 'unclear'
 export const meaningOf = (error: unknown): Meaning => {
   if (!(error instanceof ApiProblem)) return 'refused'
   const { status, type, retryAfterSeconds } = error
-  // Of this page's own making.
-  if (type === 'no_connection') return 'refused'
   if (status === 0 || status === 502 || status === 503 || status === 504) return 'away'
   if (type === 'request_in_progress') return 'away'
   if (type === 'unreadable' || status >= 500) return 'unclear'

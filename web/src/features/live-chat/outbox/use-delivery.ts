@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback, useState } from 'react'
-import { connectionsQuery, connectionToWriteFrom } from '../../../lib/connections.ts'
 import { currentUserQuery } from '../../../lib/current-user.ts'
 import { ApiProblem } from '../../../lib/http.ts'
 import { ownerOfPersonalStorage } from '../../../lib/personal-storage.ts'
@@ -9,7 +8,7 @@ import { uploadFile } from '../../../lib/upload.ts'
 import { keys, sendMessage } from '../api.ts'
 import { outgoingAtom, underWayAtom } from '../atoms.ts'
 import { type Outgoing, requestOf, withOne, writtenBefore } from './outgoing.ts'
-import { noConnection, sendFailure } from './send-failure.ts'
+import { sendFailure } from './send-failure.ts'
 import { meaningOf, untilAnswered } from './until-answered.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -79,11 +78,8 @@ export const useDelivery = () => {
       const send = async () => {
         // What was written before it waits for that as well.
         if (isSignedOut()) throw signedOut()
-        const connection = connectionToWriteFrom(await client.ensureQueryData(connectionsQuery))
         const current = wanted()
-        if (!current) return
-        if (!connection) throw new ApiProblem(0, 'no_connection', noConnection)
-        await sendMessage(requestOf(current, connection.id))
+        if (current) await sendMessage(requestOf(current))
       }
       try {
         if (media?.uploadedId === null) {

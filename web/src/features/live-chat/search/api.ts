@@ -8,14 +8,22 @@ const shortestSearch = 2
 export const searchesMessages = (text: string): boolean => text.length >= shortestSearch
 
 /**
- * The messages with every word of the text, of all conversations or of one, the latest first. What was found before stays
- * meanwhile.
+ * The messages with every word of the text, of all conversations or of one, or those that came or left over one connection, the
+ * latest first. What was found before stays meanwhile.
  */
-export const messageSearchQuery = (text: string, contactId: string | null = null) =>
+export const messageSearchQuery = (
+  text: string,
+  { contactId, line }: { contactId: string | null; line: string | null },
+) =>
   infiniteQueryOptions({
-    queryKey: ['live-chat', 'search', text, contactId],
+    queryKey: ['live-chat', 'search', text, contactId, line],
     queryFn: ({ pageParam }) => {
-      const query = { q: text, contactId: contactId ?? undefined, cursor: pageParam ?? undefined }
+      const query = {
+        q: text,
+        contactId: contactId ?? undefined,
+        connectionId: line ?? undefined,
+        cursor: pageParam ?? undefined,
+      }
       return callPage('GET /api/whatsapp/search', { query })
     },
     initialPageParam: null as string | null,

@@ -8,11 +8,13 @@ export type MessageItem =
   | { kind: 'message'; domId: string; found: MessageFound }
   | { kind: 'more-messages'; domId: string }
 
-/** The messages with this text, of all conversations or of one, as lines of the results. None while it is too short. */
-export const useFoundMessages = (search: string, contactId: string | null = null) => {
+/** The messages with this text, of all conversations, of one, or over one connection, as lines of the results. None while it is too short. */
+export const useFoundMessages = (search: string, within: { contactId?: string | null; line?: string | null } = {}) => {
   const id = useId()
   const searched = searchesMessages(search)
-  const query = useInfiniteQuery(messageSearchQuery(search, contactId))
+  const query = useInfiniteQuery(
+    messageSearchQuery(search, { contactId: within.contactId ?? null, line: within.line ?? null }),
+  )
   const { data, hasNextPage, isPlaceholderData } = query
   const items = useMemo(() => {
     if (!searched) return []

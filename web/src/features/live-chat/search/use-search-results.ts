@@ -19,14 +19,16 @@ interface Options {
   search: string
   /** The contacts with it in name or phone. */
   list: ContactList
+  /** The connection that the list is filtered by. */
+  line: string | null
   onSelect: (contactId: string, messageId?: string) => void
 }
 
 /** What a search found, contacts and then messages, as one list that the keys of the search box and its own walk. */
-export const useSearchResults = ({ search, list, onSelect }: Options) => {
+export const useSearchResults = ({ search, list, line, onSelect }: Options) => {
   const id = useId()
   const [expandedFor, setExpandedFor] = useState<string | null>(null)
-  const messages = useFoundMessages(search)
+  const messages = useFoundMessages(search, { line })
   const expanded = expandedFor === search
   const { contacts, hasNextPage, isFetchingNextPage, fetchNextPage } = list
 

@@ -26,6 +26,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   unreadCount: 0,
   firstUnreadId: null,
   lastMessage: null,
+  connectionId: null,
   labels: [],
   merged: [],
   numberMoved: null,
@@ -62,15 +63,26 @@ const someConnection = (status: Connection['status'], line: Connection['line']):
   network: 'whatsapp',
 })
 
+/** One of several numbers, by its place among them: they are told apart by their ids, and up unless the test states otherwise. */
+export const someNumber = (place: number, over: Partial<Connection> = {}): Connection => ({
+  ...someConnection('connected', 'open'),
+  id: `5b1f0c2e-0d5a-4d57-9f0a-6a5b1a2c000${place}`,
+  phoneNumber: `551190000000${place}`,
+  phone: `551190000000${place}`,
+  ...over,
+})
+
 interface Scene {
   contacts: Contact[]
+  /** Its numbers, where it has not just one. */
+  numbers?: Connection[]
   messages?: Message[]
   quickReplies?: QuickReply[]
   labels?: Label[]
   connected?: boolean
 }
 
-const newState = ({ contacts, messages = [], quickReplies = [], labels = [], connected = true }: Scene) => ({
+const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels = [], connected = true }: Scene) => ({
   contacts,
   messages,
   quickReplies,
@@ -78,9 +90,14 @@ const newState = ({ contacts, messages = [], quickReplies = [], labels = [], con
   /** Who refuses every label. */
   refuseLabels: [] as string[],
   found: [] as MessageFound[],
+  numbers,
+  /** Which number was chosen for whom. */
+  linesChosen: [] as { contactId: string; connectionId: string }[],
+  refuseLine: null as string | null,
   /** How its one number stands. */
   line: (connected ? 'open' : 'unused') as Connection['line'],
   refuseSend: null as string | null,
+  refuseSendAs: 'refused',
   refuseFile: null as string | null,
   holdFile: null as Promise<void> | null,
   holdStatus: null as Promise<void> | null,
@@ -118,26 +135,34 @@ const shown = (state: State, contact: Contact): Contact => {
 }
 
 const listRoutes = (state: State) => {
-  const count = (status: ServiceStatus) => state.contacts.filter(({ serviceStatus }) => serviceStatus === status).length
+  const isOver = (line: string | null) => (contact: Contact) => line === null || contact.connectionId === line
+  const count = (status: ServiceStatus, line: string | null) =>
+    state.contacts.filter(isOver(line)).filter(({ serviceStatus }) => serviceStatus === status).length
   return [
     http.get(`${origin}/api/whatsapp/connections`, () =>
-      HttpResponse.json([someConnection(state.line === 'open' ? 'connected' : 'disconnected', state.line)]),
+      HttpResponse.json(
+        state.numbers ?? [someConnection(state.line === 'open' ? 'connected' : 'disconnected', state.line)],
+      ),
     ),
-    http.get(`${origin}/api/whatsapp/contact-counts`, () =>
-      HttpResponse.json({ waiting: count('waiting'), attending: count('attending'), resolved: count('resolved') }),
-    ),
+    http.get(`${origin}/api/whatsapp/contact-counts`, ({ request }) => {
+      const line = new URL(request.url).searchParams.get('connectionId')
+      const [waiting, attending, resolved] = [count('waiting', line), count('attending', line), count('resolved', line)]
+      return HttpResponse.json({ waiting, attending, resolved })
+    }),
     http.get(`${origin}/api/whatsapp/contacts`, ({ request }) => {
       const { searchParams } = new URL(request.url)
       const search = searchParams.get('search')?.toLowerCase() ?? ''
       const from = Number(searchParams.get('cursor') ?? 0)
       const status = searchParams.get('status')
       const label = searchParams.get('label')
-      const all = state.contacts.filter(
-        ({ serviceStatus, name, phone, labels }) =>
-          (label === null || labels.includes(label)) &&
-          (status === null || serviceStatus === status) &&
-          `${name} ${phone}`.toLowerCase().includes(search),
-      )
+      const all = state.contacts
+        .filter(isOver(searchParams.get('connectionId')))
+        .filter(
+          ({ serviceStatus, name, phone, labels }) =>
+            (label === null || labels.includes(label)) &&
+            (status === null || serviceStatus === status) &&
+            `${name} ${phone}`.toLowerCase().includes(search),
+        )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(
         all.slice(from, from + pageSize).map((contact) => shown(state, contact)),
@@ -150,6 +175,7 @@ const listRoutes = (state: State) => {
       const [contact = null] = state.contacts
         .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
         .filter(({ labels }) => label === null || labels.includes(label))
+        .filter(isOver(searchParams.get('connectionId')))
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
       return HttpResponse.json({ contact })
     }),
@@ -157,7 +183,12 @@ const listRoutes = (state: State) => {
       const { searchParams } = new URL(request.url)
       const contactId = searchParams.get('contactId')
       const from = Number(searchParams.get('cursor') ?? 0)
-      const all = state.found.filter((found) => contactId === null || found.contactId === contactId)
+      const line = searchParams.get('connectionId')
+      const all = state.found.filter(
+        (found) =>
+          (contactId === null || found.contactId === contactId) &&
+          (line === null || state.messages.find(({ id }) => id === found.messageId)?.connectionId === line),
+      )
       const next = from + foundPageSize < all.length ? { [cursorHeader]: String(from + foundPageSize) } : undefined
       return HttpResponse.json(all.slice(from, from + foundPageSize), { headers: next })
     }),
@@ -182,6 +213,16 @@ const contactRoutes = (state: State) => [
     const contact = contactOf(state, params.id)
     if (contact) Object.assign(contact, { unreadCount: 0, firstUnreadId: null })
     return HttpResponse.json({ id: params.id })
+  }),
+  http.post(`${origin}/api/whatsapp/contacts/:id/line`, async ({ params, request }) => {
+    if (state.refuseLine !== null) return problem(409, state.refuseLine)
+    const { connectionId } = (await request.json()) as { connectionId: string }
+    const contactId = String(params.id)
+    state.linesChosen.push({ contactId, connectionId })
+    state.contacts = state.contacts.map((contact) =>
+      contact.id === contactId ? { ...contact, connectionId } : contact,
+    )
+    return HttpResponse.json({ contactId, connectionId })
   }),
   http.patch(`${origin}/api/whatsapp/contacts/:id/status`, async ({ params, request }) => {
     const { status } = (await request.json()) as { status: ServiceStatus }

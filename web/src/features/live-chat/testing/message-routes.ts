@@ -1,4 +1,4 @@
-import type { Message, MessageMedia } from '@prosa/contracts/http/live-chat'
+import type { Contact, Message, MessageMedia } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { cursorHeader, newerCursorHeader } from '@prosa/contracts/http/problem'
 import { HttpResponse, http } from 'msw'
@@ -10,6 +10,7 @@ const problem = (status: number, type: string, title: string) =>
   HttpResponse.json({ type, title, status, correlationId: 'x' }, { status })
 
 export const someMessage = (over: Partial<Message> & Pick<Message, 'id' | 'contactId'>): Message => ({
+  connectionId: null,
   content: over.id,
   kind: 'text',
   sender: 'contact',
@@ -50,11 +51,12 @@ const kinds = {
   sticker: 'sticker',
 } as const
 
-const storedOf = (body: SendMessageBody): Message => {
+const storedOf = (body: SendMessageBody, line: string | null): Message => {
   const { media } = body
   return someMessage({
     id: body.messageId ?? 'made-by-the-server',
     contactId: body.contactId,
+    connectionId: body.connectionId ?? line,
     content: body.message ?? '',
     sender: 'user',
     kind: media ? kinds[media.as] : 'text',
@@ -73,8 +75,11 @@ const storedOf = (body: SendMessageBody): Message => {
 }
 
 export interface MessageState {
+  contacts: readonly Contact[]
   messages: Message[]
   refuseSend: string | null
+  /** The type of that refusal. */
+  refuseSendAs: string
   /** The sentence with which files are refused; null takes them. */
   refuseFile: string | null
   /** Files wait here while it is set. */
@@ -82,7 +87,7 @@ export interface MessageState {
   sent: SendMessageBody[]
   /** Bytes of every file that was taken. */
   files: number[]
-  reactions: { messageId: string; emoji: string | null }[]
+  reactions: { messageId: string; emoji: string | null; connectionId?: string }[]
   refuseReaction: boolean
   /** Reactions wait here while it is set. */
   holdReaction: Promise<void> | null
@@ -117,11 +122,12 @@ export const messageRoutes = (state: MessageState) => [
   http.post(`${origin}/api/whatsapp/send-message`, async ({ request }) => {
     const body = (await request.json()) as SendMessageBody
     state.sent.push(body)
-    if (state.refuseSend !== null) return problem(409, 'refused', state.refuseSend)
-    const stored = storedOf(body)
+    if (state.refuseSend !== null) return problem(409, state.refuseSendAs, state.refuseSend)
+    const line = state.contacts.find(({ id }) => id === body.contactId)?.connectionId ?? null
+    const stored = storedOf(body, line)
     state.messages = [...state.messages.filter(({ id }) => id !== stored.id), stored]
-    const { contactId, connectionId } = body
-    return HttpResponse.json({ id: stored.id, contactId, connectionId, status: 'queued' }, { status: 202 })
+    const { id, contactId, connectionId } = stored
+    return HttpResponse.json({ id, contactId, connectionId, status: 'queued' }, { status: 202 })
   }),
   http.post(`${origin}/api/whatsapp/media`, async ({ request }) => {
     const { byteLength } = await request.arrayBuffer()
@@ -140,10 +146,10 @@ export const messageRoutes = (state: MessageState) => [
     return HttpResponse.json({ id: params.id }, { status: 202 })
   }),
   http.post(`${origin}/api/whatsapp/contacts/:id/messages/:messageId/reaction`, async ({ params, request }) => {
-    const { emoji } = (await request.json()) as { emoji: string | null }
+    const { emoji, ...wish } = (await request.json()) as { emoji: string | null; connectionId?: string }
     await state.holdReaction
     if (state.refuseReaction) return problem(409, 'message_not_ready', 'Esta mensagem ainda não chegou ao contato.')
-    state.reactions.push({ messageId: String(params.messageId), emoji })
+    state.reactions.push({ messageId: String(params.messageId), emoji, ...wish })
     state.messages = state.messages.map((message) =>
       message.id === params.messageId
         ? {

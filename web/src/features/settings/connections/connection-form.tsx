@@ -34,7 +34,7 @@ export const ConnectionForm = ({ name, error, beyondPlan, pending, choice, onNam
           label="Nome da conexão"
           name="name"
           placeholder="Ex: Loja do centro"
-          help="Só você vê este nome. Ele diz de qual número veio cada conversa."
+          help="Seus clientes não veem este nome. Ele diz por qual número vai cada conversa."
           maxLength={60}
           autoFocus
           autoComplete="off"

@@ -113,7 +113,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
       <ConfirmDialog
         open={asked === 'disconnect'}
         title="Desconectar WhatsApp"
-        sentence={`A conexão "${name}" deixa de receber e enviar mensagens até você ler um novo QR Code. As conversas continuam no Prosa.`}
+        sentence={`A conexão "${name}" deixa de receber e enviar mensagens até você ler um novo QR Code. As conversas continuam no Prosa, e as respostas por este número esperam por ele.`}
         confirm="Desconectar"
         destructive
         pending={disconnect.isPending}
@@ -123,7 +123,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
       <ConfirmDialog
         open={asked === 'remove'}
         title="Excluir conexão"
-        sentence={`Tem certeza que deseja excluir a conexão "${name}"? O número será desconectado. As conversas continuam no Prosa.`}
+        sentence={`Tem certeza que deseja excluir a conexão "${name}"? O número será desconectado. As conversas continuam no Prosa; com quem só escreveu para este número, você escolhe por qual responder.`}
         confirm="Excluir"
         destructive
         pending={remove.isPending}

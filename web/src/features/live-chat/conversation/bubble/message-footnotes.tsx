@@ -2,9 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
+import { useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../../lib/paths.ts'
-import { asksForPlan } from '../../outbox/send-failure.ts'
+import { choosingLineAtom } from '../../atoms.ts'
+import { asksForNumber, asksForPlan } from '../../outbox/send-failure.ts'
 import { canBeDeleted, canBeEdited } from '../corrections/changeable.ts'
 import type { BubbleActions } from './bubble-actions.ts'
 
@@ -25,26 +27,34 @@ const note = {
 } as const
 
 /** Why a message of ours did not go, and the ways on. */
-export const Failure = ({ message, onlyHere, actions }: FailureProps) => (
-  <Box role="alert" sx={note}>
-    <Typography variant="caption" sx={{ color: 'danger', textAlign: 'end', textWrap: 'pretty' }}>
-      {message.failure ?? 'Erro ao enviar mensagem. Tente novamente.'}
-    </Typography>
-    {asksForPlan(message.failure) && (
-      <Button size="small" component={Link} to={paths.billing}>
-        Escolher um plano
+export const Failure = ({ message, onlyHere, actions }: FailureProps) => {
+  const chooseLine = useSetAtom(choosingLineAtom)
+  return (
+    <Box role="alert" sx={note}>
+      <Typography variant="caption" sx={{ color: 'danger', textAlign: 'end', textWrap: 'pretty' }}>
+        {message.failure ?? 'Erro ao enviar mensagem. Tente novamente.'}
+      </Typography>
+      {asksForPlan(message.failure) && (
+        <Button size="small" component={Link} to={paths.billing}>
+          Escolher um plano
+        </Button>
+      )}
+      {asksForNumber(message.failure) && (
+        <Button size="small" onClick={() => chooseLine(message.contactId)}>
+          Escolher número
+        </Button>
+      )}
+      {onlyHere && (
+        <Button size="small" color="inherit" onClick={() => actions.onDiscard(message)}>
+          Descartar
+        </Button>
+      )}
+      <Button size="small" color="error" onClick={() => actions.onRetry(message)}>
+        Tentar de novo
       </Button>
-    )}
-    {onlyHere && (
-      <Button size="small" color="inherit" onClick={() => actions.onDiscard(message)}>
-        Descartar
-      </Button>
-    )}
-    <Button size="small" color="error" onClick={() => actions.onRetry(message)}>
-      Tentar de novo
-    </Button>
-  </Box>
-)
+    </Box>
+  )
+}
 
 /** Why a change of ours did not reach the contact, and the way on. */
 export const CorrectionFailure = ({ message, actions }: Omit<FailureProps, 'onlyHere'>) => {
