@@ -54,7 +54,7 @@ beforeAll(async () => {
       last_activity: at(5),
       own_activity: at(5),
       unread_count: 0,
-      seen_place: '',
+      seen_place: owner === ana ? secret : '',
       ...more,
     })
   const message = (contactId: string, id: string, owner: string, words: string, more: object = {}) =>
@@ -433,6 +433,14 @@ it.each(Object.entries(readers))('%s: nothing of another tenant, although rows c
 it('counts only her own', async () => {
   expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
   expect(await countContacts(prosa.ports.pool, bia, foreignLine)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
+})
+
+it('runs of a flow go on before a place, which is not shown again', async () => {
+  const asked = { owner: bia, flowId, limit: 10 }
+  const [first] = await findFlowRuns(prosa.ports.pool, { ...asked, before: undefined })
+  expect(first?.place).toBe('2')
+  expect(await findFlowRuns(prosa.ports.pool, { ...asked, before: '2' })).toEqual([])
+  expect(await findFlowRuns(prosa.ports.pool, { ...asked, before: '3' })).toHaveLength(2)
 })
 
 it('no statement that is about an owner gives anything of another, whatever it is asked about', async () => {
