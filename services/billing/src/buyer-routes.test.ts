@@ -246,7 +246,9 @@ describe('an erasure by address', () => {
     expect(await erase(wish(email))).toEqual([200, { orders: 1, deliveries: 1 }])
     await until(async () => (await readable(`Nome de ${email}`)) === 0)
     expect(await ofOrder('gift-1')).toContain('OrderBuyerErased')
-    const granted = (await everything()).filter(({ type, stream }) => type.startsWith('Access') && stream.endsWith(subscriber))
+    const granted = (await everything()).filter(
+      ({ type, stream }) => type.startsWith('Access') && stream.endsWith(subscriber),
+    )
     expect(granted.map(({ type }) => type)).toContain('AccessGranted')
     expect(granted.map(({ type }) => type)).not.toContain('AccessRevoked')
   })
