@@ -109,7 +109,9 @@ describe('a GET that is repeated', () => {
   it('that names several positions gets one that stands for them all, and none where it names one', async () => {
     const ana = await aSubscriber()
     await newContact(ana.id)
-    const [first = '', second = ''] = [latest, (await newContact(ana.id), latest)]
+    const first = latest ?? ''
+    await newContact(ana.id)
+    const second = latest ?? ''
     const { positions } = prosa.app
     const named = async (...tokens: string[]) => {
       const cookie = `${sessionCookie}=${ana.token}`
