@@ -3,7 +3,7 @@ import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filledVariables } from './filled-variables.ts'
-import { addressesIn } from './message-requests.ts'
+import { addressesIn, messageRequests } from './message-requests.ts'
 
 /** As it was before: whole, and cut in the end. */
 const plainly = (text: string, values: Readonly<Record<string, string>>) =>
@@ -79,5 +79,26 @@ describe('the addresses of a text of a flow', () => {
 
   it('are looked for as far as a message can be sent', () => {
     expect(addressesIn(`https://a.br ${'.'.repeat(maximumDraftTextLength)} https://b.br`)).toEqual(['https://a.br'])
+  })
+})
+
+describe('a message of a flow with a file', () => {
+  const step = {
+    ...{ runId: 'r1', flowId: 'f1', version: 1, step: 2, nodeId: 'n1', connectionId: 'c1' },
+    requestedAt: '2026-11-25T12:00:00.000Z',
+  }
+  const file = { id: 'm1', mediaType: 'audio/mpeg', bytes: 9, sha256: 'x' }
+  const contentsOf = (message: string, kind: 'audio' | 'image') =>
+    messageRequests(step, { message, file: { kind, file } as never, typingSeconds: 0 }, {}).flatMap((event) =>
+      event.type === 'FlowMessageRequested' ? [event.data.content] : [],
+    )
+
+  it('sends sound as a file and not as a recording, with the words behind it, and a picture with them below', () => {
+    expect(contentsOf('Ouça', 'audio')).toEqual([
+      { kind: 'audio', file, voice: false },
+      { kind: 'text', text: 'Ouça' },
+    ])
+    expect(contentsOf(' ', 'audio')).toEqual([{ kind: 'audio', file, voice: false }])
+    expect(contentsOf('Veja ', 'image')).toEqual([{ kind: 'image', file, caption: 'Veja' }])
   })
 })
