@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { reason } from './reason.ts'
 
 /** What has to be typed before anything is erased. */
-export const erasureWord = 'apagar'
+const erasureWord = 'apagar'
 
 const eraseBuyerBody = z.strictObject(
   {

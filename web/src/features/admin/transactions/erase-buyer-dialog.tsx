@@ -4,8 +4,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { erasureWord } from '@prosa/contracts/http/buyers'
 import { type SubmitEvent, useId, useState } from 'react'
+import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { Field } from '../../../components/field.tsx'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
 import { useEraseBuyer } from './api.ts'
@@ -18,8 +18,7 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
   const erasing = useEraseBuyer()
   const name = useId()
   const problem = erasing.error instanceof ApiProblem ? erasing.error : null
-  const isMeant = typed.trim().toLowerCase() === erasureWord
-  const isComplete = email.trim() !== '' && reason.trim() !== '' && isMeant
+  const isComplete = email.trim() !== '' && reason.trim() !== '' && isErasureMeant(typed)
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -56,14 +55,7 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
             onChange={setReason}
             error={problem?.errorOf('reason')}
           />
-          <Field
-            label={`Para confirmar, digite “${erasureWord}”`}
-            name="confirmation"
-            autoComplete="off"
-            value={typed}
-            onChange={setTyped}
-            error={problem?.errorOf('confirmation')}
-          />
+          <ErasureWord value={typed} onChange={setTyped} />
           {erasing.error && (problem === null || problem.errors.length === 0) && (
             <Typography role="alert" sx={{ color: 'danger' }}>
               {refusalOr(erasing.error, 'Nada foi apagado. Tente novamente.')}
