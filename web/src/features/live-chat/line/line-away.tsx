@@ -24,7 +24,8 @@ export const LineAway = ({ contactId, connection, onFocusLost }: Props) => {
   latest.current = onFocusLost
   useLayoutEffect(
     () => () => {
-      if (document.activeElement === button.current) latest.current()
+      // Not before React is done: until then the box may be without its ref.
+      if (document.activeElement === button.current) queueMicrotask(() => latest.current())
     },
     [],
   )

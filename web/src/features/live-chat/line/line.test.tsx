@@ -187,6 +187,16 @@ describe('where the line of the conversation is down', () => {
     expect(within(await header()).getByText(/^Por Vendas/)).toBeDefined()
   })
 
+  it('leaves the caret in the box where it comes back under the keys of whoever stood on the way to another', async () => {
+    const { state, queries } = chat({ numbers: [shop, down(sales)] })
+    const button = await other()
+    act(() => button.focus())
+    state.numbers = [shop, sales]
+    await act(() => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey }))
+    await waitFor(() => expect(button.isConnected).toBe(false))
+    expect(document.activeElement).toBe(await composer())
+  })
+
   it('offers no other number where none is connected', async () => {
     chat({ numbers: [down(shop), down(sales)] })
     await screen.findByText(/^Vendas está desconectado. A mensagem/)
