@@ -196,7 +196,7 @@ describe('the dashboard', () => {
     ).toBeTruthy()
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25% a mais que no período anterior')).toBeTruthy()
     expect(await (await card(/^Atendimentos Resolvidos/)).findByText('Igual ao período anterior')).toBeTruthy()
-    expect(await (await card(/^Projetos Ativos/)).findByText('2 criados no período')).toBeTruthy()
+    expect(await (await card(/^Projetos Ativos/)).findByText('1 criado no período')).toBeTruthy()
     for (const name of [/^Total de Contatos/, /^Mensagens Enviadas/, /^Atendimentos Resolvidos/])
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/live-chat')
     expect(screen.getByRole('link', { name: /^Projetos Ativos/ }).getAttribute('href')).toBe('#suas-automacoes')
