@@ -206,6 +206,7 @@ beforeAll(async () => {
     is_buyer_erased: false,
     is_hidden: false,
     is_erased_buyer_charged: false,
+    lacks_plan: false,
     search: '',
     reports: '[]',
   })
