@@ -18,6 +18,7 @@ import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
+import { connections } from '../connections/projection.ts'
 import { contactList } from '../contact-list/projection.ts'
 import { findContacts } from '../contact-list/queries.ts'
 import { labels } from '../labels/projection.ts'
@@ -45,6 +46,7 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
       lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: owner } } as const),
   }
   await prepareReadModel(pool, labels)
+  await prepareReadModel(pool, connections)
   await fillLog({ store, codec }, filling)
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, contactList)) end = upTo

@@ -13,6 +13,7 @@ import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
+import { connections } from '../connections/projection.ts'
 import { contactList } from '../contact-list/projection.ts'
 import { contactListRoutes } from '../contact-list/routes.ts'
 import { labels } from '../labels/projection.ts'
@@ -62,6 +63,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
   }
 
   await prepareReadModel(pool, labels)
+  await prepareReadModel(pool, connections)
   const old = await following(contactList)
   await old.stop()
   await prepareReadModel(pool, next)
