@@ -2,6 +2,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { OfferedPlan } from '@prosa/contracts/http/plans'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { accountOfToken } from '@prosa/kernel/privacy/purchase-token'
+import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 
@@ -31,6 +32,9 @@ describe('the plans', () => {
   afterAll(() => prosa.stop())
 
   it('on offer come as they were created and are now, to visitors with the link as it was entered', async () => {
+    // A visitor has no position to wait for.
+    const isShown = (plan: OfferedPlan) => plan.price === 'R$ 127,00'
+    await until(async () => (await offered('/api/public/kiwify-plans')).some(isShown))
     expect(await offered('/api/public/kiwify-plans')).toEqual([
       {
         ...{ id: idOf('b'), planId: 'b', planName: 'b', accessDays: 30, price: 'R$ 127,00', description: '' },
