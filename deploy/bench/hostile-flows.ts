@@ -19,7 +19,7 @@ const rowOf = (nodes: readonly FlowNode[], start: object = { kind: 'any_message'
     target: all[index + 1]?.id ?? '',
     sourceHandle: outputOf(node),
   }))
-  return { nodes: all, links, settings: { ...newFlowSettings } } as FlowDocument
+  return { nodes: all, links, settings: { ...newFlowSettings, again: 'always' } } as FlowDocument
 }
 
 const messages = (count: number, text: (index: number) => string) =>

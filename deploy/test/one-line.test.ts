@@ -122,7 +122,7 @@ describe('one line from end to end', () => {
     const nodes = [newNode('trigger', 'start', at), { ...message, data: { ...message.data, message: 'Olá!' } }]
     const links = [{ id: 'start hi', source: 'start', target: 'hi', sourceHandle: null }]
     for (const account of [marina, bruno]) {
-      const document = { nodes, links, settings: newFlowSettings }
+      const document = { nodes, links, settings: { ...newFlowSettings, again: 'always' as const } }
       const { id } = await account.post<Flow>('/api/flows', { name: 'Resposta', document })
       expect((await account.ask('POST', `/api/flows/${id}/publish`, { basedOn: 0 })).status).toBe(200)
     }

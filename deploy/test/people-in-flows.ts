@@ -37,7 +37,7 @@ export const restingFlow = (word: string, delaysSeconds: readonly number[]): Flo
     const source = nodes[index]?.id ?? ''
     return { id: `${source} ${id}`, source, target: id, sourceHandle: null }
   })
-  return { nodes, links, settings: { ...newFlowSettings } }
+  return { nodes, links, settings: { ...newFlowSettings, again: 'always' } }
 }
 
 /** What other services record of a subscriber whose people write; of one who has no account, unless `owner` is one. */

@@ -13,7 +13,7 @@ import { pastRunOf } from './past-run.ts'
 import { playedRuns } from './played-runs.ts'
 import { replayRun } from './replay-run.ts'
 import { connectionId, contactId, libraryOf } from './testing/conversation-with.ts'
-import { nodeOf } from './testing/flow-of.ts'
+import { flowOf, nodeOf } from './testing/flow-of.ts'
 
 const rounds = shortOrLong(150, 10_000)
 const owner = deriveId('an owner')
@@ -183,6 +183,18 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   return { store, codec, library, candidates, log, state: runs.state(), now: instantAt(passed + 1) }
 }
 
+/** Somebody takes the conversation after the time for an answer is over, and before the timer fires. */
+const takenBeforeLateTimer = (): Conversation => {
+  const question = nodeOf('q', 'question', { question: 'E?', timeoutSeconds: 5 })
+  const nodes = [nodeOf('start', 'trigger', { start: { kind: 'any_message' } }), question, nodeOf('bye', 'message')]
+  const asking = flowOf(nodes, ['start > q', 'q timeout > bye']) as Conversation['one']
+  const actions: Conversation['actions'] = [
+    { text: 'sim', milliseconds: 1 },
+    { isFinished: true, milliseconds: 5000 },
+  ]
+  return { one: asking, other: asking, actions, lateMilliseconds: 650 }
+}
+
 it(`replayed, the history of a run gives the same steps, for ${rounds} random flows and conversations`, async () => {
   let replayed = 0
   let steps = 0
@@ -209,7 +221,7 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
       const saved = (state: FlowRuns): FlowRuns => JSON.parse(JSON.stringify(state))
       expect(lived.log.reduce((state, event) => saved(foldRuns(state, [event])), noRuns)).toEqual(lived.state)
     }),
-    { numRuns: rounds },
+    { numRuns: rounds, examples: [[takenBeforeLateTimer()]] },
   )
   expect(replayed).toBeGreaterThan(rounds / 2)
   noteMeasurements('Histories of runs, replayed', {

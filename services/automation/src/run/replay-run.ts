@@ -45,19 +45,22 @@ export interface PastRun {
 
 const never: Instant = '9999-12-31T23:59:59.999Z'
 
+/** Whether a wait ended by something else than its time: an answer, or an end from outside. */
+const isOverOtherwise = ({ type, data }: FlowRunEvent): boolean =>
+  type === 'FlowAnswerReceived' || (type === 'FlowRunEnded' && data.reason !== 'silence')
+
 /** Where a run may have been delayed: the moment at which each of its waits ended by time. */
 const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instant> => {
   const ends = new Map<Instant, Instant>()
   let waiting: Instant | undefined
   for (const { event, at } of history) {
     if (event.type === 'FlowDelayStarted' || event.type === 'FlowAnswerAwaited') waiting = event.data.until
-    else if (event.type === 'FlowAnswerReceived') {
-      // The answer came first, though it may have come late.
-      if (waiting !== undefined && at >= waiting) ends.set(waiting, new Date(Date.parse(at) + 1).toISOString())
+    else if (waiting !== undefined && isOverOtherwise(event)) {
+      // It came first, though it may have come late.
+      if (at >= waiting) ends.set(waiting, new Date(Date.parse(at) + 1).toISOString())
       waiting = undefined
     } else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
-      if (event.type === 'FlowStepTaken' || event.data.reason === 'silence')
-        ends.set(waiting, at > waiting ? at : waiting)
+      ends.set(waiting, at > waiting ? at : waiting)
       waiting = undefined
     }
   }
