@@ -28,7 +28,7 @@ const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
 const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
-const [foreignLine, hersLine] = [idOf('line'), idOf('line of bia')]
+const [lineOfAna, hersLine] = [idOf('line'), idOf('line of bia')]
 /** What a contact's row has of a line that answers leave over. */
 const over = (connectionId: string) => JSON.stringify([{ connectionId, at: at(1), rank: at(1) }])
 const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
@@ -85,7 +85,7 @@ beforeAll(async () => {
   await contact(hers, bia, 'bia', {
     labels: JSON.stringify([hersLabel, foreignLabel]),
     merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
-    lines: over(foreignLine),
+    lines: over(lineOfAna),
   })
   await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
   await contact(waitingOfAna, ana, secret, { labels: JSON.stringify([hersLabel]), lines: over(hersLine) })
@@ -284,7 +284,7 @@ beforeAll(async () => {
     waited_seconds: 99,
   })
   for (const [id, owner, name] of [
-    [foreignLine, ana, secret],
+    [lineOfAna, ana, secret],
     [hersLine, bia, 'dela'],
   ])
     await insert(pool, 'connection', {
@@ -322,10 +322,10 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
   'contacts over a foreign connection': (pool) =>
-    findContacts(pool, { owner: bia, connectionId: foreignLine, limit: 10 }),
+    findContacts(pool, { owner: bia, connectionId: lineOfAna, limit: 10 }),
   'longest waiting over a foreign connection': (pool) =>
-    findLongestWaiting(pool, { owner: bia, connectionId: foreignLine }),
-  'counts over a foreign connection': (pool) => countContacts(pool, bia, foreignLine),
+    findLongestWaiting(pool, { owner: bia, connectionId: lineOfAna }),
+  'counts over a foreign connection': (pool) => countContacts(pool, bia, lineOfAna),
   'contacts over her connection': (pool) => findContacts(pool, { owner: bia, connectionId: hersLine, limit: 10 }),
   'longest waiting over her connection': (pool) => findLongestWaiting(pool, { owner: bia, connectionId: hersLine }),
   'counts over her connection': (pool) => countContacts(pool, bia, hersLine),
@@ -433,7 +433,7 @@ it.each(Object.entries(readers))('%s: nothing of another tenant, although rows c
 
 it('counts only her own', async () => {
   expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
-  expect(await countContacts(prosa.ports.pool, bia, foreignLine)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
+  expect(await countContacts(prosa.ports.pool, bia, lineOfAna)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
 })
 
 it('runs of a flow go on before a place, which is not shown again', async () => {

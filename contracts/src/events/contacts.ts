@@ -55,10 +55,11 @@ export const contactEvents = {
   /** An attendant took a resolved conversation up again, or took the finishing of it back: they attend it. */
   ConversationResumed: z.object({ attendantId: userId }),
   /**
-   * An attendant chose over which connection answers leave from now on, until the person writes to another one. `heardAt` is when the person
-   * had written last, by WhatsApp's clock: what they wrote later counts more than the choice, however the clocks differ. Null: never.
+   * An attendant chose over which connection answers leave from now on, until the person writes to another one. `lastReceivedAt` is
+   * when the person had written last, by WhatsApp's clock: what they wrote later counts more than the choice, however the clocks
+   * differ. Null: never.
    */
-  LineChosen: z.object({ connectionId, attendantId: userId, chosenAt: instant, heardAt: instant.nullable() }),
+  LineChosen: z.object({ connectionId, attendantId: userId, chosenAt: instant, lastReceivedAt: instant.nullable() }),
   /** Flows started or spoke so often with the contact that it may be a robot: they pause, and the conversation waits for a person. */
   RobotSuspected: z.object({
     /** Whether too many flows started or too many messages were sent; how many, and within how long. */

@@ -40,7 +40,7 @@ describe('the line of a conversation', () => {
 
   it('is what an attendant chose, until the person writes again, whoever’s clock is ahead', () => {
     for (const chosenAt of [at(0), at(2), at(59)]) {
-      const choice = chosen(wroteToBoth, { connectionId: 'sales', chosenAt, heardAt: at(2) })
+      const choice = chosen(wroteToBoth, { connectionId: 'sales', chosenAt, lastReceivedAt: at(2) })
       expect(lineOf(choice, sales, support)).toBe('sales')
       expect(lineOf(writtenTo(choice, 'support', at(3)), sales, support)).toBe('support')
       expect(lineOf(writtenTo(choice, 'support', at(1)), sales, support)).toBe('sales')

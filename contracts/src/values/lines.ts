@@ -28,8 +28,8 @@ export const writtenOver = (known: readonly KnownLine[], connectionId: string): 
 /** An attendant chose it. That counts more than what the person had written by then, and less than anything later. */
 export const chosen = (
   known: readonly KnownLine[],
-  { connectionId, chosenAt, heardAt }: { connectionId: string; chosenAt: string; heardAt: string | null },
-): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${heardAt ?? ''} ` })
+  { connectionId, chosenAt, lastReceivedAt }: { connectionId: string; chosenAt: string; lastReceivedAt: string | null },
+): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${lastReceivedAt ?? ''} ` })
 
 /** Those of one person's chats, the chat of the contact that goes on for them last: each connection once, what counts most last. */
 export const linesTogether = (chats: readonly (readonly KnownLine[])[]): readonly KnownLine[] => {

@@ -65,7 +65,7 @@ describe('the line of a conversation', () => {
       ['B', second],
       ['C', first],
     ])
-    const data = { connectionId: first, attendantId, chosenAt: at(-10), heardAt: at(-40) }
+    const data = { connectionId: first, attendantId, chosenAt: at(-10), lastReceivedAt: at(-40) }
     await record(owner, ana, { type: 'LineChosen', data })
     expect(await line()).toBe(first)
     await record(owner, ana, over(second, received('D', 'oi?', at(-5))))

@@ -47,7 +47,7 @@ it(
             const contactId = contacts[each.contact] ?? ''
             const over = (event: AnyEvent) => ({ ...event, data: { ...event.data, connectionId } }) as AnyEvent
             const sentAt = at(startedAt + each.second)
-            const data = { connectionId, attendantId, chosenAt: sentAt, heardAt: sentAt }
+            const data = { connectionId, attendantId, chosenAt: sentAt, lastReceivedAt: sentAt }
             const ofConnection: Record<string, AnyEvent> = {
               linked: { type: 'NumberLinked', data: { phone: each.phone, lid: null, pushName: null } },
               opened: { type: 'LineOpened', data: {} },

@@ -25,7 +25,7 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ConversationReopened', data: {} },
   {
     type: 'LineChosen',
-    data: { connectionId: idOf('other line'), attendantId, chosenAt: at(1), heardAt: null },
+    data: { connectionId: idOf('other line'), attendantId, chosenAt: at(1), lastReceivedAt: null },
   },
   { type: 'MessageReceived', data: { messageId, connectionId, content: content(`oi ${messageId}`), sentAt: at(1) } },
   { type: 'MessageQueued', data: { messageId, connectionId, toJid: '1@lid', content: content('olá'), attendantId } },

@@ -62,9 +62,9 @@ it('the line of any history over three numbers, of one contact or two that are m
           const known = (merged ? facts.flat() : (facts[index] ?? [])).flatMap((fact) =>
             fact.what === 'wrote' ? [fact.at] : [],
           )
-          const heardAt = known.toSorted().at(-1) ?? null
-          const data = { connectionId, attendantId, chosenAt: at(100 + count + skew), heardAt }
-          record(index, { type: 'LineChosen', data }, { what, connectionId, heardAt })
+          const lastReceivedAt = known.toSorted().at(-1) ?? null
+          const data = { connectionId, attendantId, chosenAt: at(100 + count + skew), lastReceivedAt }
+          record(index, { type: 'LineChosen', data }, { what, connectionId, lastReceivedAt })
         } else if (what === 'answered elsewhere')
           record(
             index,

@@ -21,7 +21,7 @@ export interface ConversationLines {
   /** There was one, also if it is there no more. */
   hadOne: boolean
   /** When the person wrote last, by WhatsApp's clock. */
-  heardAt: string | null
+  lastReceivedAt: string | null
 }
 
 /** Of a contact and of those that stand behind it; its own count most where two are equal. */
@@ -31,8 +31,8 @@ const knownLines = async ({ contacts, chats }: Handlers, owner: string, { id, st
   const chosen = await Promise.all(
     ids.map(async (each) => (each === id ? state : await contacts.load(each, owner)).lines),
   )
-  const heard = linesTogether(written).filter(isOfPerson)
-  return { known: linesTogether([...chosen, ...written]), heardAt: heard.at(-1)?.at ?? null }
+  const received = linesTogether(written).filter(isOfPerson)
+  return { known: linesTogether([...chosen, ...written]), lastReceivedAt: received.at(-1)?.at ?? null }
 }
 
 /** The connection itself counts as its successor where the read model does not know it yet. */
@@ -44,7 +44,7 @@ export const conversationLines = async (
   owner: string,
   person: Person,
 ): Promise<ConversationLines> => {
-  const [{ known, heardAt }, ownLines] = await Promise.all([
+  const [{ known, lastReceivedAt }, ownLines] = await Promise.all([
     knownLines(handlers, owner, person),
     handlers.ownLines(owner),
   ])
@@ -58,19 +58,19 @@ export const conversationLines = async (
     current = target
     if (isOfPerson(line)) ofPerson.add(target)
   }
-  return { current, ofPerson, hadOne: known.length > 0, heardAt }
+  return { current, ofPerson, hadOne: known.length > 0, lastReceivedAt }
 }
 
 /** An attendant's choice, as it counts against what the person writes. */
 export const lineChoice = (
   attendantId: string,
   connectionId: string,
-  { current, heardAt }: ConversationLines,
+  { current, lastReceivedAt }: ConversationLines,
   chosenAt: string,
 ) =>
   ({
     type: 'ChooseLine',
-    data: { connectionId, attendantId, chosenAt, heardAt, isSo: current === connectionId },
+    data: { connectionId, attendantId, chosenAt, lastReceivedAt, isSo: current === connectionId },
   }) as const
 
 /** The first connection that is up, else the first one that was ever linked; for people who never wrote. */

@@ -81,7 +81,7 @@ const contactEvent: fc.Arbitrary<ContactEvent> = fc.oneof(
     .map((type): ContactEvent => ({ type, data: { attendantId } })),
   fc.constant<ContactEvent>({ type: 'ConversationReopened', data: {} }),
   fc
-    .record({ connectionId: id, heardAt: fc.constantFrom(sentAt, null) })
+    .record({ connectionId: id, lastReceivedAt: fc.constantFrom(sentAt, null) })
     .map((data): ContactEvent => ({ type: 'LineChosen', data: { ...data, attendantId, chosenAt: sentAt } })),
   id.map((absorbed): ContactEvent => ({ type: 'ContactMerged', data: { absorbed } })),
   id.map((into): ContactEvent => ({ type: 'ContactAbsorbed', data: { into } })),

@@ -1,8 +1,8 @@
 /** What happened in one conversation, in the order in which it was recorded. */
 export type LineFact =
   | { what: 'wrote'; connectionId: string; at: string }
-  /** `heardAt`: the latest `at` that was known by then. */
-  | { what: 'chose'; connectionId: string; heardAt: string | null }
+  /** `lastReceivedAt`: the latest `at` that was known by then. */
+  | { what: 'chose'; connectionId: string; lastReceivedAt: string | null }
   | { what: 'answered'; connectionId: string }
 
 const latestBy = <T>(items: readonly T[], momentOf: (item: T) => string): T | undefined =>
@@ -24,8 +24,8 @@ export const lineByTheWords = (
   )
   const chosen = latestBy(
     standing.flatMap((fact) => (fact.what === 'chose' ? [fact] : [])),
-    ({ heardAt }) => heardAt ?? '',
+    ({ lastReceivedAt }) => lastReceivedAt ?? '',
   )
-  if (chosen && (chosen.heardAt ?? '') >= (written?.at ?? '')) return chosen.connectionId
+  if (chosen && (chosen.lastReceivedAt ?? '') >= (written?.at ?? '')) return chosen.connectionId
   return (written ?? standing.findLast(({ what }) => what === 'answered'))?.connectionId
 }

@@ -201,8 +201,8 @@ describe('a run', () => {
         },
       })
     const choose = (id: string, connectionId: string) => {
-      const [heardAt, chosenAt] = [service.ports.clock.now(), service.ports.clock.now()]
-      const data = { connectionId, attendantId: shop.owner, chosenAt, heardAt }
+      const [lastReceivedAt, chosenAt] = [service.ports.clock.now(), service.ports.clock.now()]
+      const data = { connectionId, attendantId: shop.owner, chosenAt, lastReceivedAt }
       return shop.record(`contact-${id}`, { type: 'LineChosen', data })
     }
     const written = async (over: typeof shop.connectionId) => {

@@ -162,11 +162,11 @@ describe('the choice of a number', () => {
       expect([reply.statusCode, reply.json()]).toEqual([200, { contactId, connectionId: first }])
     }
     const choices = await events('LineChosen')
-    const heardAt = (await events('MessageReceived'))
+    const lastReceivedAt = (await events('MessageReceived'))
       .flatMap(({ data }) => ('sentAt' in data ? [data.sentAt] : []))
       .at(-1)
     expect(choices).toMatchObject([
-      { stream: `contact-${contactId}`, data: { connectionId: first, attendantId: owner, heardAt } },
+      { stream: `contact-${contactId}`, data: { connectionId: first, attendantId: owner, lastReceivedAt } },
     ])
     expect((await send()).json().connectionId).toBe(first)
     await writes({ ...shop, events }, second, 'Oi?')
