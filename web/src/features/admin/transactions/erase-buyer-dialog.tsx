@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
+import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { Field } from '../../../components/field.tsx'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
@@ -62,14 +61,13 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
             </Typography>
           )}
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" color="error" disabled={!isComplete || erasing.isPending}>
-            {erasing.isPending ? 'Apagando...' : 'Apagar dados'}
-          </Button>
-        </DialogActions>
+        <ErasureActions
+          label="Apagar dados"
+          pending="Apagando..."
+          isPending={erasing.isPending}
+          canErase={isComplete}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

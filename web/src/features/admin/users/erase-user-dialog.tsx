@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/admin-lists'
 import { type SubmitEvent, useId, useState } from 'react'
+import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { useEraseUser } from './api.ts'
@@ -49,14 +48,13 @@ export const EraseUserDialog = ({ user, reason: written, onClose, onErased }: Pr
           />
           <ErasureWord value={typed} onChange={setTyped} />
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" color="error" disabled={!canErase}>
-            {erasing.isPending ? 'Excluindo...' : 'Excluir para sempre'}
-          </Button>
-        </DialogActions>
+        <ErasureActions
+          label="Excluir para sempre"
+          pending="Excluindo..."
+          isPending={erasing.isPending}
+          canErase={canErase}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

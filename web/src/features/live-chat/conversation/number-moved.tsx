@@ -1,11 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { Link } from 'react-router-dom'
-import { dayAndTime } from '../../../lib/format.ts'
 import { useNow } from '../use-now.ts'
 import { chatAddress } from '../use-selection.ts'
+import { NoteBanner, NoteDetails, NoteWords } from './conversation-note.tsx'
 
 type Moved = NonNullable<Contact['numberMoved']>
 
@@ -29,19 +27,21 @@ const shownMs = 7 * 86_400_000
 const Words = ({ moved }: { moved: Moved }) => {
   const { title, sentence, action } = words[moved.how]
   return (
-    <>
-      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-        <Typography variant="subtitle2" component="p">
-          {title}
-        </Typography>
-        <Typography variant="caption" component="p">
-          {sentence}
-        </Typography>
-      </Box>
-      <Button component={Link} to={chatAddress(moved.contactId)} size="small" variant="outlined" sx={{ flexShrink: 0 }}>
-        {action}
-      </Button>
-    </>
+    <NoteWords
+      title={title}
+      sentence={sentence}
+      action={
+        <Button
+          component={Link}
+          to={chatAddress(moved.contactId)}
+          size="small"
+          variant="outlined"
+          sx={{ flexShrink: 0 }}
+        >
+          {action}
+        </Button>
+      }
+    />
   )
 }
 
@@ -50,35 +50,15 @@ export const NumberMovedBanner = ({ contact: { numberMoved: moved } }: { contact
   const now = useNow(60_000)
   if (!moved || now - Date.parse(moved.at) > shownMs) return null
   return (
-    <Box
-      role="note"
-      sx={{
-        flexShrink: 0,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 3,
-        rowGap: 2,
-        px: 4,
-        py: 2,
-        bgcolor: 'warnSoft',
-      }}
-    >
+    <NoteBanner>
       <Words moved={moved} />
-    </Box>
+    </NoteBanner>
   )
 }
 
-/** The same among the details, with when it was. */
-export const NumberMovedDetails = ({ contact: { numberMoved: moved } }: { contact: Contact }) => {
-  const now = useNow(60_000)
-  if (!moved) return null
-  return (
-    <Box component="section" sx={{ mb: 4, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+export const NumberMovedDetails = ({ contact: { numberMoved: moved } }: { contact: Contact }) =>
+  moved && (
+    <NoteDetails at={moved.at}>
       <Words moved={moved} />
-      <Typography variant="caption" component="p" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
-        {`Desde ${dayAndTime(moved.at, now)}`}
-      </Typography>
-    </Box>
+    </NoteDetails>
   )
-}

@@ -1,12 +1,11 @@
-import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { refusalOr } from '../../../lib/http.ts'
 import { eraseContact } from '../api.ts'
@@ -51,14 +50,13 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
           </Typography>
         )}
       </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" variant="contained" color="error" disabled={!isMeant || erasing.isPending}>
-          {erasing.isPending ? 'Apagando...' : 'Apagar contato'}
-        </Button>
-      </DialogActions>
+      <ErasureActions
+        label="Apagar contato"
+        pending="Apagando..."
+        isPending={erasing.isPending}
+        canErase={isMeant}
+        onClose={onClose}
+      />
     </form>
   )
 }
