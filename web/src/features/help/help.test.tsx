@@ -40,10 +40,10 @@ describe('the help centre', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Central de Ajuda' })).toBeTruthy()
   })
 
-  it('answers six questions, one at a time', async () => {
+  it('answers seven questions, one at a time', async () => {
     renderApp('/help')
     const first = await screen.findByRole('button', { name: questions[0]?.question })
-    expect(questions).toHaveLength(6)
+    expect(questions).toHaveLength(7)
     expect(screen.queryByRole('region', { name: questions[0]?.question })).toBeNull()
     await userEvent.click(first)
     expect(first.getAttribute('aria-expanded')).toBe('true')

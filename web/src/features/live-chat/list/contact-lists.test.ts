@@ -11,6 +11,7 @@ const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
   waitingSince: '2026-11-21T12:00:00.000Z',
   whatsappName: null,
   firstUnreadId: null,
+  connectionId: null,
   unreadCount: 0,
   lastMessage: null,
   merged: [],

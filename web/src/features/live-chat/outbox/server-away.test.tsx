@@ -47,10 +47,10 @@ const arrived = ({ state }: Scene) => {
 }
 
 describe('while the server is away', () => {
-  it.each<[string, () => HttpResponse<never> | Response]>([
+  it.each<[string, () => Response]>([
     ['takes no connection', () => HttpResponse.error()],
-    ['stands behind a gateway that says 502', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })],
-    ['stands behind a gateway that says 504', () => new HttpResponse('<h1>Timeout</h1>', { status: 504 })],
+    ['stands behind a gateway that says 502', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['stands behind a gateway that says 504', () => new Response('<h1>Timeout</h1>', { status: 504 })],
     ['has no database', () => refuse('unavailable')],
     ['still has the same request in hand', () => refuse('request_in_progress')],
     [

@@ -11,6 +11,6 @@ export interface QuickReplyPlace {
  */
 export const quickReplyPlace = (text: string, caret: number): QuickReplyPlace | null => {
   if (text.startsWith('/') && !text.includes('\n')) return { search: text.slice(1), from: 0, to: text.length }
-  const [word] = /(?<=^|\s)\/\S*$/.exec(text.slice(0, caret)) ?? []
-  return word === undefined ? null : { search: word.slice(1), from: caret - word.length, to: caret }
+  const word = text.slice(0, caret).split(/\s/).at(-1) ?? ''
+  return word.startsWith('/') ? { search: word.slice(1), from: caret - word.length, to: caret } : null
 }
