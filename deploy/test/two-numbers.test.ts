@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { closedNow } from '@prosa/contacts/testing/closed-now'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
@@ -124,6 +125,8 @@ describe('who writes to two of our numbers', () => {
     expect(await lineOf(id)).toBe(sales.id)
     await answer(id, 'Daqui é Vendas.')
     await ana.arrived(`${salesNumber} Daqui é Vendas.`)
+    // Messages have whole seconds of WhatsApp, and within one a choice wins (0054).
+    await delay(1000)
     await ana.writes(supportNumber, 'Respondo aqui')
     await answer(id, 'Certo.')
     await ana.arrived(`${supportNumber} Certo.`)
