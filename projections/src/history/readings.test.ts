@@ -94,7 +94,7 @@ const say = async (tenantId: string | null, details?: string) => {
 }
 /** Where the log is by now. */
 const settle = async () => {
-  const last = (await everythingIn(prosa.ports.store, 'tenantReading')).at(-1)
+  const last = (await everythingIn(prosa.ports.store, 'tenantReading', 'order', 'user')).at(-1)
   if (last) end = last.position
 }
 const threadsOf = async (query: string): Promise<HistoryThread[]> => {

@@ -54,7 +54,7 @@ export interface BrowserSessions {
   /** The same where it is known without a query; undefined where it is not. */
   remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Called with the id of each session that is revoked, here or in another process, so that its sockets can be closed. */
+  /** Called at least once with the id of each session that is revoked, here or in another process, so that its sockets can be closed. */
   onRevoked(listener: (sessionId: string) => void): void
 }
 

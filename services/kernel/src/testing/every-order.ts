@@ -10,13 +10,17 @@ export interface Explored {
 /** Once all promises that are resolved by now have been followed: nothing but gates is left to wait for. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Work that takes long lets others have a turn, so that it may not have come to its gate after one. */
+const mostTurns = 1000
+
 /**
  * Runs a scenario once for every order in which the gates that it comes to can be opened: each time from the beginning, with the choices of
  * the run before but for the last one that had another. Whoever waits for anything but gates and promises is not explored. Fails with
  * the order in which the scenario failed, and where it waits for ever.
  */
 export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promise<Explored> => {
-  let choices: number[] = []
+  /** What is chosen first, and of how many: as in the run before. */
+  let repeated: { choice: number; of: number }[] = []
   const explored = { orders: 0, steps: 0 }
   for (;;) {
     const waiting: { name: string; open: () => void }[] = []
@@ -32,8 +36,13 @@ export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promi
       },
     )
     await settled()
-    while (!outcome || waiting.length > 0) {
-      const choice = choices[opened.length] ?? 0
+    const waitFor = async (gates: number) => {
+      for (let turn = 0; turn < mostTurns && !outcome && waiting.length < gates; turn++) await settled()
+    }
+    for (;;) {
+      const { choice, of } = repeated[opened.length] ?? { choice: 0, of: 1 }
+      await waitFor(of)
+      if (outcome && waiting.length === 0) break
       const [next] = waiting.splice(choice, 1)
       const order = () => opened.map(({ name }) => name).join(', ')
       if (!next) throw new Error(`waits for ever after: ${order()}`)
@@ -47,6 +56,6 @@ export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promi
     const last = opened.findLastIndex(({ choice, of }) => choice + 1 < of)
     const turn = opened[last]
     if (!turn) return explored
-    choices = [...opened.slice(0, last).map(({ choice }) => choice), turn.choice + 1]
+    repeated = [...opened.slice(0, last), { ...turn, choice: turn.choice + 1 }]
   }
 }
