@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,48 +8,17 @@ import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
+/** The contract of event stores has a long form, which its tests do not name. */
+const byContract = ['memory', 'postgres'].map((name) => `services/kernel/src/event-store/${name}.test.ts`)
+
 /**
  * What has a long form: faults provoked hundreds of times, rebuilds of half a million events, every step in a browser. One after
  * the other.
  */
-const longTests = [
-  'deploy/test/event-store-faults.test.ts',
-  'services/kernel/src/event-store/eventstoredb.test.ts',
-  'services/kernel/src/event-store/memory.test.ts',
-  'services/kernel/src/event-store/postgres.test.ts',
-  'services/kernel/src/event-store/eventstoredb/killed-server.test.ts',
-  'projections/src/consistency/equals-the-fold.test.ts',
-  'projections/src/consistency/survives-sigkill.test.ts',
-  'projections/src/consistency/rebuild-survives-sigkill.test.ts',
-  'projections/src/consistency/rebuild-under-load.test.ts',
-  'projections/src/consistency/parked-survives-sigkill.test.ts',
-  'services/contacts/src/merge-interleavings.test.ts',
-  'services/contacts/src/saved-states.test.ts',
-  'services/sessions/src/saved-states.test.ts',
-  'services/identity/src/current-credential.test.ts',
-  'services/identity/src/photo/hostile-pictures.test.ts',
-  'services/sessions/src/scenarios/connection-budget.test.ts',
-  'services/automation/src/run/replay-run.test.ts',
-  'services/billing/src/whose-purchase.test.ts',
-  'deploy/test/killed-deliveries.test.ts',
-  'deploy/test/killed-runs.test.ts',
-  'deploy/test/killed-product.test.ts',
-  'deploy/test/guarded-addresses.test.ts',
-  'deploy/test/many-numbers.test.ts',
-  'deploy/test/repeated-commands.test.ts',
-  'deploy/test/separate-processes.test.ts',
-  'deploy/test/service-order.test.ts',
-  'deploy/test/whaticket-cases.test.ts',
-  'deploy/browser/administration.test.ts',
-  'deploy/browser/flows.test.ts',
-  'deploy/browser/burst.test.ts',
-  'deploy/browser/ended-access.test.ts',
-  'deploy/browser/full-storage.test.ts',
-  'deploy/browser/live-chat.test.ts',
-  'deploy/browser/one-line.test.ts',
-  'deploy/browser/restarts.test.ts',
-  'deploy/browser/screens.test.ts',
-]
+const longTests = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: inRoot(), encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => byContract.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
 
 /** `snapshots` in `area=snapshots`; undefined where it is not named. */
 const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
