@@ -10,7 +10,7 @@ export const followCredential =
   ({ browserSessions }: Pick<Ports, 'browserSessions'>, { users }: Pick<Accounts, 'users'>): FollowCredential =>
   async (userId) => {
     const { credentialId, credentialEpoch: epoch, mustChangePassword } = await users.load(userId, userId)
-    if (epoch > 0) await browserSessions.follow({ userId, credentialId, epoch, isTemporary: mustChangePassword })
+    await browserSessions.follow({ userId, credentialId, epoch, isTemporary: mustChangePassword })
   }
 
 /**

@@ -317,6 +317,8 @@ describe('a draft', () => {
     expect(differences.map(({ nodeId, contactName }) => [nodeId, contactName])).toEqual(
       Array.from({ length: 3 }, () => ['if', 'Ana Souza']),
     )
+    const moments = differences.map(({ startedAt }) => startedAt)
+    expect(moments).toEqual(moments.toSorted().reverse())
     const stranger = await service.shop()
     expect((await stranger.ask(`/api/flows/${flowId}/replay`, { document: parts('co') })).statusCode).toBe(404)
   })
@@ -336,6 +338,24 @@ describe('a draft', () => {
     const { runs, differences, isCut } = reply.json<FlowReplay>()
     expect([runs < 20, differences.length, isCut]).toEqual([true, runs, true])
     expect(reply.body.length).toBeLessThan(4_000_000)
+  })
+
+  it('is played again over the last 500 runs, which says so where there were more', async () => {
+    const shop = await service.shop()
+    const flowId = await shop.flow(asking)
+    const hasRun = async (times: number) => {
+      await service.ports.pool.query(
+        `insert into flow_run_place (run_id, owner, contact_id, flow_id, connection_id, started_at, is_sequel, is_over)
+         select gen_random_uuid()::text, $1, gen_random_uuid()::text, $2, 'line', $3, false, true from generate_series(1, $4)`,
+        [shop.owner, flowId, service.ports.clock.now(), times],
+      )
+    }
+    const isCut = async () =>
+      (await shop.ask(`/api/flows/${flowId}/replay`, { document: asking })).json<FlowReplay>().isCut
+    await hasRun(500)
+    expect(await isCut()).toBe(false)
+    await hasRun(1)
+    expect(await isCut()).toBe(true)
   })
 
   it('is no larger than a flow may be, to be tried out or played again', async () => {
