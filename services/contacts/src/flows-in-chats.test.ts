@@ -94,6 +94,22 @@ describe('what a flow says', () => {
     expect(await shop.events('ConversationAccepted', 'ChatSeen')).toEqual([])
   })
 
+  it('stands once in the chats of a person, also where the contact that it was said to is merged since', async () => {
+    const shop = await withFlow()
+    await shop.asks(1)
+    await until(async () => (await shop.queued()).length === 1)
+    await shop.receives(arrived('Oi', { chatJid: '5511988776655@s.whatsapp.net' }))
+    const [, other] = await until(async () => {
+      const found = await shop.events('MessageReceived')
+      return found.length === 2 && found
+    })
+    const survivor = other?.stream.slice('chat-'.length) ?? ''
+    await shop.record(`contact-${survivor}`, { type: 'ContactMerged', data: { absorbed: shop.contactId } })
+    await shop.record(`contact-${shop.contactId}`, { type: 'ContactAbsorbed', data: { into: survivor } })
+    await shop.again()
+    expect((await shop.queued()).map(({ stream }) => stream)).toEqual([`chat-${shop.contactId}`])
+  })
+
   it('goes over the number that the person writes to by now, wherever the run began, also while that is down', async () => {
     const shop = await withFlow()
     const connectionId = randomUUID()

@@ -118,6 +118,22 @@ describe('a reply out of hours', () => {
     expect(await shop.again()).toHaveLength(1)
   })
 
+  it('goes once in a closed time to a person of whom two contacts are merged meanwhile', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.receives(arrived('Oi', { chatJid: '5511988776655@s.whatsapp.net' }))
+    const [first] = await shop.received(1)
+    const survivor = first?.stream.slice('chat-'.length) ?? ''
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    await shop.receives(arrived('Alguém aí?'))
+    const absorbed = (await shop.replied()).stream.slice('chat-'.length)
+    expect(absorbed).not.toBe(survivor)
+    await shop.record(`contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
+    await shop.record(`contact-${absorbed}`, { type: 'ContactAbsorbed', data: { into: survivor } })
+    await shop.receives(arrived('E agora?'))
+    await shop.received(3)
+    expect(await shop.again()).toHaveLength(1)
+  })
+
   it('goes again when they write in another closed time', async () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi'))

@@ -43,9 +43,9 @@ describe('a message', () => {
     await fresh.writes('oi')
     await until(async () => (await fresh.sent()).length === 1)
     // Something that comes after both of them in the log has been handled.
-    await late.writes('oi')
+    await late.writes('oi de novo')
     await until(async () => (await late.sent()).length === 1)
-    expect(await late.events('FlowRunStarted')).toHaveLength(1)
+    expect(await late.events('FlowRunStarted')).toMatchObject([{ data: { text: 'oi de novo' } }])
     expect(await attended.sent()).toEqual([])
     shop.endAccess()
     await attended.writes('oi')
@@ -155,6 +155,17 @@ describe('a run', () => {
     await survivor.writes('Nozes')
     await until(async () => (await survivor.ends()).length === 1)
     expect(await survivor.sent()).toEqual(['Ana, Nozes!'])
+  })
+
+  it('waits with the contact into whom another is merged for the rest of its delay', async () => {
+    const shop = await service.shop()
+    await shop.flow(rowOf([begins, nodeOf('rest', 'delay', { delay: '2' }), says('ok', 'Pronto, {nome}!')]))
+    const [ana, survivor] = [await shop.contact(), await shop.contact('Ana de novo')]
+    await ana.writes('oi')
+    await until(async () => (await ana.events('FlowDelayStarted')).length === 1)
+    await shop.record(`contact-${ana.id}`, { type: 'ContactAbsorbed', data: { into: survivor.id } })
+    await until(async () => (await survivor.ends()).length === 1)
+    expect([await ana.sent(), await survivor.sent()]).toEqual([[], ['Pronto, Ana!']])
   })
 
   it('ends with an erasure, after which nothing starts', async () => {
