@@ -2,6 +2,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { erasedFlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRun, FlowRunDetail, FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import type { Position } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,6 +31,7 @@ it('the numbers of a flow equal a recount of the log, of whoever was not erased'
         if ('flowId' in event.data && event.data.flowId) flows.set(event.data.flowId, owner)
       }
       for (const [flowId, owner] of flows) position = await prosa.append(owner, `flow-${flowId}`, created)
+      await prosa.ports.readModels.reached(['flow-runs', 'flow-statistics'], position as Position, 30_000)
       for (const [flowId, owner] of flows) {
         const { status, body } = await prosa.get(`/api/flows/${flowId}/statistics`, owner, position)
         const { lastRunAt: _, ...counted } = body as FlowStatistics
@@ -61,7 +63,11 @@ describe('the runs of a flow', () => {
     for (const event of events) latest = await prosa.append(ana, stream, event)
   }
   const runs = async (user = ana) => prosa.get(`/api/flows/${flowId}/runs`, user, latest)
-  const detail = async (name: string, user = ana) => prosa.get(`/api/flow-runs/${idOf(name)}`, user, latest)
+  /** Names come from a read model that the reply does not wait for. */
+  const detail = async (name: string, user = ana) => {
+    await prosa.ports.readModels.reached(['contact-list'], latest as Position, 10_000)
+    return prosa.get(`/api/flow-runs/${idOf(name)}`, user, latest)
+  }
 
   it('come latest first, with whom they run and where they stand, and explain each step with its event', async () => {
     await record(`flow-${flowId}`, created)

@@ -97,6 +97,16 @@ describe('a run', () => {
     expect(bia.ends()).toEqual(['silence'])
   })
 
+  it('leaves a question by its time-out where that ends with the hours of silence', () => {
+    const nodes = [begins, asks('sabor', 'Que sabor?', 3600), says('late', 'Sem pressa!')]
+    const document = flowOf(nodes, ['start > sabor', 'sabor timeout > late'])
+    const ana = conversationWith({ [flow]: { ...document, settings: { ...document.settings, silenceHours: 1 } } })
+    ana.writes('oi')
+    ana.passes(3600)
+    expect(ana.sent()).toEqual(['Que sabor?', 'Sem pressa!'])
+    expect(ana.ends()).toEqual(['completed'])
+  })
+
   it('ends after the hours of silence that the flow allows, also where a question would wait for longer', () => {
     const ana = conversationWith({
       [flow]: rowOf([begins, asks('sabor', 'Que sabor?', 7200)], { silenceHours: 1 }),
